@@ -1,0 +1,11 @@
+const MOBILE_NUMBER = /^(?:\+27|27|0)([678]\d{8})$/u
+
+/**
+ * The E.164 form of a South African mobile number: "+27" or "0", then nine digits beginning 6, 7 or 8.
+ *
+ * @returns for example "+27821234567", or null where the text is no such number
+ */
+export function toE164(text: string): string | null {
+  const [, subscriber] = MOBILE_NUMBER.exec(text.replace(/[\s()-]/gu, '')) ?? []
+  return subscriber === undefined ? null : `+27${subscriber}`
+}

@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { agreesWithDateOfBirth, readIdNumber } from './id-number.ts'
+import { toE164 } from './mobile-number.ts'
+import { isTaxNumber } from './tax-number.ts'
+
+describe('South African ID number', () => {
+  test.each([
+    ['8001015009087', '800101', 'male'],
+    ['800101 5009 087', '800101', 'male'],
+    ['7503305044089', '750330', 'male'],
+    ['8909025012083', '890902', 'male'],
+  ] as const)('%s is valid', (text, birthDigits, sex) =>
+    expect(readIdNumber(text)).toEqual({ birthDigits, sex, residence: 'citizen' }),
+  )
+
+  test.each(['9202204720082', '8001015009088', '800101500908', '8013015009083', 'abc', ''])(
+    '%s is not valid',
+    (text) => expect(readIdNumber(text)).toBeNull(),
+  )
+
+  test('one wrong digit is always noticed', () => {
+    fc.assert(
+      fc.property(fc.nat(12), fc.integer({ min: 1, max: 9 }), (place, shift) => {
+        const digits = [...'8001015009087']
+        digits[place] = String((Number(digits[place]) + shift) % 10)
+        expect(readIdNumber(digits.join(''))).toBeNull()
+      }),
+    )
+  })
+
+  test('is compared with the date of birth, whatever the century', () => {
+    const facts = readIdNumber('8001015009087')
+    expect(facts && agreesWithDateOfBirth(facts, '1980-01-01')).toBe(true)
+    expect(facts && agreesWithDateOfBirth(facts, '1980-01-02')).toBe(false)
+  })
+})
+
+test.each([
+  ['0001339050', true],
+  ['0843089848', true],
+  ['000-133/9050', true],
+  ['2449494160', false],
+  ['5001339050', false],
+  ['', false],
+])('income tax number %s: %s', (text, valid) => expect(isTaxNumber(text)).toBe(valid))
+
+test.each([
+  ['+27 82 123 4567', '+27821234567'],
+  ['082 123 4567', '+27821234567'],
+  ['(082) 123-4567', '+27821234567'],
+  ['27821234567', '+27821234567'],
+  ['011 123 4567', null],
+  ['082 123 456', null],
+  ['', null],
+])('mobile number %s becomes %s', (text, e164) => expect(toE164(text)).toBe(e164))

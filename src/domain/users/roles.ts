@@ -1,0 +1,28 @@
+/** The four roles (specification section 6). */
+export const roles = ['system_administrator', 'admin', 'wealth_manager', 'client'] as const
+export type Role = (typeof roles)[number]
+
+/** What each role is called on screens. */
+export const roleLabels = {
+  system_administrator: 'System Administrator',
+  admin: 'Admin',
+  wealth_manager: 'Wealth Manager',
+  client: 'Client',
+} as const satisfies Record<Role, string>
+
+const homes = {
+  system_administrator: '/system-admin',
+  admin: '/admin',
+  wealth_manager: '/wealth-manager',
+  client: '/',
+} as const satisfies Record<Role, string>
+
+/** Where a role lands after signing in, when already signed in, and by Back to Dashboard (decisions, "Sign-in"). */
+export function homeFor(role: Role): (typeof homes)[Role] {
+  return homes[role]
+}
+
+/** Staff see the support contact in the footer, work under shorter sessions, and have no application of their own. */
+export function isStaff(role: Role): boolean {
+  return role !== 'client'
+}
