@@ -1,0 +1,44 @@
+import type { ApplicationStatus } from './statuses.ts'
+
+/** What the client reads about a status on the success page, in the client's own words (decisions, "After submission"). */
+interface ClientStatus {
+  heading: string
+  label: string
+  message: string
+}
+
+export const clientStatuses = {
+  submitted: {
+    heading: 'Application Submitted Successfully!',
+    label: 'Submitted',
+    message: 'We have everything we need. Your wealth manager will look at it next.',
+  },
+  under_review: {
+    heading: 'Your application is being reviewed',
+    label: 'Under review',
+    message: 'Your wealth manager is going through your answers and documents.',
+  },
+  approved: {
+    heading: 'Your application is approved',
+    label: 'Approved',
+    message: 'Everything is in order. We will contact you to complete your onboarding.',
+  },
+  rejected: {
+    heading: 'We could not approve your application',
+    label: 'Not approved',
+    message: 'Please contact us: we will explain why, and what you can do next.',
+  },
+  onboarded: {
+    heading: 'Welcome, you are our client',
+    label: 'Onboarded',
+    message: 'Your onboarding is complete. Your wealth manager will stay in touch with you.',
+  },
+  cancelled: {
+    heading: 'Your application was cancelled',
+    label: 'Cancelled',
+    message: 'If this was not what you wanted, please contact us.',
+  },
+} as const satisfies Record<Exclude<ApplicationStatus, 'draft'>, ClientStatus>
+
+/** The way of an application that goes well, as the tracker draws it. */
+export const trackerPath = ['submitted', 'under_review', 'approved', 'onboarded'] as const satisfies readonly ApplicationStatus[]

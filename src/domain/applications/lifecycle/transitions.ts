@@ -1,0 +1,48 @@
+import type { Role } from '#domain/users/roles.ts'
+import type { ApplicationStatus } from './statuses.ts'
+
+/** What can be done to an application's status: by whom, from where, to where (specification section 4). */
+interface Action {
+  label: string
+  role: Role
+  from: readonly ApplicationStatus[]
+  to: ApplicationStatus
+}
+
+export const actions = {
+  submit: { label: 'Submit Application', role: 'client', from: ['draft'], to: 'submitted' },
+  startReview: { label: 'Start Review', role: 'wealth_manager', from: ['submitted'], to: 'under_review' },
+  approve: {
+    label: 'Approve',
+    role: 'wealth_manager',
+    from: ['submitted', 'under_review'],
+    to: 'approved',
+  },
+  reject: { label: 'Reject', role: 'wealth_manager', from: ['submitted', 'under_review'], to: 'rejected' },
+  markOnboarded: {
+    label: 'Mark Onboarded',
+    role: 'admin',
+    from: ['submitted', 'under_review', 'approved', 'rejected'],
+    to: 'onboarded',
+  },
+  markCancelled: {
+    label: 'Mark Cancelled',
+    role: 'admin',
+    from: ['draft', 'submitted', 'under_review', 'approved', 'rejected', 'onboarded'],
+    to: 'cancelled',
+  },
+} as const satisfies Record<string, Action>
+
+export type ActionName = keyof typeof actions
+
+/** The actions open to a role at a status: buttons and server both ask here. */
+export function actionsFor(role: Role, status: ApplicationStatus): ActionName[] {
+  return (Object.entries(actions) as [ActionName, Action][])
+    .filter(([, action]) => action.role === role && action.from.includes(status))
+    .map(([name]) => name)
+}
+
+/** Answers can be changed until the application is submitted (decisions, "After submission"). */
+export function isEditable(status: ApplicationStatus): boolean {
+  return status === 'draft'
+}

@@ -1,0 +1,38 @@
+/** The listed values of each choice, with the words that screens show for them (specification section 3). */
+export const salutations = { mr: 'Mr', mrs: 'Mrs', ms: 'Ms', dr: 'Dr' } as const
+export const maritalStatuses = {
+  single: 'Single',
+  married: 'Married',
+  divorced: 'Divorced',
+  engaged: 'Engaged',
+} as const
+export const marriageTypes = {
+  community: 'Community of Property',
+  anc: 'ANC',
+  anc_accrual: 'ANC with Accrual',
+} as const
+export const idDocumentTypes = {
+  id: 'South African ID',
+  passport: 'Passport',
+  permit: 'Work/Residence Permit',
+} as const
+export const countriesOfIssue = { za: 'South Africa', other: 'Other' } as const
+export const nationalities = { za: 'South African', other: 'Other' } as const
+export const educationLevels = {
+  professional: 'Professional qualification',
+  postgrad: 'Postgraduate degree',
+  undergrad: 'Undergraduate degree',
+  diploma: 'Diploma',
+  matric: 'Matric',
+  less: 'Less than matric',
+} as const
+
+/** Children selectable: 1 to 10 (specification section 9). */
+export const MAX_CHILDREN = 10
+/** Birth years go back to 1920 (specification section 9). */
+export const FIRST_BIRTH_YEAR = 1920
+
+/** The values of a table of choices, as a schema wants them. */
+export function valuesOf<Key extends string>(choices: Readonly<Record<Key, string>>): [Key, ...Key[]] {
+  return Object.keys(choices) as [Key, ...Key[]]
+}
