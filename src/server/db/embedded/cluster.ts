@@ -1,0 +1,200 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import type { Binaries, PostgresProgram } from './binaries.ts'
+import {
+  type Endpoint,
+  ROLE,
+  chooseEndpoint,
+  portIn,
+  renderAccessRules,
+  renderSettings,
+} from './cluster-settings.ts'
+import type { DatabaseHome } from './database-home.ts'
+import { DatabaseStartError } from './database-start-error.ts'
+import { runningPostmaster } from './postmaster.ts'
+import { giveTo } from './system-user.ts'
+
+/** One PostgreSQL cluster on disk and the programs that run it. */
+export interface Cluster {
+  home: DatabaseHome
+  binaries: Binaries
+}
+
+/** Names inside the home, where the programs run: `pg_ctl` passes paths through a shell, so it gets plain ones. */
+const CLUSTER_NAME = 'cluster'
+const DRAFT_NAME = 'cluster.new'
+const PASSWORD_NAME = 'password'
+const SETTINGS_NAME = 'onboarding.conf'
+const LOG_NAME = 'postgresql.log'
+const LOG_LIMIT_BYTES = 5_000_000
+const LOG_LINES_SHOWN = 5
+const START_SECONDS = 120
+const STOP_SECONDS = 60
+
+/** The folder with PostgreSQL's own files. */
+export function clusterFolder({ home }: Cluster): string {
+  return path.join(home.folder, CLUSTER_NAME)
+}
+
+/**
+ * Creates the cluster unless it is there, and answers its password. It is made under a temporary name, so that an
+ * interrupted first start leaves nothing that looks like a database.
+ */
+export async function createCluster(cluster: Cluster): Promise<string> {
+  const folder = clusterFolder(cluster)
+  if (existsSync(folder)) return readPassword(cluster)
+  const password = writePassword(cluster)
+  const draft = path.join(cluster.home.folder, DRAFT_NAME)
+  rmSync(draft, { recursive: true, force: true })
+  await initialise(cluster)
+  appendFileSync(path.join(draft, 'postgresql.conf'), `\ninclude '${SETTINGS_NAME}'\n`)
+  writeFileSync(path.join(draft, 'pg_hba.conf'), renderAccessRules())
+  renameSync(draft, folder)
+  return password
+}
+
+/** Writes the settings and starts PostgreSQL; answers when it accepts connections. */
+export async function startCluster(cluster: Cluster, endpoint: Endpoint): Promise<void> {
+  writeOwned(cluster, settingsFile(cluster), renderSettings(endpoint))
+  const log = path.join(cluster.home.folder, LOG_NAME)
+  rotateLog(log)
+  const args = ['start', '-D', CLUSTER_NAME, '-l', LOG_NAME, '-w', '-s', '-t', String(START_SECONDS)]
+  const result = await run(cluster, 'pg_ctl', args)
+  if (result.code === 0) return
+  const lines = [result.output.trim(), lastLines(log)].filter(Boolean).join('\n')
+  throw new DatabaseStartError(`PostgreSQL did not start. Its log, ${log}, ends with:\n${lines}`)
+}
+
+/** Stops PostgreSQL: cleanly, or at once when open work keeps it from ending in a minute. */
+export async function stopCluster(cluster: Cluster): Promise<void> {
+  for (const mode of ['fast', 'immediate']) {
+    if (!runningPostmaster(clusterFolder(cluster))) return
+    await run(cluster, 'pg_ctl', [
+      'stop',
+      '-D',
+      CLUSTER_NAME,
+      '-m',
+      mode,
+      '-w',
+      '-s',
+      '-t',
+      String(STOP_SECONDS),
+    ])
+  }
+  const left = runningPostmaster(clusterFolder(cluster))
+  if (left) throw new DatabaseStartError(`PostgreSQL (process ${left.pid}) could not be stopped.`)
+}
+
+/** Where to reach the cluster; one that already runs keeps its port. */
+export async function endpointOf(cluster: Cluster): Promise<Endpoint> {
+  const socketDir = path.join(cluster.home.folder, 'socket')
+  mkdirSync(socketDir, { recursive: true })
+  giveTo(cluster.home.user, socketDir)
+  if (process.platform !== 'win32') chmodSync(socketDir, 0o700)
+  const isRunning = runningPostmaster(clusterFolder(cluster)) !== undefined
+  return chooseEndpoint(socketDir, isRunning ? portIn(currentSettings(cluster)) : undefined)
+}
+
+/** Whether the cluster was last started with exactly these settings. */
+export function hasSettings(cluster: Cluster, endpoint: Endpoint): boolean {
+  return currentSettings(cluster) === renderSettings(endpoint)
+}
+
+function currentSettings(cluster: Cluster): string {
+  const file = settingsFile(cluster)
+  return existsSync(file) ? readFileSync(file, 'utf8') : ''
+}
+
+function settingsFile(cluster: Cluster): string {
+  return path.join(clusterFolder(cluster), SETTINGS_NAME)
+}
+
+/**
+ * Text sorts by code point in PostgreSQL's own C.UTF-8, the same on every system and after every upgrade; a query
+ * that sorts for people names its collation.
+ */
+async function initialise(cluster: Cluster): Promise<void> {
+  const { code, output } = await run(cluster, 'initdb', [
+    ...['-D', DRAFT_NAME, '-U', ROLE, `--pwfile=${PASSWORD_NAME}`, '--auth=scram-sha-256'],
+    ...['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+    ...['--data-checksums', '--no-instructions'],
+  ])
+  if (code === 0) return
+  throw new DatabaseStartError(
+    `The database could not be created in ${cluster.home.folder}:\n${output.trim()}`,
+  )
+}
+
+function passwordFile({ home }: Cluster): string {
+  return path.join(home.folder, PASSWORD_NAME)
+}
+
+function writePassword(cluster: Cluster): string {
+  const password = randomBytes(24).toString('base64url')
+  writeOwned(cluster, passwordFile(cluster), password)
+  return password
+}
+
+function readPassword(cluster: Cluster): string {
+  const file = passwordFile(cluster)
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim()
+  throw new DatabaseStartError(
+    `${file} is missing: it holds the password of the database beside it. Put it back.`,
+  )
+}
+
+/** Writes the file whole or not at all, readable by its owner, who is PostgreSQL's user. */
+function writeOwned({ home }: Cluster, file: string, text: string): void {
+  const draft = `${file}.new`
+  rmSync(draft, { force: true })
+  // "wx": root must not write through a link that PostgreSQL's user placed
+  writeFileSync(draft, text, { mode: 0o600, flag: 'wx', flush: true })
+  giveTo(home.user, draft)
+  renameSync(draft, file)
+}
+
+function rotateLog(log: string): void {
+  if (existsSync(log) && statSync(log).size > LOG_LIMIT_BYTES) renameSync(log, `${log}.1`)
+}
+
+function lastLines(log: string): string {
+  if (!existsSync(log)) return ''
+  return readFileSync(log, 'utf8').trim().split('\n').slice(-LOG_LINES_SHOWN).join('\n')
+}
+
+/** Runs one of PostgreSQL's programs as PostgreSQL's user, unmoved by PG* variables meant for other servers. */
+function run(
+  { home, binaries }: Cluster,
+  program: PostgresProgram,
+  args: readonly string[],
+): Promise<{ code: number; output: string }> {
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PG')))
+  return new Promise((resolve) => {
+    const child = spawn(binaries.programPath(program), args, {
+      ...home.user,
+      cwd: home.folder,
+      env: { ...env, HOME: home.folder, LC_ALL: 'C' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      windowsHide: true,
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (chunk: string) => (output += chunk))
+    }
+    child.once('error', (error) => resolve({ code: -1, output: error.message }))
+    // not "close": on some systems PostgreSQL keeps the pipes open as long as it runs
+    child.once('exit', (code) => resolve({ code: code ?? -1, output }))
+  })
+}

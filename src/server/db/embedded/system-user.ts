@@ -1,0 +1,99 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, lchownSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { DatabaseStartError } from './database-start-error.ts'
+
+/** The ids that PostgreSQL runs under, since it refuses to run as root. */
+export interface SystemUser {
+  uid: number
+  gid: number
+}
+
+/** For root alone: where programs and databases go that the database's user cannot reach in place. */
+export const SYSTEM_FOLDER = '/var/lib/client-onboarding'
+
+const NAMES = ['postgres', '_postgres']
+
+const CREATE_COMMANDS: readonly (readonly [string, readonly string[]])[] = [
+  ['useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', 'postgres']],
+  ['adduser', ['-S', '-D', '-H', 'postgres']],
+]
+
+export function isRoot(): boolean {
+  return process.getuid?.() === 0
+}
+
+/**
+ * Whom PostgreSQL runs as when this process is root: the owner of a database that already exists, otherwise the
+ * system's `postgres` user, created when missing. `undefined` for an ordinary user, who runs it as themself.
+ *
+ * @throws DatabaseStartError when there is no such user and none can be created
+ */
+export function databaseUser(database: string): SystemUser | undefined {
+  if (!isRoot()) return undefined
+  return ownerOf(database) ?? findSystemUser() ?? createSystemUser()
+}
+
+function ownerOf(database: string): SystemUser | undefined {
+  const stat = lstatSync(database, { throwIfNoEntry: false })
+  return stat && stat.uid !== 0 ? { uid: stat.uid, gid: stat.gid } : undefined
+}
+
+function findSystemUser(): SystemUser | undefined {
+  for (const name of NAMES) {
+    const uid = idOf(name, '-u')
+    const gid = idOf(name, '-g')
+    if (uid && gid) return { uid, gid }
+  }
+  return undefined
+}
+
+function idOf(name: string, flag: '-u' | '-g'): number | undefined {
+  const result = spawnSync('id', [flag, name], { encoding: 'utf8' })
+  return result.status === 0 ? Number(result.stdout.trim()) : undefined
+}
+
+function createSystemUser(): SystemUser {
+  for (const [command, args] of CREATE_COMMANDS) {
+    spawnSync(command, args, { stdio: 'ignore' })
+    const created = findSystemUser()
+    if (created) return created
+  }
+  throw new DatabaseStartError(
+    'PostgreSQL does not run as root, and the system user "postgres" is missing and could not be created. ' +
+      'Create it, start as an ordinary user, or set DATABASE_URL to a PostgreSQL server.',
+  )
+}
+
+/** Whether `user` (otherwise this process) can run the program. */
+export function canRun(program: string, args: readonly string[], user: SystemUser | undefined): boolean {
+  return spawnSync(program, args, { ...user, cwd: '/', stdio: 'ignore' }).status === 0
+}
+
+/** Whether `user` can enter the folder, through every folder above it. */
+export function canEnter(folder: string, user: SystemUser): boolean {
+  return canRun('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], user)
+}
+
+/** Gives a file, or a folder with all that is in it, to `user`. */
+export function giveTo(user: SystemUser | undefined, target: string): void {
+  if (!user) return
+  const stat = lstatSync(target)
+  if (stat.uid !== user.uid || stat.gid !== user.gid) lchownSync(target, user.uid, user.gid)
+  if (!stat.isDirectory()) return
+  for (const entry of readdirSync(target)) giveTo(user, path.join(target, entry))
+}
+
+/** Creates SYSTEM_FOLDER so that the database's user can pass through, whatever the umask. */
+export function createSystemFolder(): void {
+  if (mkdirSync(SYSTEM_FOLDER, { recursive: true }) !== undefined) chmodSync(SYSTEM_FOLDER, 0o755)
+}
+
+/** Lets everybody read what is in a folder, and run what its owner may run. */
+export function openToAll(target: string): void {
+  const stat = lstatSync(target)
+  if (stat.isSymbolicLink()) return
+  chmodSync(target, stat.mode & 0o100 ? 0o755 : 0o644)
+  if (!stat.isDirectory()) return
+  for (const entry of readdirSync(target)) openToAll(path.join(target, entry))
+}
