@@ -1,0 +1,66 @@
+import { clsx } from 'clsx'
+import type { ComponentProps, ReactNode } from 'react'
+import { Spinner } from './spinner.tsx'
+
+export type ButtonTone = 'primary' | 'secondary' | 'quiet' | 'danger'
+export type ButtonSize = 'normal' | 'small'
+
+const TONES = {
+  primary: 'border-primary bg-primary text-on-primary hover:border-primary-hover hover:bg-primary-hover',
+  secondary: 'border-edge bg-surface text-ink hover:border-ink hover:bg-sunken',
+  quiet: 'border-transparent bg-transparent text-link hover:bg-primary-wash',
+  danger: 'border-danger bg-danger text-on-danger hover:border-danger-hover hover:bg-danger-hover',
+} satisfies Record<ButtonTone, string>
+
+const SIZES = {
+  normal: 'min-h-12 px-6 py-2',
+  small: 'min-h-11 px-4 py-1.5 text-sm',
+} satisfies Record<ButtonSize, string>
+
+/** The classes of a button, for whatever else must look like one. */
+export function buttonClasses(tone: ButtonTone, size: ButtonSize, extra?: string): string {
+  return clsx(
+    'inline-flex items-center justify-center gap-2 rounded-md border text-center font-semibold no-underline',
+    'transition-colors duration-150 ease-calm select-none',
+    'disabled:opacity-55 aria-disabled:opacity-70',
+    TONES[tone],
+    SIZES[size],
+    extra,
+  )
+}
+
+export type ButtonProps = ComponentProps<'button'> & {
+  tone?: ButtonTone
+  size?: ButtonSize
+  /** While true the button says `pendingLabel`, turns a spinner and ignores presses, but keeps the focus. */
+  pending?: boolean
+  pendingLabel?: ReactNode
+  icon?: ReactNode
+}
+
+/** A button of at least 44 px. Its type is `button` unless told otherwise, so that it never submits by accident. */
+export function Button({
+  tone = 'primary',
+  size = 'normal',
+  pending = false,
+  pendingLabel,
+  icon,
+  className,
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={pending ? 'button' : type}
+      aria-disabled={pending || undefined}
+      className={buttonClasses(tone, size, className)}
+      onClick={pending ? undefined : onClick}
+    >
+      {pending ? <Spinner size="small" /> : icon}
+      {pending && pendingLabel ? pendingLabel : children}
+    </button>
+  )
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { changeDate, dayOptions, daysIn, joinDate, MONTHS, splitDate, yearsBackFrom } from './date-parts.ts'
+
+describe('the days of a month', () => {
+  it.each([
+    ['', '', 31],
+    ['01', '1981', 31],
+    ['04', '1981', 30],
+    ['02', '', 29],
+    ['02', '1980', 29],
+    ['02', '1981', 28],
+    ['02', '2000', 29],
+    ['12', '', 31],
+  ])('month %j of year %j has %i', (month, year, days) => {
+    expect(daysIn({ month, year })).toBe(days)
+  })
+
+  it('offers two-digit days', () => {
+    const days = dayOptions({ month: '02', year: '1981' })
+    expect(days.at(0)).toBe('01')
+    expect(days.at(-1)).toBe('28')
+  })
+})
+
+describe('the parts', () => {
+  it.each(['', '1980-02-29', '1980--', '-02-', '--31', '1980-02-'])('splits and joins %j', (value) => {
+    expect(joinDate(splitDate(value))).toBe(value)
+  })
+
+  it('offers the years from the current one back to 1920', () => {
+    const years = yearsBackFrom(2026)
+    expect(years.at(0)).toBe('2026')
+    expect(years.at(-1)).toBe('1920')
+    expect(years).toHaveLength(107)
+  })
+
+  it('names twelve months', () => {
+    expect(MONTHS.map((month) => month.value).join()).toBe('01,02,03,04,05,06,07,08,09,10,11,12')
+  })
+})
+
+describe('changing one selector', () => {
+  it('keeps the other two', () => {
+    expect(changeDate('1980-02-14', { year: '1991' })).toBe('1991-02-14')
+    expect(changeDate('', { day: '05' })).toBe('--05')
+  })
+
+  it('takes back a day that the month does not have', () => {
+    expect(changeDate('1980-01-31', { month: '02' })).toBe('1980-02-')
+    expect(changeDate('1980-02-29', { year: '1981' })).toBe('1981-02-')
+    expect(changeDate('--31', { month: '04' })).toBe('-04-')
+  })
+
+  it('can never make a date that does not exist', () => {
+    for (const month of MONTHS) {
+      for (const day of dayOptions({ month: '', year: '' })) {
+        const value = changeDate(changeDate(`--${day}`, { month: month.value }), { year: '1981' })
+        const { day: kept } = splitDate(value)
+        if (kept) expect(new Date(`${value}T00:00:00Z`).toISOString().slice(0, 10)).toBe(value)
+      }
+    }
+  })
+})

@@ -1,0 +1,61 @@
+/** Day, month and year as the selectors hold them: two, two and four digits, or '' while not chosen. */
+export type DateParts = { day: string; month: string; year: string }
+
+export const FIRST_YEAR = 1920
+
+const MONTH_NAMES = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const
+
+const twoDigits = (n: number) => String(n).padStart(2, '0')
+
+/** The months with their two-digit values. */
+export const MONTHS = MONTH_NAMES.map((label, index) => ({ value: twoDigits(index + 1), label }))
+
+/** The years from the current one back to 1920. */
+export function yearsBackFrom(currentYear: number): string[] {
+  return Array.from({ length: currentYear - FIRST_YEAR + 1 }, (_, back) => String(currentYear - back))
+}
+
+/** How many days a month has; without a year, February has 29, without a month there are 31. */
+export function daysIn({ month, year }: Pick<DateParts, 'month' | 'year'>): number {
+  if (!month) return 31
+  return new Date(Date.UTC(year ? Number(year) : 2000, Number(month), 0)).getUTCDate()
+}
+
+/** The days that may be chosen. */
+export function dayOptions(parts: Pick<DateParts, 'month' | 'year'>): string[] {
+  return Array.from({ length: daysIn(parts) }, (_, index) => twoDigits(index + 1))
+}
+
+/** Takes `yyyy-MM-dd`, with any part left blank ("1980--", "-02-"), or ''. */
+export function splitDate(value: string): DateParts {
+  const [year = '', month = '', day = ''] = value.split('-')
+  return { day, month, year }
+}
+
+/** The opposite of `splitDate`: '' when nothing is chosen. */
+export function joinDate({ day, month, year }: DateParts): string {
+  return day || month || year ? `${year}-${month}-${day}` : ''
+}
+
+/**
+ * The date after one selector changed. A day that the month does not have is taken back rather than moved:
+ * the 31st of February never exists, and nobody's birthday changes unseen.
+ */
+export function changeDate(value: string, change: Partial<DateParts>): string {
+  const parts = { ...splitDate(value), ...change }
+  const dayExists = Number(parts.day) <= daysIn(parts)
+  return joinDate(dayExists ? parts : { ...parts, day: '' })
+}

@@ -1,0 +1,89 @@
+import type { ComponentProps, Ref } from 'react'
+import { changeDate, dayOptions, MONTHS, splitDate, yearsBackFrom, type DateParts } from './date-parts.ts'
+import { FieldGroup, type FieldProps } from './field.tsx'
+import { useFieldIds } from './field-ids.ts'
+import { SelectBox, type Option } from './select.tsx'
+
+export type DateSelectProps = FieldProps & {
+  name?: string
+  /** `yyyy-MM-dd`; while incomplete with blank parts ("1980--", "-02-14"); '' for nothing. */
+  value: string
+  onValueChange: (value: string) => void
+  onBlur?: ComponentProps<'select'>['onBlur']
+  /** The year that the list of years begins with; the present one unless told otherwise. */
+  currentYear?: number
+  /** Says to the browser that this is the user's own date of birth. */
+  birthday?: boolean
+  disabled?: boolean
+  /** Goes to the day selector, so that a form can focus it. */
+  ref?: Ref<HTMLSelectElement>
+  id?: string
+  className?: string
+}
+
+const plain = (values: readonly string[]): Option[] =>
+  values.map((value) => ({ value, label: String(Number(value)) }))
+
+/** A date by day, month and year selectors. The days follow the month, so that 31 February cannot be made. */
+export function DateSelect({
+  label,
+  hint,
+  error,
+  warning,
+  optional,
+  name,
+  value,
+  onValueChange,
+  onBlur,
+  currentYear = new Date().getFullYear(),
+  birthday = false,
+  disabled,
+  ref,
+  id,
+  className,
+}: DateSelectProps) {
+  const ids = useFieldIds(id, name, { hint, error, warning })
+  const parts = splitDate(value)
+  const selectors = [
+    { part: 'day', label: 'Day', options: plain(dayOptions(parts)), width: 'w-24', auto: 'bday-day' },
+    { part: 'month', label: 'Month', options: MONTHS, width: 'min-w-40 grow sm:grow-0', auto: 'bday-month' },
+    {
+      part: 'year',
+      label: 'Year',
+      options: plain(yearsBackFrom(currentYear)),
+      width: 'w-28',
+      auto: 'bday-year',
+    },
+  ] as const satisfies readonly { part: keyof DateParts; [more: string]: unknown }[]
+  return (
+    <FieldGroup {...{ ids, label, hint, error, warning, optional, className }}>
+      <div className="flex flex-wrap gap-x-3 gap-y-2">
+        {selectors.map((selector, index) => {
+          const selectId = index === 0 ? ids.id : `${ids.id}-${selector.part}`
+          return (
+            <div key={selector.part} className={selector.width}>
+              <label htmlFor={selectId} className="mb-1 block text-sm text-ink-soft">
+                {selector.label}
+              </label>
+              <SelectBox
+                id={selectId}
+                ref={index === 0 ? ref : undefined}
+                options={selector.options}
+                placeholder=""
+                value={parts[selector.part]}
+                invalid={Boolean(error)}
+                disabled={disabled}
+                aria-invalid={error ? true : undefined}
+                autoComplete={birthday ? selector.auto : 'off'}
+                onBlur={onBlur}
+                onChange={(event) =>
+                  onValueChange(changeDate(value, { [selector.part]: event.target.value }))
+                }
+              />
+            </div>
+          )
+        })}
+      </div>
+    </FieldGroup>
+  )
+}

@@ -1,0 +1,161 @@
+import { clsx } from 'clsx'
+import { useEffect, useId, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react'
+import { Button } from './button.tsx'
+import { pushDialog } from './dialog-stack.ts'
+import { CloseSign } from './icons.tsx'
+
+export type DialogProps = {
+  open: boolean
+  /** Called by Esc, by the close button and by a press beside the dialog. The caller then sets `open` to false. */
+  onClose: () => void
+  title: ReactNode
+  description?: ReactNode
+  children?: ReactNode
+  /** The buttons at the bottom, the most likely one last. */
+  footer?: ReactNode
+  size?: 'small' | 'normal' | 'wide'
+  /** Without it, Esc and the close button do nothing (while something must not be interrupted). */
+  closable?: boolean
+  role?: 'dialog' | 'alertdialog'
+}
+
+const SIZES = { small: 'max-w-md', normal: 'max-w-xl', wide: 'max-w-5xl' }
+
+/** A modal dialog, the browser's own: Esc closes it, and the focus returns to what opened it. */
+export function Dialog(props: DialogProps) {
+  return props.open ? <OpenDialog {...props} /> : null
+}
+
+function OpenDialog({
+  onClose,
+  title,
+  description,
+  children,
+  footer,
+  size = 'normal',
+  closable = true,
+  role = 'dialog',
+}: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useModal(ref)
+  useEffect(() => {
+    const dialog = ref.current
+    if (!dialog) return
+    const cancel = (event: Event) => {
+      event.preventDefault()
+      if (closable) onClose()
+    }
+    const pressBeside = (event: MouseEvent) => {
+      if (event.target === dialog && closable) onClose()
+    }
+    dialog.addEventListener('cancel', cancel)
+    dialog.addEventListener('mousedown', pressBeside)
+    return () => {
+      dialog.removeEventListener('cancel', cancel)
+      dialog.removeEventListener('mousedown', pressBeside)
+    }
+  }, [closable, onClose])
+  return (
+    <dialog
+      ref={ref}
+      role={role}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={description ? `${id}-description` : undefined}
+      className={clsx(
+        'm-auto max-h-[min(52rem,calc(100dvh-2rem))] w-[calc(100%-2rem)] overflow-visible rounded-lg bg-surface p-0 text-ink shadow-float',
+        'border border-hairline backdrop:bg-scrim open:flex',
+        SIZES[size],
+      )}
+    >
+      <div className="flex min-h-0 w-full flex-col">
+        <header className="flex items-start gap-4 border-b border-hairline px-6 pt-5 pb-4">
+          <h2 id={`${id}-title`} tabIndex={-1} className="grow text-xl">
+            {title}
+          </h2>
+          {closable ? (
+            <button
+              type="button"
+              aria-label="Close"
+              onClick={onClose}
+              className="-mt-1.5 -mr-3 flex size-11 shrink-0 items-center justify-center rounded-md text-ink-soft hover:bg-sunken hover:text-ink"
+            >
+              <CloseSign />
+            </button>
+          ) : null}
+        </header>
+        <div className="min-h-0 grow overflow-y-auto px-6 py-5">
+          {description ? (
+            <p id={`${id}-description`} className={children ? 'mb-4' : undefined}>
+              {description}
+            </p>
+          ) : null}
+          {children}
+        </div>
+        {footer ? (
+          <footer className="flex flex-col-reverse gap-3 border-t border-hairline px-6 py-4 sm:flex-row sm:justify-end">
+            {footer}
+          </footer>
+        ) : null}
+      </div>
+    </dialog>
+  )
+}
+
+/** Opens the dialog above the page for as long as it is mounted, and gives the focus back afterwards. */
+function useModal(ref: RefObject<HTMLDialogElement | null>) {
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    if (!dialog) return
+    const opener = document.activeElement
+    dialog.showModal()
+    const remove = pushDialog(dialog)
+    return () => {
+      remove()
+      dialog.close()
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+    }
+  }, [ref])
+}
+
+export type ConfirmDialogProps = Pick<DialogProps, 'open' | 'title' | 'description' | 'children'> & {
+  confirmLabel: string
+  cancelLabel?: string
+  tone?: 'primary' | 'danger'
+  pending?: boolean
+  pendingLabel?: string
+  onConfirm: () => void
+  onCancel: () => void
+}
+
+/** Asks before something that cannot be taken back. Cancel comes first and has the focus. */
+export function ConfirmDialog({
+  confirmLabel,
+  cancelLabel = 'Cancel',
+  tone = 'primary',
+  pending = false,
+  pendingLabel,
+  onConfirm,
+  onCancel,
+  ...dialog
+}: ConfirmDialogProps) {
+  return (
+    <Dialog
+      {...dialog}
+      size="small"
+      role="alertdialog"
+      closable={!pending}
+      onClose={onCancel}
+      footer={
+        <>
+          <Button tone="secondary" onClick={onCancel} disabled={pending} autoFocus>
+            {cancelLabel}
+          </Button>
+          <Button tone={tone} pending={pending} pendingLabel={pendingLabel} onClick={onConfirm}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,95 @@
+import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
+import type { FieldIds } from './field-ids.ts'
+import { AlertSign } from './icons.tsx'
+import { WarningNote } from './warning-note.tsx'
+
+/** What every field of the kit takes besides the attributes of its control. */
+export type FieldProps = {
+  label: ReactNode
+  /** Stands under the label, always. */
+  hint?: ReactNode
+  /** What is wrong; stands under the control with a sign. */
+  error?: string | undefined
+  /** Something odd that does not stop anyone. */
+  warning?: ReactNode
+  /** Adds "(optional)" to the label. */
+  optional?: boolean
+}
+
+export type FieldWidth = 'full' | 'medium' | 'short'
+
+export const FIELD_WIDTHS = {
+  full: 'w-full',
+  medium: 'w-full max-w-80',
+  short: 'w-full max-w-40',
+} satisfies Record<FieldWidth, string>
+
+/** The classes of a box that one types or chooses in. */
+export function controlClasses(invalid: boolean, extra?: string): string {
+  return clsx(
+    'block min-h-12 rounded-md border bg-surface px-3 py-2 text-base text-ink',
+    'transition-colors duration-150 ease-calm',
+    'hover:border-ink disabled:bg-sunken disabled:text-ink-soft disabled:hover:border-edge read-only:bg-sunken',
+    invalid ? 'border-2 border-danger px-[11px] hover:border-danger' : 'border-edge',
+    extra,
+  )
+}
+
+export function OptionalMark() {
+  return <span className="font-normal text-ink-soft"> (optional)</span>
+}
+
+export function FieldHint({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <div id={id} className="mt-0.5 text-sm text-ink-soft">
+      {children}
+    </div>
+  )
+}
+
+export function FieldError({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <p id={id} className="mt-2 flex items-start gap-2 text-sm font-semibold text-danger">
+      <AlertSign className="mt-0.5 size-5" />
+      <span>
+        <span className="sr-only">Error: </span>
+        {children}
+      </span>
+    </p>
+  )
+}
+
+type Props = FieldProps & { ids: FieldIds; className?: string | undefined; children: ReactNode }
+
+/** Label, hint, control, error and warning of one question, tied together. */
+export function Field({ ids, label, hint, error, warning, optional, className, children }: Props) {
+  return (
+    <div className={className}>
+      <label htmlFor={ids.id} className="block font-semibold">
+        {label}
+        {optional ? <OptionalMark /> : null}
+      </label>
+      {hint ? <FieldHint id={ids.hintId}>{hint}</FieldHint> : null}
+      <div className="mt-2">{children}</div>
+      {error ? <FieldError id={ids.errorId}>{error}</FieldError> : null}
+      {warning ? <WarningNote id={ids.warningId}>{warning}</WarningNote> : null}
+    </div>
+  )
+}
+
+/** The same for a question that is answered by several controls. */
+export function FieldGroup({ ids, label, hint, error, warning, optional, className, children }: Props) {
+  return (
+    <fieldset className={clsx('min-w-0', className)} aria-describedby={ids.describedBy}>
+      <legend className="font-semibold">
+        {label}
+        {optional ? <OptionalMark /> : null}
+      </legend>
+      {hint ? <FieldHint id={ids.hintId}>{hint}</FieldHint> : null}
+      <div className="mt-2">{children}</div>
+      {error ? <FieldError id={ids.errorId}>{error}</FieldError> : null}
+      {warning ? <WarningNote id={ids.warningId}>{warning}</WarningNote> : null}
+    </fieldset>
+  )
+}

@@ -1,0 +1,43 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Link } from 'wouter'
+import { buttonClasses, type ButtonSize, type ButtonTone } from './button.tsx'
+
+export type LinkButtonProps = {
+  /** A path inside the application; for other addresses use `external`. */
+  href: string
+  tone?: ButtonTone
+  size?: ButtonSize
+  icon?: ReactNode
+  /** A plain anchor: another site, a mail address, a file. */
+  external?: boolean
+  className?: string
+  children: ReactNode
+} & Omit<ComponentProps<'a'>, 'href' | 'className' | 'children'>
+
+/** A link that looks like a button: it goes somewhere, it changes nothing. */
+export function LinkButton({
+  href,
+  tone = 'secondary',
+  size = 'normal',
+  icon,
+  external = false,
+  className,
+  children,
+  ...rest
+}: LinkButtonProps) {
+  const classes = buttonClasses(tone, size, className)
+  if (external) {
+    return (
+      <a {...rest} href={href} className={classes}>
+        {icon}
+        {children}
+      </a>
+    )
+  }
+  return (
+    <Link {...rest} href={href} className={classes}>
+      {icon}
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,57 @@
+import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
+
+/*
+ * The document's title has three parts that come from three places: "Error: " from an error summary, the
+ * page's own title, and the site's name. They meet here.
+ */
+const title = { page: '', site: '', errors: 0 }
+let lastHeading: string | null = null
+
+/** Puts the three parts together. */
+export function composeTitle(parts: { page: string; site: string; errors: number }): string {
+  const named = [parts.page, parts.site].filter(Boolean).join(' – ')
+  return parts.errors > 0 ? `Error: ${named}` : named
+}
+
+function show() {
+  document.title = composeTitle(title)
+}
+
+/** Names the site after every page's title. */
+export function useSiteTitle(site: string): void {
+  useLayoutEffect(() => {
+    title.site = site
+    show()
+  }, [site])
+}
+
+/** Begins the title with "Error: " while the component that asks for it is on the page. */
+export function useErrorTitle(active: boolean): void {
+  useEffect(() => {
+    if (!active) return
+    title.errors += 1
+    show()
+    return () => {
+      title.errors -= 1
+      show()
+    }
+  }, [active])
+}
+
+/**
+ * Titles the page, and moves the focus to its heading when one page follows another (not on the first one,
+ * where the reader begins at the top anyway). Give the returned ref to the heading, with `tabIndex={-1}`.
+ */
+export function usePageTitle(page: string): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    title.page = page
+    show()
+    const follows = lastHeading !== null && lastHeading !== page
+    lastHeading = page
+    if (!follows) return
+    window.scrollTo(0, 0)
+    heading.current?.focus({ preventScroll: true })
+  }, [page])
+  return heading
+}

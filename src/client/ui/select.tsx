@@ -1,0 +1,65 @@
+import { clsx } from 'clsx'
+import type { ComponentProps } from 'react'
+import { controlClasses, Field, FIELD_WIDTHS, type FieldProps, type FieldWidth } from './field.tsx'
+import { useFieldIds } from './field-ids.ts'
+import { ChevronDownSign } from './icons.tsx'
+
+export type Option = { value: string; label: string; disabled?: boolean }
+
+export type SelectBoxProps = ComponentProps<'select'> & {
+  options: readonly Option[]
+  /** The entry that stands for "nothing chosen"; leave it out where there is always a choice. */
+  placeholder?: string
+  invalid?: boolean
+}
+
+/** The bare box, for groups that bring their own label. */
+export function SelectBox({ options, placeholder, invalid = false, className, ...select }: SelectBoxProps) {
+  return (
+    <div className={clsx('relative', className)}>
+      <select {...select} className={controlClasses(invalid, 'w-full appearance-none truncate pr-10')}>
+        {placeholder === undefined ? null : <option value="">{placeholder}</option>}
+        {options.map((option) => (
+          <option key={option.value} value={option.value} disabled={option.disabled}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <ChevronDownSign className="pointer-events-none absolute top-1/2 right-3 size-5 -translate-y-1/2 text-ink-soft" />
+    </div>
+  )
+}
+
+export type SelectProps = FieldProps &
+  Omit<SelectBoxProps, 'invalid'> & {
+    width?: FieldWidth
+  }
+
+/** One of many, by the browser's own list. */
+export function Select({
+  label,
+  hint,
+  error,
+  warning,
+  optional,
+  width = 'full',
+  placeholder = 'Please choose',
+  id,
+  className,
+  ...select
+}: SelectProps) {
+  const ids = useFieldIds(id, select.name, { hint, error, warning })
+  return (
+    <Field {...{ ids, label, hint, error, warning, optional, className }}>
+      <SelectBox
+        {...select}
+        id={ids.id}
+        placeholder={placeholder}
+        invalid={Boolean(error)}
+        aria-describedby={ids.describedBy}
+        aria-invalid={error ? true : undefined}
+        className={FIELD_WIDTHS[width]}
+      />
+    </Field>
+  )
+}

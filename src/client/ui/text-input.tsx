@@ -1,0 +1,41 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { controlClasses, Field, FIELD_WIDTHS, type FieldProps, type FieldWidth } from './field.tsx'
+import { useFieldIds } from './field-ids.ts'
+
+export type TextInputProps = FieldProps &
+  Omit<ComponentProps<'input'>, 'width'> & {
+    width?: FieldWidth
+    /** A button or link that stands at the end of the box. */
+    trailing?: ReactNode
+  }
+
+/** One line of text. `{...register('name')}` fits; the field's id is its name unless an id is given. */
+export function TextInput({
+  label,
+  hint,
+  error,
+  warning,
+  optional,
+  width = 'full',
+  trailing,
+  id,
+  className,
+  ...input
+}: TextInputProps) {
+  const ids = useFieldIds(id, input.name, { hint, error, warning })
+  return (
+    <Field {...{ ids, label, hint, error, warning, optional, className }}>
+      <div className={`relative ${FIELD_WIDTHS[width]}`}>
+        <input
+          type="text"
+          {...input}
+          id={ids.id}
+          aria-describedby={ids.describedBy}
+          aria-invalid={error ? true : undefined}
+          className={controlClasses(Boolean(error), trailing ? 'w-full pr-20' : 'w-full')}
+        />
+        {trailing ? <div className="absolute inset-y-0 right-0.5 flex items-center">{trailing}</div> : null}
+      </div>
+    </Field>
+  )
+}

@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react'
+
+/** At most one notification at a time (specification section 9). */
+export const TOAST_LIMIT = 1
+/** How long a notification shows unless it says otherwise, in ms. */
+export const TOAST_DURATION = 5_000
+/** How long a dismissed notification stays in the list before it is removed, in ms. */
+export const TOAST_REMOVE_DELAY = 1_000_000
+
+export type ToastVariant = 'default' | 'destructive'
+
+export type ToastAction = { label: string; onPress: () => void }
+
+export type ToastContent = {
+  title: ReactNode
+  description?: ReactNode
+  variant?: ToastVariant
+  /** In ms. */
+  duration?: number
+  action?: ToastAction
+}
+
+export type ToastRecord = ToastContent & { id: number; open: boolean }
+
+/** The list with a new notification first; what is above the limit falls off the end. */
+export function withToast(toasts: readonly ToastRecord[], added: ToastRecord): readonly ToastRecord[] {
+  return [added, ...toasts].slice(0, TOAST_LIMIT)
+}
+
+/** The list with one notification closed (it may still be fading out). */
+export function withClosed(toasts: readonly ToastRecord[], id: number): readonly ToastRecord[] {
+  return toasts.map((toast) => (toast.id === id ? { ...toast, open: false } : toast))
+}
+
+/** The list without one notification. */
+export function withoutToast(toasts: readonly ToastRecord[], id: number): readonly ToastRecord[] {
+  return toasts.filter((toast) => toast.id !== id)
+}
+
+/** Holds the notifications; `later` is the clock (setTimeout). */
+export function createToastStore(later: (run: () => void, ms: number) => void) {
+  let toasts: readonly ToastRecord[] = []
+  let lastId = 0
+  const listeners = new Set<() => void>()
+  const change = (next: readonly ToastRecord[]) => {
+    toasts = next
+    for (const listener of listeners) listener()
+  }
+  const dismiss = (id: number) => {
+    if (!toasts.some((toast) => toast.id === id && toast.open)) return
+    change(withClosed(toasts, id))
+    later(() => change(withoutToast(toasts, id)), TOAST_REMOVE_DELAY)
+  }
+  return {
+    /** Shows a notification in place of the one that shows; the answer dismisses it. */
+    toast(content: ToastContent): { id: number; dismiss: () => void } {
+      lastId += 1
+      const id = lastId
+      change(withToast(toasts, { ...content, id, open: true }))
+      return { id, dismiss: () => dismiss(id) }
+    },
+    dismiss,
+    getToasts: () => toasts,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** The notifications of this page; `toaster.tsx` shows them. */
+export const toastStore = createToastStore((run, ms) => {
+  setTimeout(run, ms)
+})
+
+/** Shows a notification: `toast({ title: 'Changes Saved' })`. */
+export const toast = toastStore.toast

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+import { WarningSign } from './icons.tsx'
+
+/** A plain warning beside a field. It stops nobody; it is read out when it appears. */
+export function WarningNote({ id, children }: { id?: string; children: ReactNode }) {
+  return (
+    <p
+      id={id}
+      role="status"
+      className="mt-2 flex items-start gap-2 border-l-2 border-warning-line bg-warning-wash px-3 py-2 text-sm text-warning"
+    >
+      <WarningSign className="mt-0.5 size-5" />
+      <span>{children}</span>
+    </p>
+  )
+}
