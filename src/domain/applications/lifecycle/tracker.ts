@@ -41,4 +41,9 @@ export const clientStatuses = {
 } as const satisfies Record<Exclude<ApplicationStatus, 'draft'>, ClientStatus>
 
 /** The way of an application that goes well, as the tracker draws it. */
-export const trackerPath = ['submitted', 'under_review', 'approved', 'onboarded'] as const satisfies readonly ApplicationStatus[]
+export const trackerPath = [
+  'submitted',
+  'under_review',
+  'approved',
+  'onboarded',
+] as const satisfies readonly ApplicationStatus[]

@@ -26,9 +26,9 @@ describe('the net worth summary', () => {
         expect(addCents(ownedParts.map((part) => part.total))).toBe(sums.totalAssets)
         expect(addCents(owedParts.map((part) => part.total))).toBe(sums.totalLiabilities)
         expect(sums.netWorth).toBe(sums.totalAssets - sums.totalLiabilities)
-        expect([...ownedParts, ...owedParts].flatMap((part) => part.items).every((item) => item.cents > 0)).toBe(
-          true,
-        )
+        expect(
+          [...ownedParts, ...owedParts].flatMap((part) => part.items).every((item) => item.cents > 0),
+        ).toBe(true)
       }),
     )
   })

@@ -74,7 +74,10 @@ function breakdown<Name extends string>(
     .map((section) => ({ ...section, total: addCents(section.items.map((item) => item.cents)) }))
 }
 
-function nonZeroItems<Name extends string>(section: AmountSection<Name>, amounts: Amounts<Name>): BreakdownItem[] {
+function nonZeroItems<Name extends string>(
+  section: AmountSection<Name>,
+  amounts: Amounts<Name>,
+): BreakdownItem[] {
   return (Object.entries(section.items) as [Name, string][])
     .map(([name, label]) => ({ name, label, cents: randToCents(amounts[name] ?? 0) }))
     .filter((item) => item.cents !== 0)

@@ -1,0 +1,28 @@
+import type { Application } from '#domain/api/application.ts'
+import type { BodyOf } from '#domain/api/contract.ts'
+import type { StepId } from '#domain/applications/wizard/steps.ts'
+
+/** What a step may save. */
+export type ApplicationPatch = Omit<BodyOf<'PUT /api/application'>, 'currentStep'>
+
+/** What the wizard's shell gives to each step. */
+export interface StepProps {
+  application: Application
+  /** Opened by an Edit button of the review: "Save & Back to Review" shows. */
+  editingFromReview: boolean
+  /** What is being saved, for "Saving..." on the button that was pressed; null when nothing is. */
+  saving: 'next' | 'back' | 'review' | null
+  /** Saves the patch with the following step as currentStep, then advances; stays and tells when the save fails. */
+  saveAndContinue: (patch: ApplicationPatch) => Promise<void>
+  /** Saves the patch with currentStep review and returns there. */
+  saveAndReview: (patch: ApplicationPatch) => Promise<void>
+  /** Saves the previous step as currentStep and moves back even if that fails. */
+  goBack: () => void
+  /** From the review: saves the chosen step as currentStep and opens it for editing from review. */
+  editStep: (step: StepId) => void
+  /**
+   * Tells the shell how to read what is typed right now, for Save & Sign Out. Returns what takes it back
+   * (call it from an effect and return its result).
+   */
+  onTyped: (read: () => Record<string, unknown>) => () => void
+}

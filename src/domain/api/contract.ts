@@ -1,0 +1,42 @@
+import type { z } from 'zod'
+import { applicationEndpoints } from './application.ts'
+import { authEndpoints } from './auth.ts'
+import { documentEndpoints } from './documents.ts'
+import { siteEndpoints } from './site.ts'
+
+/** Every call of the API. The client imports the type alone, so that no schema travels with its pages. */
+export const contract = {
+  ...authEndpoints,
+  ...applicationEndpoints,
+  ...documentEndpoints,
+  ...siteEndpoints,
+} as const
+
+export type Contract = typeof contract
+export type ContractKey = keyof Contract
+
+type PartOf<Key extends ContractKey, Part extends string> =
+  Contract[Key] extends Record<Part, infer Schema> ? Schema : undefined
+
+/** What a caller sends. */
+export type BodyOf<Key extends ContractKey> =
+  PartOf<Key, 'body'> extends z.ZodType ? z.input<PartOf<Key, 'body'>> : undefined
+/** What a caller puts into the path. */
+export type ParamsOf<Key extends ContractKey> =
+  PartOf<Key, 'params'> extends z.ZodType ? z.input<PartOf<Key, 'params'>> : undefined
+/** What a caller puts behind the path. */
+export type QueryOf<Key extends ContractKey> =
+  PartOf<Key, 'query'> extends z.ZodType ? z.input<PartOf<Key, 'query'>> : undefined
+/** What a caller gets. */
+export type AnswerOf<Key extends ContractKey> = Contract[Key]['answer'] extends z.ZodType
+  ? z.output<Contract[Key]['answer']>
+  : Contract[Key]['answer'] extends 'file'
+    ? Blob
+    : undefined
+
+/** What the server's handler receives once a request is parsed. */
+export interface ParsedInput<Key extends ContractKey> {
+  body: PartOf<Key, 'body'> extends z.ZodType ? z.output<PartOf<Key, 'body'>> : undefined
+  params: PartOf<Key, 'params'> extends z.ZodType ? z.output<PartOf<Key, 'params'>> : undefined
+  query: PartOf<Key, 'query'> extends z.ZodType ? z.output<PartOf<Key, 'query'>> : undefined
+}

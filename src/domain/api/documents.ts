@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { documentKindNames, fileTypes, WIDEST_LIMIT_BYTES, type FileType } from '#domain/documents/kinds.ts'
+import { endpoints } from './endpoint.ts'
+
+const clientOnly = ['client'] as const
+const readers = ['client', 'wealth_manager', 'admin'] as const
+
+const fileName = z
+  .string()
+  .trim()
+  .min(1, 'A file name is required')
+  .max(255, 'Please use a file name of at most 255 characters')
+  .refine(
+    (name) => name.isWellFormed() && !/\p{Cc}/u.test(name),
+    'Please remove what cannot be printed from the file name',
+  )
+
+/** The address that a file was sent to, without its query string. */
+const uploadedTo = z.string().min(1).max(2000)
+
+const registered = z.object({
+  /** Where the file is read from. */
+  objectPath: z.string(),
+  /** The id of the document record. */
+  id: z.uuid(),
+})
+
+const fileTypeNames = Object.keys(fileTypes) as [FileType, ...FileType[]]
+
+export const documentEndpoints = endpoints({
+  'POST /api/objects/upload': {
+    summary: 'Ask for an address to send one file to; signed for exactly the purpose, type and size given',
+    tag: 'Documents',
+    access: clientOnly,
+    body: z.strictObject({
+      purpose: z.enum(documentKindNames).exclude(['staffFais']).optional(),
+      contentType: z.enum(fileTypeNames).optional(),
+      size: z.number().int().min(1).max(WIDEST_LIMIT_BYTES).optional(),
+    }),
+    answer: z.object({ uploadURL: z.string() }),
+  },
+  'PUT /api/payslip-uploads': {
+    summary: 'Register a payslip that was sent',
+    tag: 'Documents',
+    access: clientOnly,
+    body: z.strictObject({ payslipURL: uploadedTo, fileName }),
+    answer: registered,
+  },
+  'PUT /api/risk-benefit-uploads': {
+    summary: 'Register the risk benefit statement that was sent',
+    tag: 'Documents',
+    access: clientOnly,
+    body: z.strictObject({ riskBenefitURL: uploadedTo, fileName }),
+    answer: registered,
+  },
+  'PUT /api/pension-benefits-uploads': {
+    summary: 'Register a pension benefits statement that was sent',
+    tag: 'Documents',
+    access: clientOnly,
+    body: z.strictObject({ pensionBenefitsURL: uploadedTo, fileName, fileId: z.uuid().optional() }),
+    answer: registered,
+  },
+  'PUT /api/provident-benefits-uploads': {
+    summary: 'Register a provident benefits statement that was sent',
+    tag: 'Documents',
+    access: clientOnly,
+    body: z.strictObject({ providentBenefitsURL: uploadedTo, fileName, fileId: z.uuid().optional() }),
+    answer: registered,
+  },
+  'PUT /api/fais-uploads': {
+    summary: 'Register the signed FAIS document that was sent',
+    tag: 'Documents',
+    access: clientOnly,
+    body: z.strictObject({ faisDocumentURL: uploadedTo, fileName }),
+    answer: registered,
+  },
+  'DELETE /api/documents/{id}': {
+    summary: 'Remove a file from the application',
+    tag: 'Documents',
+    access: clientOnly,
+    params: z.strictObject({ id: z.uuid() }),
+    answer: 'nothing',
+  },
+  'GET /objects/uploads/{id}': {
+    summary: 'A file of an application, as an attachment unless asked for inline',
+    tag: 'Documents',
+    access: readers,
+    params: z.strictObject({ id: z.uuid() }),
+    query: z.strictObject({ inline: z.literal('1').optional() }),
+    answer: 'file',
+  },
+  'GET /api/fais-document': {
+    summary: "The assigned wealth manager's FAIS letter, as FAIS_Disclosure_Letter.pdf",
+    tag: 'Documents',
+    access: clientOnly,
+    answer: 'file',
+  },
+})

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+
+/** One thing that is wrong with a request, where it can be mended. */
+export const problemError = z.object({
+  /** Dotted path of the field. */
+  path: z.string(),
+  message: z.string(),
+  /** The wizard step that the field belongs to, in the answer to a submission. */
+  step: z.string().optional(),
+})
+
+/** Tells apart the refusals that a program has to act on. */
+export const problemCodes = [
+  'signed-out',
+  'password-change-required',
+  'version-conflict',
+  'not-editable',
+  'incomplete',
+  'throttled',
+] as const
+
+/** The body of every refusal: problem details as in RFC 9457. */
+export const problemSchema = z.object({
+  title: z.string(),
+  status: z.number().int(),
+  /** Plain words that say what to do; toasts show them. */
+  detail: z.string(),
+  code: z.enum(problemCodes).optional(),
+  errors: z.array(problemError).optional(),
+})
+
+export type ProblemError = z.infer<typeof problemError>
+export type ProblemCode = (typeof problemCodes)[number]
+export type ProblemBody = z.infer<typeof problemSchema>

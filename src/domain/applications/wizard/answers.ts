@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { addressFields } from './address.ts'
+import { confirmationFields } from './confirmations.ts'
+import { employmentFields } from './employment.ts'
+import { assetFields, liabilityFields } from './net-worth.ts'
+import { personalFields } from './personal.ts'
+
+/** Everything that a client answers, as a draft keeps it (specification section 3). */
+export const answersSchema = z.strictObject({
+  ...personalFields.shape,
+  ...addressFields.shape,
+  ...employmentFields.shape,
+  assets: assetFields,
+  liabilities: liabilityFields,
+})
+
+export type Answers = z.infer<typeof answersSchema>
+export type AnswerName = keyof Answers
+export const answerNames = Object.keys(answersSchema.shape) as AnswerName[]
+
+/** What a client may change of the answers: any of them, confirmations included. */
+export const answersPatch = z.strictObject({
+  ...answersSchema.partial().shape,
+  confirmations: confirmationFields.partial().optional(),
+})
+
+export type AnswersPatch = z.infer<typeof answersPatch>
+
+/** The answers of an application that nobody has begun (defaults of specification section 3). */
+export function initialAnswers(emailAddress: string): Answers {
+  return {
+    salutation: null,
+    fullName: null,
+    dateOfBirth: null,
+    maritalStatus: 'single',
+    marriageType: null,
+    hasChildren: false,
+    childrenDetails: [],
+    idDocumentType: null,
+    idNumber: null,
+    issuingCountry: null,
+    nationality: null,
+    highestEducation: 'matric',
+    professionalMemberCode: null,
+    mobileNumber: null,
+    emailAddress,
+    smoker: false,
+    country: null,
+    addressLine1: null,
+    addressLine2: null,
+    addressLine3: null,
+    city: null,
+    stateProvince: null,
+    postalCode: null,
+    occupation: null,
+    industry: null,
+    employerName: null,
+    annualIncome: null,
+    taxIncomeNumber: null,
+    medicalAidCompany: null,
+    medicalAidPlan: null,
+    hasWill: null,
+    willInstitution: null,
+    assets: {},
+    liabilities: {},
+  }
+}
+
+/**
+ * The fields of a half-filled screen that can be saved as they are: what is not well-formed yet is left out,
+ * so that leaving a step never loses the rest of it.
+ */
+export function savableAnswers(typed: Record<string, unknown>): AnswersPatch {
+  const kept: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(typed)) {
+    const field =
+      name in answersPatch.shape ? answersPatch.shape[name as keyof typeof answersPatch.shape] : undefined
+    if (value !== undefined && field?.safeParse(value).success === true) kept[name] = value
+  }
+  return answersPatch.parse(kept)
+}

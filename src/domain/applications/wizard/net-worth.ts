@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { isRandAmount } from '#domain/money/rand.ts'
+import { assetNames, liabilityNames } from '../net-worth/names.ts'
+import { draftText } from './text.ts'
+
+const amount = z
+  .number()
+  .refine(isRandAmount, 'Please enter an amount from 0 to 999 999 999 999.99 with at most two decimals')
+  .nullable()
+
+function amountsOf<Name extends string>(names: readonly Name[]) {
+  return Object.fromEntries(names.map((name) => [name, amount.optional()])) as Record<
+    Name,
+    z.ZodOptional<typeof amount>
+  >
+}
+
+/** The assets as a draft keeps them: amounts in rand by name. */
+export const assetFields = z.strictObject({
+  ...amountsOf(assetNames),
+  otherInvestmentsTypes: draftText().optional(),
+})
+
+/** The liabilities as a draft keeps them: amounts in rand by name. */
+export const liabilityFields = z.strictObject(amountsOf(liabilityNames))
+
+export type Assets = z.infer<typeof assetFields>
+export type Liabilities = z.infer<typeof liabilityFields>

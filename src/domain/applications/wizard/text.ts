@@ -1,0 +1,36 @@
+import { z } from 'zod'
+
+const SHORT_TEXT = 200
+
+/** Characters that no answer needs and that databases, logs and mails trip over. */
+const CONTROL_CHARACTER = /\p{Cc}/u
+
+function plainText(text: string): boolean {
+  return text.isWellFormed() && !CONTROL_CHARACTER.test(text)
+}
+
+/** One line of text as people type it: trimmed, without control characters. */
+export function lineOfText(maxLength = SHORT_TEXT, required?: string) {
+  return z
+    .string(required === undefined ? undefined : { error: required })
+    .trim()
+    .max(maxLength, `Please use at most ${maxLength} characters`)
+    .refine(plainText, 'Please remove the characters that cannot be printed')
+}
+
+/** A text that must be there for the step to be complete. */
+export function requiredText(message: string, maxLength = SHORT_TEXT) {
+  return lineOfText(maxLength, message).min(1, message)
+}
+
+/** A text of a draft: what is empty counts as not answered. */
+export function draftText(maxLength = SHORT_TEXT) {
+  return lineOfText(maxLength)
+    .transform((text) => (text === '' ? null : text))
+    .nullable()
+}
+
+/** A text that a complete step may leave out. */
+export function optionalText(maxLength = SHORT_TEXT) {
+  return lineOfText(maxLength).nullish()
+}

@@ -1,0 +1,31 @@
+import type { ActionName } from '#domain/applications/lifecycle/transitions.ts'
+import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
+import type { AnswerName } from '#domain/applications/wizard/answers.ts'
+import type { DocumentKindName } from '#domain/documents/kinds.ts'
+import type { Role } from '#domain/users/roles.ts'
+
+/**
+ * Everything that the audit log records, and what is kept of each. Details name fields and never hold their
+ * values: the log outlives the data.
+ */
+export interface AuditDetails {
+  'session.signed-in': { temporaryPassword: boolean }
+  'session.sign-in-failed': {
+    username: string
+    reason: 'wrong-password' | 'unknown-user' | 'deactivated' | 'throttled'
+  }
+  'session.signed-out': Record<string, never>
+  'password.changed': Record<string, never>
+  'password.reset-requested': { username: string; known: boolean }
+  'user.created': { role: Role; by: 'registration' | 'seed' }
+  'application.created': Record<string, never>
+  'application.saved': { version: number; fields: AnswerName[]; currentStep: string | null }
+  'application.confirmed': { confirmed: string[]; withdrawn: string[]; wording: string }
+  'application.status-changed': { action: ActionName; from: ApplicationStatus; to: ApplicationStatus }
+  'document.registered': { documentId: string; kind: DocumentKindName; sha256: string; bytes: number }
+  'document.removed': { documentId: string; kind: DocumentKindName }
+  'document.read': { documentId: string; kind: DocumentKindName }
+  'fais-letter.downloaded': { documentId: string; sha256: string }
+}
+
+export type AuditAction = keyof AuditDetails

@@ -1,0 +1,103 @@
+import { documentKinds, fileTypes, inMegabytes, takesType, type DocumentKindName } from './kinds.ts'
+
+/** A refusal as a toast shows it. */
+export interface UploadMessage {
+  title: string
+  description: string
+}
+
+/** What is known of a file before it is sent: its size in bytes and its content type. */
+export interface FileFacts {
+  name: string
+  type: string
+  size: number
+}
+
+function supportedTypes(kind: DocumentKindName): string {
+  return documentKinds[kind].types.map((type) => fileTypes[type].label).join(', ')
+}
+
+const wrongFormat = (_kind: DocumentKindName, file: FileFacts): UploadMessage => ({
+  title: 'Invalid file type',
+  description: `${file.name} is not a valid format. Please upload PDF or image files.`,
+})
+const tooLargeToTake = (kind: DocumentKindName, file: FileFacts): UploadMessage => ({
+  title: 'File too large',
+  description: `${file.name} is larger than ${inMegabytes(documentKinds[kind].maxBytes)}MB. Please compress the file and try again.`,
+})
+const limitReached = (kind: DocumentKindName): UploadMessage => ({
+  title: 'Too many files',
+  description: `Maximum ${documentKinds[kind].maxCount} files reached. Remove a file to upload more.`,
+})
+
+/** The words of specification sections 5 and 8 for each kind: wrong type, too large, too many. */
+const refusals = {
+  payslip: {
+    type: wrongFormat,
+    size: tooLargeToTake,
+    count: () => ({ title: 'Too many files', description: 'You can only upload 6 payslips maximum.' }),
+  },
+  riskBenefit: {
+    type: wrongFormat,
+    size: tooLargeToTake,
+    count: (kind: DocumentKindName, present: number) => ({
+      title: 'Too many files',
+      description: `Maximum ${documentKinds[kind].maxCount} files allowed. You can upload ${Math.max(0, documentKinds[kind].maxCount - present)} more file(s).`,
+    }),
+  },
+  pensionBenefits: { type: wrongFormat, size: tooLargeToTake, count: limitReached },
+  providentBenefits: { type: wrongFormat, size: tooLargeToTake, count: limitReached },
+  signedFais: {
+    type: (kind: DocumentKindName, file: FileFacts) => ({
+      title: 'Upload Failed',
+      description: `File type ${file.type || 'unknown'} is not supported. Please use: ${supportedTypes(kind)}`,
+    }),
+    size: (kind: DocumentKindName) => ({
+      title: 'Upload Failed',
+      description: `File size exceeds ${inMegabytes(documentKinds[kind].maxBytes)}MB limit. Please choose a smaller file.`,
+    }),
+    count: (kind: DocumentKindName) => ({
+      title: 'Upload Failed',
+      description: `Maximum ${documentKinds[kind].maxCount} file(s) allowed.`,
+    }),
+  },
+  staffFais: {
+    type: (kind: DocumentKindName, file: FileFacts) => ({
+      title: 'Invalid file type',
+      description: `File type ${extensionOf(file.name)} is not allowed. Allowed types: ${documentKinds[kind].types.flatMap((type) => fileTypes[type].extensions).join(', ')}`,
+    }),
+    size: (kind: DocumentKindName) => ({
+      title: 'File too large',
+      description: `File size exceeds ${inMegabytes(documentKinds[kind].maxBytes)}MB limit`,
+    }),
+    count: limitReached,
+  },
+} as const satisfies Record<
+  DocumentKindName,
+  {
+    type: (kind: DocumentKindName, file: FileFacts) => UploadMessage
+    size: (kind: DocumentKindName, file: FileFacts) => UploadMessage
+    count: (kind: DocumentKindName, present: number) => UploadMessage
+  }
+>
+
+function extensionOf(name: string): string {
+  const dot = name.lastIndexOf('.')
+  return dot === -1 ? 'unknown' : name.slice(dot).toLowerCase()
+}
+
+/** Why a file is not taken for a kind, or null where its type and size are fine. */
+export function refusalOfFile(kind: DocumentKindName, file: FileFacts): UploadMessage | null {
+  if (!takesType(kind, file.type)) return refusals[kind].type(kind, file)
+  if (file.size > documentKinds[kind].maxBytes) return refusals[kind].size(kind, file)
+  return null
+}
+
+/** Why `adding` more files are not taken beside those present, or null where there is room. */
+export function refusalOfCount(
+  kind: DocumentKindName,
+  present: number,
+  adding: number,
+): UploadMessage | null {
+  return present + adding > documentKinds[kind].maxCount ? refusals[kind].count(kind, present) : null
+}
