@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } fro
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { DatabaseStartError } from './database-start-error.ts'
-import { SYSTEM_FOLDER, type SystemUser, canRun, createSystemFolder, openToAll } from './system-user.ts'
+import { type SystemUser, canRun, createOpenFolder, openToAll } from './system-user.ts'
 
 export type PostgresProgram = 'initdb' | 'pg_ctl' | 'postgres'
 
@@ -14,17 +14,21 @@ export interface Binaries {
 const PLATFORM_NAMES: Partial<Record<NodeJS.Platform, string>> = { win32: 'windows' }
 
 /**
- * PostgreSQL's programs for this platform, where `user` may run them: as root they are copied to a system folder
+ * PostgreSQL's programs for this platform, where `user` may run them: as root they are copied to `systemFolder`
  * when a folder above the installed ones lets only root in.
  *
  * @throws DatabaseStartError when there are none for this platform, or they do not run here
  */
-export function findBinaries(user: SystemUser | undefined, log: (message: string) => void): Binaries {
+export function findBinaries(
+  user: SystemUser | undefined,
+  systemFolder: string,
+  log: (message: string) => void,
+): Binaries {
   const installed = installedPackage()
   const native = path.join(installed.directory, 'native')
   if (isUsable(native, user)) return binariesIn(native)
   if (!user) throw doNotRun(native)
-  const copied = copyToSystem(native, installed.version, log)
+  const copied = copyTo(systemFolder, native, installed.version, log)
   if (!isUsable(copied, user)) throw doNotRun(copied)
   return binariesIn(copied)
 }
@@ -61,11 +65,16 @@ function isUsable(native: string, user: SystemUser | undefined): boolean {
 }
 
 /** Copies under a temporary name first, so that an interrupted copy is never taken for a whole one. */
-function copyToSystem(native: string, version: string, log: (message: string) => void): string {
-  const target = path.join(SYSTEM_FOLDER, `postgresql-${version}`)
+function copyTo(
+  systemFolder: string,
+  native: string,
+  version: string,
+  log: (message: string) => void,
+): string {
+  const target = path.join(systemFolder, `postgresql-${version}`)
   if (existsSync(target)) return target
-  createSystemFolder()
-  const draft = mkdtempSync(path.join(SYSTEM_FOLDER, 'copying-'))
+  createOpenFolder(systemFolder)
+  const draft = mkdtempSync(path.join(systemFolder, 'copying-'))
   try {
     cpSync(native, path.join(draft, 'native'), { recursive: true, verbatimSymlinks: true })
     openToAll(path.join(draft, 'native'))

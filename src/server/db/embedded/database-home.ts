@@ -7,20 +7,15 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  mkdtempSync,
   readFileSync,
+  readdirSync,
   realpathSync,
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
 import { DatabaseStartError } from './database-start-error.ts'
-import {
-  SYSTEM_FOLDER,
-  type SystemUser,
-  canEnter,
-  createSystemFolder,
-  databaseUser,
-  giveTo,
-} from './system-user.ts'
+import { type SystemUser, canEnter, createOpenFolder, databaseUser, giveTo } from './system-user.ts'
 
 /** The folder that holds the database, and whom PostgreSQL runs as (`undefined`: as this process). */
 export interface DatabaseHome {
@@ -50,20 +45,24 @@ export function prepareDataDir(dataDir: string): string {
 }
 
 /**
- * The folder of the database: inside DATA_DIR, or, for root, in a system folder when the database's user cannot
+ * The folder of the database: inside DATA_DIR, or, for root, in `systemFolder` when the database's user cannot
  * enter DATA_DIR. A note in DATA_DIR then says where, and later starts follow the note.
  *
  * @throws DatabaseStartError when the folder belongs to somebody else, or the note to another DATA_DIR
  */
-export function openDatabaseHome(dataDir: string, log: (message: string) => void): DatabaseHome {
+export function openDatabaseHome(
+  dataDir: string,
+  systemFolder: string,
+  log: (message: string) => void,
+): DatabaseHome {
   const inside = path.join(dataDir, 'database')
-  const folder = readNote(dataDir) ?? inside
-  const user = databaseUser(folder)
-  const reachable = !user || folder !== inside || canEnter(dataDir, user)
-  if (!reachable) createSystemFolder()
-  const home = { folder: reachable ? folder : outside(dataDir), user }
+  const noted = readNote(dataDir)
+  const user = databaseUser(noted ?? inside)
+  const mustMove = user !== undefined && noted === undefined && !canEnter(dataDir, user)
+  if (mustMove) refuseToAbandon(inside)
+  const home = { folder: mustMove ? createOutside(dataDir, systemFolder, log) : (noted ?? inside), user }
   createHome(home)
-  if (!reachable) writeNote(dataDir, home.folder, log)
+  if (mustMove) writeNote(dataDir, home.folder, log)
   return home
 }
 
@@ -87,9 +86,25 @@ function requireOwn(folder: string): void {
   if (process.platform !== 'win32') chmodSync(folder, 0o700)
 }
 
-function outside(dataDir: string): string {
-  const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
-  return path.join(SYSTEM_FOLDER, name)
+/** A fresh folder: an earlier one of the same DATA_DIR belongs to data that somebody has deleted since. */
+function createOutside(dataDir: string, systemFolder: string, log: (message: string) => void): string {
+  createOpenFolder(systemFolder)
+  const prefix = `${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}-`
+  for (const name of readdirSync(systemFolder).filter((entry) => entry.startsWith(prefix))) {
+    log(
+      `An earlier database of ${dataDir} is still in ${path.join(systemFolder, name)}; nothing uses it any more.`,
+    )
+  }
+  return mkdtempSync(path.join(systemFolder, prefix))
+}
+
+/** A database inside DATA_DIR that became unreachable must not be replaced by an empty one elsewhere. */
+function refuseToAbandon(inside: string): void {
+  if (!existsSync(inside)) return
+  throw new DatabaseStartError(
+    `The database in ${inside} cannot be reached by PostgreSQL's own user (id ${lstatSync(inside).uid}), which has to ` +
+      'pass through every folder above it. Let that user pass (chmod o+x), or start as the user who owns it.',
+  )
 }
 
 function writeNote(dataDir: string, database: string, log: (message: string) => void): void {

@@ -14,6 +14,7 @@ import { DATABASE, type Endpoint, urlOf } from './cluster-settings.ts'
 import { openDatabaseHome, prepareDataDir } from './database-home.ts'
 import { runningPostmaster } from './postmaster.ts'
 import { takeServerLock } from './server-lock.ts'
+import { watchCluster } from './watch-cluster.ts'
 
 /** A running PostgreSQL that this process owns. */
 export interface EmbeddedPostgres {
@@ -28,8 +29,11 @@ export interface EmbeddedPostgresOptions {
   dataDir: string
   /** Receives the few lines that the person who starts the server should read. */
   log: (message: string) => void
+  /** For root alone: holds what PostgreSQL's own user cannot reach in place. */
+  systemFolder?: string
 }
 
+const SYSTEM_FOLDER = '/var/lib/client-onboarding'
 const MISSING_DATABASE = '3D000'
 const ADOPTION_PATIENCE_MS = 2_000
 
@@ -43,36 +47,43 @@ const ADOPTION_PATIENCE_MS = 2_000
 export async function startEmbeddedPostgres({
   dataDir,
   log,
+  systemFolder = SYSTEM_FOLDER,
 }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const folder = prepareDataDir(dataDir)
   const lock = takeServerLock(path.join(folder, 'server.lock'), folder)
   try {
-    const home = openDatabaseHome(folder, log)
-    const cluster = { home, binaries: findBinaries(home.user, log) }
-    const url = await bringUp(cluster, log)
+    const home = openDatabaseHome(folder, systemFolder, log)
+    const cluster = { home, binaries: findBinaries(home.user, systemFolder, log) }
+    const { url, endpoint } = await bringUp(cluster, log)
+    const watch = watchCluster(cluster, endpoint, log)
     let stopping: Promise<void> | undefined
-    return {
-      url,
-      stop: () => (stopping ??= stopCluster(cluster).finally(() => lock.release())),
+    const stop = async (): Promise<void> => {
+      await watch.end()
+      await stopCluster(cluster)
+      lock.release()
     }
+    return { url, stop: () => (stopping ??= stop()) }
   } catch (error) {
     lock.release()
     throw error
   }
 }
 
-async function bringUp(cluster: Cluster, log: (message: string) => void): Promise<string> {
+async function bringUp(
+  cluster: Cluster,
+  log: (message: string) => void,
+): Promise<{ url: string; endpoint: Endpoint }> {
   const password = await createCluster(cluster)
   const endpoint = await endpointOf(cluster)
   const url = urlOf(endpoint, password, DATABASE)
   if (await adopt(cluster, endpoint, url)) {
     log('PostgreSQL was still running from an earlier start and has been taken over.')
-    return url
+    return { url, endpoint }
   }
   await stopCluster(cluster)
   await startCluster(cluster, endpoint)
   await createDatabase(url, urlOf(endpoint, password, 'postgres'))
-  return url
+  return { url, endpoint }
 }
 
 /** Whether a PostgreSQL that is already running can serve as it is: same settings, and it answers. */

@@ -9,9 +9,6 @@ export interface SystemUser {
   gid: number
 }
 
-/** For root alone: where programs and databases go that the database's user cannot reach in place. */
-export const SYSTEM_FOLDER = '/var/lib/client-onboarding'
-
 const NAMES = ['postgres', '_postgres']
 
 const CREATE_COMMANDS: readonly (readonly [string, readonly string[]])[] = [
@@ -84,9 +81,9 @@ export function giveTo(user: SystemUser | undefined, target: string): void {
   for (const entry of readdirSync(target)) giveTo(user, path.join(target, entry))
 }
 
-/** Creates SYSTEM_FOLDER so that the database's user can pass through, whatever the umask. */
-export function createSystemFolder(): void {
-  if (mkdirSync(SYSTEM_FOLDER, { recursive: true }) !== undefined) chmodSync(SYSTEM_FOLDER, 0o755)
+/** Creates a folder that every user can pass through, whatever the umask. */
+export function createOpenFolder(folder: string): void {
+  if (mkdirSync(folder, { recursive: true }) !== undefined) chmodSync(folder, 0o755)
 }
 
 /** Lets everybody read what is in a folder, and run what its owner may run. */
