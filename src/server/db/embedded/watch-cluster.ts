@@ -1,0 +1,32 @@
+import type { Endpoint } from './cluster-settings.ts'
+import { type Cluster, clusterFolder, startCluster } from './cluster.ts'
+import { runningPostmaster } from './postmaster.ts'
+
+const INTERVAL_MS = 1_000
+
+/**
+ * Starts PostgreSQL again, at the same address, when it ends although nobody asked it to (a kill, no memory left).
+ * PostgreSQL itself replaces its worker processes, but nothing replaces its first one.
+ */
+export function watchCluster(
+  cluster: Cluster,
+  endpoint: Endpoint,
+  log: (message: string) => void,
+): { end(): Promise<void> } {
+  let restart: Promise<void> | undefined
+  const check = (): void => {
+    if (restart || runningPostmaster(clusterFolder(cluster))) return
+    log('PostgreSQL has ended unexpectedly and is started again.')
+    restart = startCluster(cluster, endpoint)
+      .then(() => log('PostgreSQL runs again.'))
+      .catch((error: unknown) => log(error instanceof Error ? error.message : String(error)))
+      .finally(() => (restart = undefined))
+  }
+  const timer = setInterval(check, INTERVAL_MS).unref()
+  return {
+    async end() {
+      clearInterval(timer)
+      await restart
+    },
+  }
+}
