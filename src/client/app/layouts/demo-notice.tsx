@@ -1,0 +1,16 @@
+import { useBranding } from '../branding.tsx'
+
+/** Marks every page while the application runs on demonstration data. */
+export function DemoNotice() {
+  const { demo } = useBranding()
+  if (!demo) return null
+  return (
+    <aside
+      aria-label="Demonstration"
+      className="border-b border-warning-line bg-warning-wash px-4 py-1.5 text-center text-sm text-warning"
+    >
+      <strong className="font-semibold">Demonstration.</strong> Everyone here is invented. Please enter no
+      real personal information.
+    </aside>
+  )
+}

@@ -1,0 +1,41 @@
+import { isStaff, type Role } from '#domain/users/roles.ts'
+import { useBranding } from '../branding.tsx'
+import { supportMail } from '../paths.ts'
+
+/**
+ * The builder's credit, and one link: staff write to support, everybody else may learn more (specification
+ * section 1).
+ */
+export function Footer({ role }: { role?: Role | undefined }) {
+  const branding = useBranding()
+  const staff = role !== undefined && isStaff(role)
+  return (
+    <footer className="border-t border-hairline text-sm text-ink-soft">
+      <div className="mx-auto flex min-h-18 max-w-wide flex-wrap items-center justify-between gap-x-8 gap-y-1 px-4 py-3 sm:px-8">
+        <p>
+          {branding.builderName ? (
+            <>
+              Built by{' '}
+              <a href={branding.builderUrl} className="text-link" rel="noreferrer" target="_blank">
+                {branding.builderName}
+              </a>
+            </>
+          ) : null}
+        </p>
+        {staff && branding.supportEmail ? (
+          <a
+            href={supportMail(branding.supportEmail, `Support request: ${branding.firmName}`)}
+            className="text-link py-2.5"
+          >
+            Contact support
+          </a>
+        ) : null}
+        {!staff && branding.learnMoreUrl ? (
+          <a href={branding.learnMoreUrl} className="text-link py-2.5" rel="noreferrer" target="_blank">
+            Learn More
+          </a>
+        ) : null}
+      </div>
+    </footer>
+  )
+}

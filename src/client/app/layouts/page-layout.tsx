@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import type { Role } from '#domain/users/roles.ts'
+import { Logo } from '../logo.tsx'
+import { paths } from '../paths.ts'
+import { Footer } from './footer.tsx'
+
+/** The skip link, the first thing that a keyboard reaches. */
+export function SkipLink() {
+  return (
+    <a
+      href="#main"
+      className="sr-only rounded-md bg-primary px-4 py-3 font-semibold text-on-primary focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50"
+      onClick={(event) => {
+        event.preventDefault()
+        document.getElementById('main')?.focus()
+      }}
+    >
+      Skip to the content
+    </a>
+  )
+}
+
+export type PageLayoutProps = {
+  /** Who reads the page, for the footer. */
+  role?: Role | undefined
+  /** Links and buttons at the right of the header. */
+  actions?: ReactNode
+  width?: 'form' | 'narrow' | 'wide'
+  children: ReactNode
+}
+
+const WIDTHS = { form: 'max-w-form', narrow: 'max-w-narrow', wide: 'max-w-wide' }
+
+/** A page with the firm's name above, one column, and the footer below. */
+export function PageLayout({ role, actions, width = 'form', children }: PageLayoutProps) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <SkipLink />
+      <header className="border-b border-hairline">
+        <div className="mx-auto flex min-h-20 max-w-wide flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-3 sm:px-8">
+          <Link href={paths.home} className="rounded-sm text-ink no-underline" aria-label="Home">
+            <Logo />
+          </Link>
+          {actions ? <div className="flex flex-wrap items-center gap-x-6 gap-y-2">{actions}</div> : null}
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className="grow px-4 py-10 sm:px-8 sm:py-16">
+        <div className={`mx-auto w-full ${WIDTHS[width]}`}>{children}</div>
+      </main>
+      <Footer role={role} />
+    </div>
+  )
+}
