@@ -1,0 +1,53 @@
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const
+
+/** The firm's own time zone: what a document or a deadline is dated by, wherever its reader is. */
+const ZONE = 'Africa/Johannesburg'
+
+const clock = new Intl.DateTimeFormat('en-ZA', {
+  timeZone: ZONE,
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+const calendar = new Intl.DateTimeFormat('en-ZA', {
+  timeZone: ZONE,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+})
+
+/** A calendar day (yyyy-MM-dd) as screens show it: "20 November 2026". What is no such day stays as it is. */
+export function formatDay(day: string): string {
+  const [year = '', month = '', date = ''] = day.split('-')
+  const name = MONTHS[Number(month) - 1]
+  return name === undefined || !Number(date) ? day : `${Number(date)} ${name} ${year}`
+}
+
+/** The day of a moment, in South Africa: "20 November 2026". */
+export function formatDate(moment: Date): string {
+  const parts = Object.fromEntries(calendar.formatToParts(moment).map(({ type, value }) => [type, value]))
+  return formatDay(`${parts['year']}-${parts['month']}-${parts['day']}`)
+}
+
+/** The time of day of a moment, in South Africa: "14:02". */
+export function formatTime(moment: Date): string {
+  return clock.format(moment)
+}
+
+/** "20 November 2026, 14:02". */
+export function formatDateTime(moment: Date): string {
+  return `${formatDate(moment)}, ${formatTime(moment)}`
+}
