@@ -1,0 +1,166 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { readBranding, type BrandingSettings } from './branding.ts'
+
+/** Everything that a deployment can set, read once. Each variable is documented in `.env.example`. */
+export interface Settings {
+  production: boolean
+  /** Demo data, and passwords shown where they would be mailed. */
+  demo: boolean
+  demoPassword: string | undefined
+  host: string
+  port: number
+  /** The address that people open; undefined means whatever host they came by. */
+  baseUrl: URL | undefined
+  /** Absolute. */
+  dataDir: string
+  /** Undefined: the embedded PostgreSQL. */
+  databaseUrl: string | undefined
+  /** Undefined: the local disk. */
+  s3: S3Settings | undefined
+  mail: { smtpUrl: string | undefined; from: string }
+  /** How many proxies in front are trusted, or which; false where there is none. */
+  trustProxy: boolean | number | string
+  selfRegistration: boolean
+  branding: BrandingSettings
+  logLevel: string
+}
+
+export interface S3Settings {
+  bucket: string
+  region: string
+  endpoint: string | undefined
+  accessKeyId: string | undefined
+  secretAccessKey: string | undefined
+}
+
+/** The environment does not make a working configuration; the message names each variable and what to set. */
+export class SettingsError extends Error {
+  constructor(problems: readonly string[]) {
+    super(`The configuration cannot be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
+    this.name = 'SettingsError'
+  }
+}
+
+const switchValue = z
+  .enum(['1', 'true', 'on', 'yes', '0', 'false', 'off', 'no'], { error: 'use 1 or 0' })
+  .transform((text) => ['1', 'true', 'on', 'yes'].includes(text))
+
+const environmentSchema = z.object({
+  NODE_ENV: z.string().optional(),
+  PORT: z.coerce.number({ error: 'use a number from 0 to 65535' }).int().min(0).max(65_535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  BASE_URL: z
+    .url({ protocol: /^https?$/u, error: 'use an address such as https://onboarding.example' })
+    .optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(?:ql)?:\/\//u, 'use an address such as postgres://user:password@host:5432/name')
+    .optional(),
+  S3_BUCKET: z.string().optional(),
+  S3_ENDPOINT: z
+    .url({ protocol: /^https?$/u, error: 'use an address such as https://s3.example' })
+    .optional(),
+  AWS_REGION: z.string().default('us-east-1'),
+  AWS_ACCESS_KEY_ID: z.string().optional(),
+  AWS_SECRET_ACCESS_KEY: z.string().optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//u, 'use an address such as smtps://user:password@host:465')
+    .optional(),
+  MAIL_FROM: z.string().default('Client onboarding <onboarding@localhost>'),
+  TRUST_PROXY: z.string().optional(),
+  SELF_REGISTRATION: switchValue.optional(),
+  DEMO: switchValue.optional(),
+  DEMO_PASSWORD: z.string().min(12, 'use at least 12 characters').optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+})
+
+type Environment = z.infer<typeof environmentSchema>
+
+/**
+ * Reads the settings from environment variables. Empty variables count as not set.
+ *
+ * @throws SettingsError naming everything that is wrong at once
+ */
+export function readSettings(variables: Readonly<Record<string, string | undefined>>): Settings {
+  const set = Object.fromEntries(
+    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = environmentSchema.safeParse(set)
+  if (!parsed.success) {
+    throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
+  }
+  const settings = toSettings(parsed.data, set)
+  const problems = [
+    ...problemsAnywhere(parsed.data),
+    ...(settings.production ? problemsInProduction(settings, set) : []),
+  ]
+  if (problems.length > 0) throw new SettingsError(problems)
+  return settings
+}
+
+function toSettings(env: Environment, variables: Readonly<Record<string, string | undefined>>): Settings {
+  const production = env.NODE_ENV === 'production'
+  const demo = env.DEMO ?? (!production && env.DATABASE_URL === undefined)
+  return {
+    production,
+    demo,
+    demoPassword: env.DEMO_PASSWORD,
+    host: env.HOST,
+    port: env.PORT,
+    baseUrl: env.BASE_URL === undefined ? undefined : new URL(env.BASE_URL),
+    dataDir: resolve(env.DATA_DIR),
+    databaseUrl: env.DATABASE_URL,
+    s3: readS3(env),
+    mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
+    trustProxy: readTrustProxy(env.TRUST_PROXY),
+    selfRegistration: env.SELF_REGISTRATION ?? demo,
+    branding: readBranding(variables),
+    logLevel: env.LOG_LEVEL,
+  }
+}
+
+function readS3(env: Environment): S3Settings | undefined {
+  if (env.S3_BUCKET === undefined) return undefined
+  return {
+    bucket: env.S3_BUCKET,
+    region: env.AWS_REGION,
+    endpoint: env.S3_ENDPOINT,
+    accessKeyId: env.AWS_ACCESS_KEY_ID,
+    secretAccessKey: env.AWS_SECRET_ACCESS_KEY,
+  }
+}
+
+/** A number of proxies, a list of their addresses, or yes for all. */
+function readTrustProxy(text: string | undefined): Settings['trustProxy'] {
+  if (text === undefined) return false
+  if (/^\d+$/u.test(text)) return Number(text) === 0 ? false : Number(text)
+  const asSwitch = switchValue.safeParse(text)
+  return asSwitch.success ? asSwitch.data : text
+}
+
+function problemsAnywhere(env: Environment): string[] {
+  const halfACredential = (env.AWS_ACCESS_KEY_ID === undefined) !== (env.AWS_SECRET_ACCESS_KEY === undefined)
+  return halfACredential ? ['AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY: set both or neither'] : []
+}
+
+function problemsInProduction(
+  settings: Settings,
+  variables: Readonly<Record<string, string | undefined>>,
+): string[] {
+  const checks: [wrong: boolean, problem: string][] = [
+    [settings.demo, 'DEMO: demo mode is refused in production; remove it'],
+    [
+      settings.baseUrl?.protocol !== 'https:',
+      'BASE_URL: set the https:// address that people open; cookies are never sent over plain HTTP',
+    ],
+    [
+      variables['SMTP_URL'] === undefined,
+      'SMTP_URL: set a mail server; invitations and temporary passwords go by mail',
+    ],
+    [variables['MAIL_FROM'] === undefined, 'MAIL_FROM: set the address that mail comes from'],
+  ]
+  return checks.filter(([wrong]) => wrong).map(([, problem]) => problem)
+}

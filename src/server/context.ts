@@ -1,0 +1,16 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Settings } from '#server/config/settings.ts'
+import type { DatabaseConnection } from '#server/db/database.ts'
+import type { ObjectStore } from '#server/storage/object-store.ts'
+
+/** Everything that the features work with, put together in one place (`main.ts`; the tests put together theirs). */
+export interface Context {
+  settings: Settings
+  database: DatabaseConnection
+  store: ObjectStore
+  log: FastifyBaseLogger
+  /** Whether people reach the site over HTTPS. */
+  https: boolean
+  /** The clock. */
+  now: () => Date
+}

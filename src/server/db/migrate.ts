@@ -1,0 +1,38 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
+import pg from 'pg'
+
+/** Any number, the same in every process: servers that start together migrate one after another. */
+const ADVISORY_LOCK = 7_234_119_001
+const OLDEST_MAJOR_VERSION = 14
+
+/**
+ * Brings the database at an address to the schema of this version. Forwards only.
+ *
+ * @throws where the server is older than PostgreSQL 14, or a migration fails (it is then rolled back)
+ */
+export async function migrate(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, application_name: 'client-onboarding migrations' })
+  await client.connect()
+  try {
+    await refuseOldServer(client)
+    await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK])
+    await applyMigrations(drizzle(client), {
+      migrationsFolder: new URL('migrations', import.meta.url).pathname,
+      migrationsSchema: 'public',
+      migrationsTable: 'migrations',
+    })
+  } finally {
+    await client.end()
+  }
+}
+
+async function refuseOldServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
+  const major = Math.floor(Number(rows[0]?.server_version_num ?? 0) / 10_000)
+  if (major < OLDEST_MAJOR_VERSION) {
+    throw new Error(
+      `The database server is PostgreSQL ${major}; version ${OLDEST_MAJOR_VERSION} or newer is needed.`,
+    )
+  }
+}

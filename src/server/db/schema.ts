@@ -1,0 +1,231 @@
+import { sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  bigint,
+  bigserial,
+  boolean,
+  customType,
+  index,
+  inet,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
+import type { Answers } from '#domain/applications/wizard/answers.ts'
+import type { ConfirmationName } from '#domain/applications/wizard/confirmations.ts'
+import type { AuditAction } from '#domain/audit/events.ts'
+import type { DocumentKindName, FileType } from '#domain/documents/kinds.ts'
+import type { Role } from '#domain/users/roles.ts'
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
+
+export const users = pgTable(
+  'users',
+  {
+    id: uuid('id').primaryKey(),
+    /** An e-mail address in lower case. */
+    username: text('username').notNull(),
+    role: text('role').$type<Role>().notNull(),
+    fullName: text('full_name'),
+    /** Null while only a temporary password exists. */
+    passwordHash: text('password_hash'),
+    /** A client's wealth manager. */
+    wealthManagerId: uuid('wealth_manager_id').references((): AnyPgColumn => users.id),
+    /** A manager's current FAIS letter. */
+    faisDocumentId: uuid('fais_document_id').references((): AnyPgColumn => documents.id),
+    createdAt: moment('created_at').notNull(),
+    deactivatedAt: moment('deactivated_at'),
+  },
+  (table) => [
+    uniqueIndex('users_username').on(table.username),
+    index('users_wealth_manager').on(table.wealthManagerId),
+  ],
+)
+
+/** One row a user: a new temporary password replaces the one before. */
+export const temporaryPasswords = pgTable('temporary_passwords', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  passwordHash: text('password_hash').notNull(),
+  expiresAt: moment('expires_at').notNull(),
+  createdAt: moment('created_at').notNull(),
+})
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: uuid('id').primaryKey(),
+    /** SHA-256 of the token: what is stolen from here opens nothing. */
+    tokenHash: bytea('token_hash').notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Began with a temporary password: only a new password can be chosen. */
+    mustChangePassword: boolean('must_change_password').notNull(),
+    createdAt: moment('created_at').notNull(),
+    lastSeenAt: moment('last_seen_at').notNull(),
+    endsAt: moment('ends_at').notNull(),
+    ip: inet('ip'),
+    userAgent: text('user_agent'),
+  },
+  (table) => [
+    uniqueIndex('sessions_token').on(table.tokenHash),
+    index('sessions_user').on(table.userId),
+    index('sessions_ends_at').on(table.endsAt),
+  ],
+)
+
+/** When each statement was confirmed, and in which wording. */
+export type ConfirmationRecord = Partial<Record<ConfirmationName, { at: string; wording: string }>>
+
+export const applications = pgTable(
+  'applications',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    status: text('status').$type<ApplicationStatus>().notNull(),
+    currentStep: text('current_step'),
+    version: integer('version').notNull(),
+    /** The client's current wealth manager (decisions, "Who manages it?"). */
+    wealthManagerId: uuid('wealth_manager_id').references(() => users.id),
+    /** As the API carries them: jsonb keeps amounts exactly. */
+    answers: jsonb('answers').$type<Answers>().notNull(),
+    confirmations: jsonb('confirmations').$type<ConfirmationRecord>().notNull(),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+    submittedAt: moment('submitted_at'),
+    statusChangedAt: moment('status_changed_at').notNull(),
+    onboardedAt: moment('onboarded_at'),
+    cancelledAt: moment('cancelled_at'),
+  },
+  (table) => [
+    uniqueIndex('applications_user').on(table.userId),
+    index('applications_wealth_manager').on(table.wealthManagerId),
+  ],
+)
+
+export const documents = pgTable(
+  'documents',
+  {
+    id: uuid('id').primaryKey(),
+    /** Null for the staff's FAIS letters. */
+    applicationId: uuid('application_id').references(() => applications.id),
+    ownerId: uuid('owner_id')
+      .notNull()
+      .references(() => users.id),
+    kind: text('kind').$type<DocumentKindName>().notNull(),
+    /** For display only: never a path. */
+    name: text('name').notNull(),
+    contentType: text('content_type').$type<FileType>().notNull(),
+    bytes: integer('bytes').notNull(),
+    sha256: text('sha256').notNull(),
+    objectKey: text('object_key').notNull(),
+    uploadedAt: moment('uploaded_at').notNull(),
+    /** Gone from the application at once; the stored object follows after a grace period. */
+    removedAt: moment('removed_at'),
+  },
+  (table) => [
+    index('documents_application')
+      .on(table.applicationId)
+      .where(sql`removed_at is null`),
+    index('documents_removed')
+      .on(table.removedAt)
+      .where(sql`removed_at is not null`),
+    uniqueIndex('documents_object').on(table.objectKey),
+  ],
+)
+
+/** Addresses given out for one file each (decisions, "Upload"). */
+export const uploads = pgTable(
+  'uploads',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** What the address was asked for; null where the widest limits hold until registration. */
+    purpose: text('purpose').$type<DocumentKindName>(),
+    contentType: text('content_type').$type<FileType>(),
+    bytes: integer('bytes'),
+    /** SHA-256 of the secret part of the address; null where the store signs it. */
+    tokenHash: bytea('token_hash'),
+    objectKey: text('object_key').notNull(),
+    createdAt: moment('created_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    /** Set when a file arrived: the address works once. */
+    receivedAt: moment('received_at'),
+    /** The document that it became. */
+    documentId: uuid('document_id').references(() => documents.id, { onDelete: 'set null' }),
+  },
+  (table) => [
+    uniqueIndex('uploads_object').on(table.objectKey),
+    index('uploads_created').on(table.createdAt),
+  ],
+)
+
+/** Append-only: one row in the transaction of each change, and for each sign-in, failure and read. */
+export const auditEvents = pgTable(
+  'audit_events',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    at: moment('at').notNull(),
+    action: text('action').$type<AuditAction>().notNull(),
+    success: boolean('success').notNull(),
+    /** Who acted; null where nobody was signed in. Not a foreign key: the log outlives its people. */
+    actorId: uuid('actor_id'),
+    actorRole: text('actor_role').$type<Role>(),
+    /** The user or application that was acted on. */
+    objectId: uuid('object_id'),
+    ip: inet('ip'),
+    details: jsonb('details').notNull(),
+  },
+  (table) => [
+    index('audit_events_object').on(table.objectId, table.id),
+    index('audit_events_actor').on(table.actorId, table.id),
+    index('audit_events_at').on(table.at),
+  ],
+)
+
+export const mailOutbox = pgTable(
+  'mail_outbox',
+  {
+    id: uuid('id').primaryKey(),
+    /** The same at every attempt, so that a receiver can tell a repetition. */
+    messageId: text('message_id').notNull(),
+    recipient: text('recipient').notNull(),
+    template: text('template').notNull(),
+    subject: text('subject').notNull(),
+    textBody: text('text_body').notNull(),
+    htmlBody: text('html_body').notNull(),
+    createdAt: moment('created_at').notNull(),
+    nextAttemptAt: moment('next_attempt_at').notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    lastError: text('last_error'),
+    sentAt: moment('sent_at'),
+  },
+  (table) => [
+    index('mail_outbox_due')
+      .on(table.nextAttemptAt)
+      .where(sql`sent_at is null`),
+  ],
+)
+
+/** The counters of rate-limiter-flexible, in the shape that it expects. */
+export const rateLimits = pgTable(
+  'rate_limits',
+  {
+    key: text('key').primaryKey(),
+    points: integer('points').notNull().default(0),
+    expire: bigint('expire', { mode: 'number' }),
+  },
+  (table) => [index('rate_limits_expire').on(table.expire)],
+)

@@ -1,0 +1,76 @@
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import type { ProblemBody } from '#domain/api/problem.ts'
+import { Refusal, notFound, type RefusalKind } from '#server/refusal.ts'
+
+interface HttpMeaning {
+  status: number
+  title: string
+}
+
+const meanings = {
+  invalid: { status: 400, title: 'Please check what was sent' },
+  'signed-out': { status: 401, title: 'Please sign in' },
+  forbidden: { status: 403, title: 'Not permitted' },
+  'not-found': { status: 404, title: 'Not found' },
+  conflict: { status: 409, title: 'Not possible now' },
+  stale: { status: 412, title: 'Changed meanwhile' },
+  'too-large': { status: 413, title: 'Too large' },
+  'wrong-type': { status: 415, title: 'Wrong type of content' },
+  incomplete: { status: 422, title: 'Not complete yet' },
+  throttled: { status: 429, title: 'Too many attempts' },
+  unavailable: { status: 503, title: 'Not available just now' },
+} as const satisfies Record<RefusalKind, HttpMeaning>
+
+/** What Fastify itself refuses, in our words. What is not here is a fault of ours. */
+const refusalsOfFastify: Readonly<Record<string, Refusal>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: new Refusal('too-large', 'That is more than this address takes.'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: new Refusal('wrong-type', 'Please send JSON (application/json).'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: new Refusal('invalid', 'The length of what was sent does not match.'),
+  FST_ERR_BAD_URL: new Refusal('invalid', 'That address cannot be read.'),
+}
+
+function bodyOf(refusal: Refusal): ProblemBody {
+  const { status, title } = meanings[refusal.kind]
+  return {
+    title,
+    status,
+    detail: refusal.message,
+    ...(refusal.code && { code: refusal.code }),
+    ...(refusal.errors && { errors: refusal.errors }),
+  }
+}
+
+async function sendProblem(reply: FastifyReply, body: ProblemBody): Promise<void> {
+  await reply
+    .code(body.status)
+    .header('cache-control', 'no-store')
+    .type('application/problem+json; charset=utf-8')
+    .send(JSON.stringify(body))
+}
+
+async function sendRefusal(reply: FastifyReply, refusal: Refusal): Promise<void> {
+  if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
+  await sendProblem(reply, bodyOf(refusal))
+}
+
+/** What was meant by an error: a refusal of ours or of Fastify's, or null for a fault. */
+function asRefusal(error: Error | FastifyError): Refusal | null {
+  if (error instanceof Refusal) return error
+  const code = 'code' in error ? error.code : ''
+  return refusalsOfFastify[code] ?? null
+}
+
+/** Makes every refusal and every fault problem JSON (RFC 9457); a fault tells the log everything and the caller nothing. */
+export function answerWithProblems(app: FastifyInstance): void {
+  app.setErrorHandler(async (error: Error | FastifyError, request, reply) => {
+    const refusal = asRefusal(error)
+    if (refusal !== null) return sendRefusal(reply, refusal)
+    request.log.error({ err: error }, 'a request failed')
+    return sendProblem(reply, {
+      title: 'Something went wrong',
+      status: 500,
+      detail: `Something went wrong on our side. Please try again. If it happens again, tell us this number: ${request.id}`,
+    })
+  })
+  app.setNotFoundHandler(async (_request, reply) => sendRefusal(reply, notFound()))
+}

@@ -1,0 +1,131 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import {
+  contract,
+  type AnswerOf,
+  type Contract,
+  type ContractKey,
+  type ParsedInput,
+} from '#domain/api/contract.ts'
+import type { Access, Endpoint } from '#domain/api/endpoint.ts'
+import type { ProblemError } from '#domain/api/problem.ts'
+import type { Actor, Origin } from '#server/actor.ts'
+import { findActor } from '#server/auth/sessions.ts'
+import type { Context } from '#server/context.ts'
+import { Refusal } from '#server/refusal.ts'
+import { readSessionToken } from './session-cookie.ts'
+
+/** Who is sure to be signed in where a handler runs. */
+type ActorOf<Key extends ContractKey> = Contract[Key]['access'] extends 'anyone' ? Actor | null : Actor
+
+/** What a handler has to work with: parsed, and from a caller who may be here. */
+export interface Call<Key extends ContractKey> extends ParsedInput<Key> {
+  context: Context
+  actor: ActorOf<Key>
+  origin: Origin
+  /** The moment that everything in this call happens at. */
+  now: Date
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** What a handler returns: the JSON of the contract; a handler of files answers through `reply` itself. */
+type Answer<Key extends ContractKey> = Contract[Key]['answer'] extends z.ZodType
+  ? AnswerOf<Key>
+  : undefined | FastifyReply
+
+/** The answer to every endpoint of some part of the contract: none can be forgotten. */
+export type Handlers<Keys extends ContractKey> = {
+  [Key in Keys]: (call: Call<Key>) => Promise<Answer<Key>>
+}
+
+/** Registers handlers for endpoints of the contract. Access is decided here, before anything is parsed. */
+export function registerRoutes<Keys extends ContractKey>(
+  app: FastifyInstance,
+  context: Context,
+  handlers: Handlers<Keys>,
+): void {
+  for (const key of Object.keys(handlers) as Keys[]) register(app, context, key, handlers[key])
+}
+
+function register<Key extends ContractKey>(
+  app: FastifyInstance,
+  context: Context,
+  key: Key,
+  handle: (call: Call<Key>) => Promise<Answer<Key>>,
+): void {
+  const endpoint: Endpoint = contract[key]
+  const [method = '', path = ''] = key.split(' ')
+  app.route({
+    method,
+    url: path.replaceAll(/\{(\w+)\}/gu, ':$1'),
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      const now = context.now()
+      const token = readSessionToken(request, context.https)
+      const actor = token === undefined ? null : await findActor(context, token, now)
+      admit(endpoint, actor)
+      const input = parseInput(endpoint, request)
+      const origin = { ip: request.ip, userAgent: request.headers['user-agent'] ?? null }
+      // The one place where the parsed input meets its type: the schema that parsed it is the type's source.
+      const call = { ...input, context, actor, origin, now, request, reply } as Call<Key>
+      const answer = await handle(call)
+      return respond(endpoint, answer, reply)
+    },
+  })
+}
+
+/**
+ * Whether the caller may make this call at all. Which objects it reaches is up to the queries.
+ *
+ * @throws Refusal 401 for nobody, 403 for the wrong role or a temporary password
+ */
+function admit(endpoint: Endpoint, actor: Actor | null): void {
+  if (endpoint.access === 'anyone') return
+  if (actor === null) throw new Refusal('signed-out', 'Please sign in.', { code: 'signed-out' })
+  if (actor.mustChangePassword && endpoint.beforePasswordIsChosen !== true) {
+    throw new Refusal('forbidden', 'Please choose a new password first.', {
+      code: 'password-change-required',
+    })
+  }
+  if (!permits(endpoint.access, actor)) throw new Refusal('forbidden', 'Your role does not permit this.')
+}
+
+function permits(access: Access, actor: Actor): boolean {
+  return typeof access === 'string' || access.includes(actor.role)
+}
+
+function parseInput(endpoint: Endpoint, request: FastifyRequest) {
+  return {
+    params: endpoint.params && parsePart(endpoint.params, request.params),
+    query: parsePart(endpoint.query ?? z.strictObject({}), request.query),
+    body: parsePart(endpoint.body ?? z.strictObject({}), request.body ?? {}),
+  }
+}
+
+function parsePart(schema: z.ZodType, value: unknown): unknown {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw new Refusal('invalid', 'Please check the fields that are marked.', { errors: errorsOf(parsed.error) })
+}
+
+function errorsOf(error: z.ZodError): ProblemError[] {
+  return error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((name) => ({
+          path: [...issue.path, name].join('.'),
+          message: 'This field cannot be set.',
+        }))
+      : [{ path: issue.path.join('.'), message: issue.message }],
+  )
+}
+
+async function respond(endpoint: Endpoint, answer: unknown, reply: FastifyReply): Promise<unknown> {
+  if (endpoint.answer === 'file' || reply.sent) return reply
+  if (endpoint.answer === 'nothing') return reply.code(204).header('cache-control', 'no-store').send()
+  return reply
+    .code(endpoint.status ?? 200)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(answer))
+}

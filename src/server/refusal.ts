@@ -1,0 +1,45 @@
+import type { ProblemCode, ProblemError } from '#domain/api/problem.ts'
+
+/** The ways in which the product says no. What each means over HTTP is the business of `http/`. */
+export type RefusalKind =
+  | 'invalid'
+  | 'signed-out'
+  | 'forbidden'
+  | 'not-found'
+  | 'conflict'
+  | 'stale'
+  | 'incomplete'
+  | 'too-large'
+  | 'wrong-type'
+  | 'throttled'
+  | 'unavailable'
+
+interface RefusalFacts {
+  code?: ProblemCode
+  errors?: ProblemError[]
+  retryAfterSeconds?: number
+}
+
+/**
+ * An expected no, with plain words that say what to do. Thrown, so that a transaction around it rolls back.
+ */
+export class Refusal extends Error {
+  readonly kind: RefusalKind
+  readonly code: ProblemCode | undefined
+  readonly errors: ProblemError[] | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(kind: RefusalKind, detail: string, facts: RefusalFacts = {}) {
+    super(detail)
+    this.name = 'Refusal'
+    this.kind = kind
+    this.code = facts.code
+    this.errors = facts.errors
+    this.retryAfterSeconds = facts.retryAfterSeconds
+  }
+}
+
+/** What does not exist, and what lies outside the caller's reach: the same words for both. */
+export function notFound(): Refusal {
+  return new Refusal('not-found', 'There is nothing here, or it is not yours to see.')
+}

@@ -1,0 +1,35 @@
+import type { Readable } from 'node:stream'
+
+/** What an upload address is signed for. */
+export interface UploadTerms {
+  /** Undefined: any of the types that the product takes. */
+  contentType: string | undefined
+  /** Bytes. Undefined: up to the widest limit. */
+  bytes: number | undefined
+  expiresAt: Date
+}
+
+/** A stored object. */
+export interface StoredObject {
+  bytes: number
+  stream: Readable
+}
+
+/** Where files lie: the local disk, or any S3-compatible bucket. Keys are made by the server and never by a name. */
+export interface ObjectStore {
+  kind: 'disk' | 's3'
+  /** Where a browser sends files to, where that is not this server: for the content policy. */
+  uploadOrigin: string | undefined
+  /** An address that takes one object by PUT, where the store signs its own; undefined where the server takes it. */
+  presignUpload: ((key: string, terms: UploadTerms) => Promise<string>) | undefined
+  /** Stores a stream under a key, durably: when this resolves, the object survives a crash. Returns its size in bytes. */
+  put: (key: string, content: Readable, options: { maxBytes: number; contentType: string }) => Promise<number>
+  /** Opens an object, or null where there is none. */
+  get: (key: string) => Promise<StoredObject | null>
+  /** Copies an object to another key, durably. */
+  copy: (from: string, to: string) => Promise<void>
+  /** Removes an object; one that is not there counts as removed. */
+  remove: (key: string) => Promise<void>
+  /** Throws where the store does not answer. */
+  check: () => Promise<void>
+}
