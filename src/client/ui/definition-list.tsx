@@ -1,0 +1,65 @@
+import { clsx } from 'clsx'
+import { Check, Copy } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+
+export type DefinitionRow = {
+  label: string
+  value: ReactNode
+  /** The text that a Copy button beside the value puts on the clipboard. */
+  copy?: string | undefined
+  /** An amount: set in tabular figures at the right edge. */
+  amount?: boolean
+  /** A sum: set apart by a line above. */
+  total?: boolean
+}
+
+/** Labels and their values, a line between each. */
+export function DefinitionList({ rows, className }: { rows: readonly DefinitionRow[]; className?: string }) {
+  return (
+    <dl className={className}>
+      {rows.map((row) => (
+        <div
+          key={row.label}
+          className={clsx(
+            'grid gap-x-6 border-b border-hairline py-2.5 last:border-b-0',
+            row.amount ? 'grid-cols-[1fr_auto]' : 'sm:grid-cols-[minmax(10rem,2fr)_3fr]',
+            row.total && 'border-t-2 border-t-brass-line font-semibold',
+          )}
+        >
+          <dt className={row.total ? undefined : 'text-ink-soft'}>{row.label}</dt>
+          <dd
+            className={clsx('flex min-w-0 items-start gap-2', row.amount && 'amounts justify-end text-right')}
+          >
+            <span className="min-w-0 wrap-anywhere">{row.value}</span>
+            {row.copy ? <CopyButton text={row.copy} label={row.label} /> : null}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const COPIED_FOR_MS = 2_000
+
+/** Puts a text on the clipboard and says so. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    await navigator.clipboard.writeText(text)
+    setCopied(true)
+    setTimeout(() => setCopied(false), COPIED_FOR_MS)
+  }
+  return (
+    <button
+      type="button"
+      aria-label={`Copy ${label}`}
+      className="-my-2.5 flex size-11 shrink-0 items-center justify-center rounded-md text-ink-soft hover:bg-sunken hover:text-ink"
+      onClick={() => void copy()}
+    >
+      {copied ? <Check className="size-4.5 text-success" /> : <Copy className="size-4.5" />}
+      <span role="status" className="sr-only">
+        {copied ? 'Copied' : ''}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,39 @@
+import { clsx } from 'clsx'
+import { useId, type ReactNode } from 'react'
+
+export type SectionProps = {
+  title: ReactNode
+  description?: ReactNode
+  /** A link or button at the right of the title. */
+  action?: ReactNode
+  level?: 2 | 3
+  className?: string
+  children?: ReactNode
+}
+
+/** A part of a page under its own heading, parted from the one above by a hairline. */
+export function Section({ title, description, action, level = 2, className, children }: SectionProps) {
+  const id = useId()
+  const Heading = level === 2 ? 'h2' : 'h3'
+  return (
+    <section aria-labelledby={id} className={clsx('border-t border-hairline pt-6', className)}>
+      <div className="flex items-baseline justify-between gap-6">
+        <Heading id={id} className={level === 2 ? 'text-xl' : 'text-lg'}>
+          {title}
+        </Heading>
+        {action}
+      </div>
+      {description ? <div className="mt-1 text-ink-soft text-pretty">{description}</div> : null}
+      {children ? <div className="mt-6">{children}</div> : null}
+    </section>
+  )
+}
+
+/** A sheet of paper on the page, for what belongs together and stands apart. */
+export function Card({ className, children }: { className?: string; children: ReactNode }) {
+  return (
+    <div className={clsx('rounded-lg border border-hairline bg-surface p-5 sm:p-8', className)}>
+      {children}
+    </div>
+  )
+}

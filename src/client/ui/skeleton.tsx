@@ -1,0 +1,37 @@
+import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
+
+/** A grey line where a line will be. Size it with `className`. */
+export function Skeleton({ className }: { className?: string }) {
+  return (
+    <span aria-hidden="true" className={clsx('block h-4 animate-pulse rounded-sm bg-hairline', className)} />
+  )
+}
+
+/** Wraps the skeletons of a screen and says what is being loaded. */
+export function Loading({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div role="status" aria-busy="true">
+      <span className="sr-only">{label}</span>
+      {children}
+    </div>
+  )
+}
+
+/** The shape of a form: a heading, a line, and some questions. */
+export function FormSkeleton({ label, questions = 4 }: { label: string; questions?: number }) {
+  return (
+    <Loading label={label}>
+      <Skeleton className="h-9 w-64 max-w-full" />
+      <Skeleton className="mt-4 w-full" />
+      <div className="mt-10 grid gap-8">
+        {Array.from({ length: questions }, (_, index) => (
+          <div key={index}>
+            <Skeleton className="w-40" />
+            <Skeleton className="mt-3 h-12 w-full" />
+          </div>
+        ))}
+      </div>
+    </Loading>
+  )
+}

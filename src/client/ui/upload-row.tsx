@@ -1,0 +1,102 @@
+import { clsx } from 'clsx'
+import { Eye, FileText, RotateCw, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatFileSize } from './file-size.ts'
+import { AlertSign, CheckSign } from './icons.tsx'
+import { ProgressBar } from './progress-bar.tsx'
+
+export type UploadState = 'queued' | 'uploading' | 'done' | 'failed'
+
+export type UploadRowProps = {
+  name: string
+  /** In bytes, where known. */
+  size?: number | undefined
+  state: UploadState
+  /** While uploading, from 0 to 100. */
+  percent?: number
+  /** Why it failed, or what was done to the file. */
+  message?: ReactNode
+  onCancel?: (() => void) | undefined
+  onRetry?: (() => void) | undefined
+  onRemove?: (() => void) | undefined
+  onPreview?: (() => void) | undefined
+}
+
+/** One file on its way up, or one that is there. Rows stand in a `ul`. */
+export function UploadRow(props: UploadRowProps) {
+  const { name, size, state, percent = 0, message } = props
+  return (
+    <li className="border-b border-hairline py-2 last:border-b-0">
+      <div className="flex items-center gap-3">
+        <FileText aria-hidden="true" className="size-6 shrink-0 text-ink-soft" />
+        <div className="min-w-0 grow py-1">
+          <p className="truncate" title={name}>
+            {name}
+          </p>
+          <p className="amounts flex items-center gap-1.5 text-sm text-ink-soft">
+            <StateWord state={state} percent={percent} />
+            {size === undefined ? null : <span>· {formatFileSize(size)}</span>}
+          </p>
+        </div>
+        <Actions {...props} />
+      </div>
+      {state === 'uploading' ? (
+        <ProgressBar percent={percent} label={`Uploading ${name}`} className="mb-1" />
+      ) : null}
+      {message ? (
+        <p className={clsx('pb-1 pl-9 text-sm', state === 'failed' ? 'text-danger' : 'text-ink-soft')}>
+          {message}
+        </p>
+      ) : null}
+    </li>
+  )
+}
+
+function StateWord({ state, percent }: { state: UploadState; percent: number }) {
+  if (state === 'queued') return <span>Waiting</span>
+  if (state === 'uploading') return <span>Uploading {Math.round(percent)}%</span>
+  const failed = state === 'failed'
+  const Sign = failed ? AlertSign : CheckSign
+  return (
+    <span
+      className={clsx('flex items-center gap-1.5 font-semibold', failed ? 'text-danger' : 'text-success')}
+    >
+      <Sign className="size-4.5" />
+      {failed ? 'Not uploaded' : 'Uploaded'}
+    </span>
+  )
+}
+
+function Actions({ name, state, onCancel, onRetry, onRemove, onPreview }: UploadRowProps) {
+  const moving = state === 'queued' || state === 'uploading'
+  return (
+    <div className="flex shrink-0">
+      {state === 'done' && onPreview ? (
+        <RowButton label={`Preview ${name}`} onPress={onPreview} icon={<Eye className="size-5" />} />
+      ) : null}
+      {state === 'failed' && onRetry ? (
+        <RowButton label={`Retry ${name}`} onPress={onRetry} icon={<RotateCw className="size-5" />} />
+      ) : null}
+      {moving && onCancel ? (
+        <RowButton label={`Cancel ${name}`} onPress={onCancel} icon={<X className="size-5" />} />
+      ) : null}
+      {!moving && onRemove ? (
+        <RowButton label={`Remove ${name}`} onPress={onRemove} icon={<X className="size-5" />} />
+      ) : null}
+    </div>
+  )
+}
+
+function RowButton({ label, icon, onPress }: { label: string; icon: ReactNode; onPress: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      onClick={onPress}
+      className="flex size-11 items-center justify-center rounded-md text-ink-soft hover:bg-sunken hover:text-ink"
+    >
+      {icon}
+    </button>
+  )
+}
