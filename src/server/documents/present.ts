@@ -1,0 +1,33 @@
+import type { UploadedFile } from '#domain/api/application.ts'
+import { documentListNames, documentLists, type DocumentListName } from '#domain/documents/kinds.ts'
+import type { DocumentRow } from './queries.ts'
+
+/** An application's files as its client sees them (specification section 3). */
+export interface PresentedDocuments extends Record<DocumentListName, UploadedFile[]> {
+  /** The signed FAIS document, once there is one. */
+  faisDocument: UploadedFile | null
+}
+
+/** Where a document is read from: a path of this site. */
+export function urlOfDocument(id: string): string {
+  return `/objects/uploads/${id}`
+}
+
+function presentDocument(row: DocumentRow): UploadedFile {
+  return {
+    id: row.id,
+    name: row.name,
+    url: urlOfDocument(row.id),
+    uploadDate: row.uploadedAt.toISOString(),
+  }
+}
+
+/** Sorts the files of one application into the lists that the API shows. */
+export function presentDocumentLists(rows: readonly DocumentRow[]): PresentedDocuments {
+  const ofKind = (kind: DocumentRow['kind']) => rows.filter((row) => row.kind === kind).map(presentDocument)
+  const lists = Object.fromEntries(documentListNames.map((name) => [name, ofKind(documentLists[name])]))
+  return {
+    ...(lists as Record<DocumentListName, UploadedFile[]>),
+    faisDocument: ofKind('signedFais').at(-1) ?? null,
+  }
+}
