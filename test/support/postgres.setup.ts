@@ -1,0 +1,7 @@
+import { startTestPostgres } from './postgres.ts'
+
+/** Runs once around all server tests; what it answers runs after them. */
+export default async function setup(): Promise<() => Promise<void>> {
+  const postgres = await startTestPostgres()
+  return () => postgres.stop()
+}
