@@ -1,0 +1,61 @@
+import { repeatedPattern } from './commonness.ts'
+import { PASSWORD_MIN_LENGTH, passwordLength } from './password-limits.ts'
+
+interface Encouragement {
+  label: string
+  isIn: (password: string) => boolean
+  /** How many characters of the kind somebody who guesses has to reckon with. */
+  choices: number
+}
+
+/** What the hint asks for. Nothing but the length is required (decisions, "Password policy"). */
+const encouragements = [
+  { label: `${PASSWORD_MIN_LENGTH} characters or more`, isIn: isLongEnough, choices: 0 },
+  { label: 'Uppercase letters', isIn: (password) => /\p{Lu}/u.test(password), choices: 26 },
+  { label: 'Lowercase letters', isIn: (password) => /\p{Ll}/u.test(password), choices: 26 },
+  { label: 'Numbers', isIn: (password) => /\p{N}/u.test(password), choices: 10 },
+  { label: 'Special characters', isIn: (password) => /[^\p{Lu}\p{Ll}\p{N}]/u.test(password), choices: 33 },
+] as const satisfies readonly Encouragement[]
+
+/** From how many bits on a password of sufficient length earns each step of the meter. */
+const steps = [
+  { score: 4, label: 'Strong', bits: 88 },
+  { score: 3, label: 'Good', bits: 70 },
+  { score: 2, label: 'Fair', bits: 52 },
+] as const
+
+export interface PasswordStrength {
+  /** Where a meter stands: 0 for nothing typed, 4 at best. */
+  score: 0 | 1 | 2 | 3 | 4
+  label: '' | 'Too short' | 'Weak' | 'Fair' | 'Good' | 'Strong'
+  /** What is encouraged, and whether it is there. */
+  encouraged: { label: string; met: boolean }[]
+}
+
+function isLongEnough(password: string): boolean {
+  return passwordLength(password) >= PASSWORD_MIN_LENGTH
+}
+
+/** How many characters do not simply go on from the one before: "aaa", "abc" and "321" count once. */
+function freshCharacters(text: string): number {
+  const codes = Array.from(text, (character) => character.codePointAt(0) ?? 0)
+  return codes.filter((code, place) => Math.abs(code - (codes[place - 1] ?? Infinity)) > 1).length
+}
+
+function bitsOf(password: string): number {
+  const choices = encouragements.reduce((sum, kind) => sum + (kind.isIn(password) ? kind.choices : 0), 0)
+  return freshCharacters(repeatedPattern(password)) * Math.log2(choices)
+}
+
+/**
+ * How strong a password looks, for a meter that encourages length and variety while one types. It refuses nothing:
+ * that is the business of the password policy.
+ */
+export function passwordStrength(password: string): PasswordStrength {
+  const encouraged = encouragements.map(({ label, isIn }) => ({ label, met: isIn(password) }))
+  if (password === '') return { score: 0, label: '', encouraged }
+  if (!isLongEnough(password)) return { score: 1, label: 'Too short', encouraged }
+  const bits = bitsOf(password)
+  const { score, label } = steps.find((step) => bits >= step.bits) ?? { score: 1, label: 'Weak' }
+  return { score, label, encouraged }
+}
