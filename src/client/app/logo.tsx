@@ -1,16 +1,17 @@
 import { useBranding } from './branding.tsx'
 
-/** The emblem of a firm that has set none: three turned ellipses in a ring, as engraved on a seal. */
+const TURNS = [0, 36, 72, 108, 144]
+
+/** The emblem of a firm that has set none: turned ellipses in a ring, as engraved on a seal. */
 function Emblem() {
   return (
     <svg viewBox="-50 -50 100 100" aria-hidden="true" className="size-10 shrink-0 text-brass-line">
-      <g fill="none" stroke="currentColor" strokeWidth="3">
-        <circle r="47" />
-        <ellipse rx="39" ry="15" />
-        <ellipse rx="39" ry="15" transform="rotate(60)" />
-        <ellipse rx="39" ry="15" transform="rotate(120)" />
+      <g fill="none" stroke="currentColor">
+        <circle r="47" strokeWidth="3" />
+        {TURNS.map((turn) => (
+          <ellipse key={turn} rx="40" ry="20" strokeWidth="2" transform={`rotate(${turn})`} />
+        ))}
       </g>
-      <circle r="4" fill="currentColor" />
     </svg>
   )
 }

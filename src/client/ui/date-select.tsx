@@ -45,19 +45,25 @@ export function DateSelect({
   const ids = useFieldIds(id, name, { hint, error, warning })
   const parts = splitDate(value)
   const selectors = [
-    { part: 'day', label: 'Day', options: plain(dayOptions(parts)), width: 'w-24', auto: 'bday-day' },
-    { part: 'month', label: 'Month', options: MONTHS, width: 'min-w-40 grow sm:grow-0', auto: 'bday-month' },
+    { part: 'day', label: 'Day', options: plain(dayOptions(parts)), width: 'w-20 sm:w-24', auto: 'bday-day' },
+    {
+      part: 'month',
+      label: 'Month',
+      options: MONTHS,
+      width: 'min-w-32 grow sm:min-w-40 sm:grow-0',
+      auto: 'bday-month',
+    },
     {
       part: 'year',
       label: 'Year',
       options: plain(yearsBackFrom(currentYear)),
-      width: 'w-28',
+      width: 'w-26 sm:w-28',
       auto: 'bday-year',
     },
   ] as const satisfies readonly { part: keyof DateParts; [more: string]: unknown }[]
   return (
     <FieldGroup {...{ ids, label, hint, error, warning, optional, className }}>
-      <div className="flex flex-wrap gap-x-3 gap-y-2">
+      <div className="flex flex-wrap gap-2 sm:gap-3">
         {selectors.map((selector, index) => {
           const selectId = index === 0 ? ids.id : `${ids.id}-${selector.part}`
           return (

@@ -13,8 +13,8 @@ type RadioInputProps = Pick<
 export type RadioGroupProps = FieldProps &
   RadioInputProps & {
     options: readonly RadioOption[]
-    /** `row` puts short answers side by side where there is room. */
-    layout?: 'stack' | 'row'
+    /** `row` puts short answers side by side where there is room, `pair` two very short ones always. */
+    layout?: 'stack' | 'row' | 'pair'
     /** Controlled: the chosen value, with `onValueChange`. Leave both out with `register`. */
     value?: string | null
     onValueChange?: (value: string) => void
@@ -29,6 +29,8 @@ const CARD = clsx(
   'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
   'has-disabled:bg-sunken has-disabled:text-ink-soft has-disabled:hover:border-edge',
 )
+
+const LAYOUTS = { stack: '', row: 'sm:auto-cols-fr sm:grid-flow-col', pair: 'grid-cols-2 sm:max-w-80' }
 
 const RADIO = clsx(
   'mt-0.5 size-5 shrink-0 appearance-none rounded-full border border-edge bg-surface outline-none',
@@ -56,7 +58,7 @@ export function RadioGroup({
   const controlled = value !== undefined
   return (
     <FieldGroup {...{ ids, label, hint, error, warning, optional, className }}>
-      <div className={clsx('grid gap-2', layout === 'row' && 'sm:auto-cols-fr sm:grid-flow-col')}>
+      <div className={clsx('grid gap-2', LAYOUTS[layout])}>
         {options.map((option, index) => (
           <label key={option.value} className={clsx(CARD, error && 'border-danger')}>
             <input
@@ -112,7 +114,7 @@ export function YesNo({ value, onValueChange, ...group }: YesNoProps) {
   return (
     <RadioGroup
       {...group}
-      layout="row"
+      layout="pair"
       options={YES_NO}
       value={value === true ? 'yes' : value === false ? 'no' : null}
       onValueChange={(answer) => onValueChange(answer === 'yes')}

@@ -17,7 +17,7 @@ export type SelectBoxProps = ComponentProps<'select'> & {
 export function SelectBox({ options, placeholder, invalid = false, className, ...select }: SelectBoxProps) {
   return (
     <div className={clsx('relative', className)}>
-      <select {...select} className={controlClasses(invalid, 'w-full appearance-none truncate pr-10')}>
+      <select {...select} className={controlClasses(invalid, 'w-full appearance-none truncate pr-9')}>
         {placeholder === undefined ? null : <option value="">{placeholder}</option>}
         {options.map((option) => (
           <option key={option.value} value={option.value} disabled={option.disabled}>
@@ -25,7 +25,7 @@ export function SelectBox({ options, placeholder, invalid = false, className, ..
           </option>
         ))}
       </select>
-      <ChevronDownSign className="pointer-events-none absolute top-1/2 right-3 size-5 -translate-y-1/2 text-ink-soft" />
+      <ChevronDownSign className="pointer-events-none absolute top-1/2 right-2.5 size-5 -translate-y-1/2 text-ink-soft" />
     </div>
   )
 }

@@ -35,12 +35,13 @@ const WIDTHS = { form: 'max-w-form', narrow: 'max-w-narrow', wide: 'max-w-wide' 
 /** A page with the firm's name above, one column, and the footer below. */
 export function PageLayout({ role, actions, width = 'form', children }: PageLayoutProps) {
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex grow flex-col">
       <SkipLink />
       <header className="border-b border-hairline">
         <div className="mx-auto flex min-h-20 max-w-wide flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-3 sm:px-8">
-          <Link href={paths.home} className="rounded-sm text-ink no-underline" aria-label="Home">
+          <Link href={paths.home} className="rounded-sm text-ink no-underline">
             <Logo />
+            <span className="sr-only">Home</span>
           </Link>
           {actions ? <div className="flex flex-wrap items-center gap-x-6 gap-y-2">{actions}</div> : null}
         </div>

@@ -6,7 +6,7 @@ import { Footer } from './footer.tsx'
 /** The promise on one side, a form on the other (specification section 1). The page brings its own `h1`. */
 export function SignInLayout({ children }: { children: ReactNode }) {
   return (
-    <div className="flex min-h-dvh flex-col lg:flex-row-reverse">
+    <div className="flex grow flex-col lg:flex-row-reverse">
       <div className="order-2 flex grow flex-col lg:order-none lg:w-1/2">
         <main className="flex grow flex-col justify-center px-4 py-10 sm:px-8 lg:py-16">
           <div className="mx-auto w-full max-w-form">{children}</div>
@@ -27,7 +27,7 @@ function Welcome() {
     >
       <div
         aria-hidden="true"
-        className="engraving absolute -right-40 -bottom-64 size-[36rem] bg-panel-line opacity-40 lg:-right-56 lg:-bottom-56 lg:size-[56rem]"
+        className="engraving absolute -right-48 -bottom-72 size-[34rem] bg-panel-line opacity-30 lg:-right-80 lg:-bottom-80 lg:size-[60rem]"
       />
       <div className="relative flex grow flex-col px-4 py-6 sm:px-8 lg:px-16 lg:py-14">
         <Logo />

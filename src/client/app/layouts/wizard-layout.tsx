@@ -26,7 +26,7 @@ export function WizardLayout({
   children,
 }: WizardLayoutProps) {
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex grow flex-col">
       <SkipLink />
       {header ? <WizardHeader {...{ onSaveAndSignOut, signingOut }} /> : null}
       {progress ? (

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
+const [lightCss = '', darkCss = ''] = css.split('@media (prefers-color-scheme: dark)')
+
+const colorsOf = (part: string) =>
+  Object.fromEntries(
+    [...part.matchAll(/--color-([a-z-]+): (#[0-9a-f]{6});/g)].map(([, name, hex]) => [name, hex]),
+  )
+
+const light = colorsOf(lightCss)
+const schemes = { light, dark: { ...light, ...colorsOf(darkCss) } }
+
+/** Relative luminance of "#rrggbb" (WCAG 2.2). */
+function luminance(hex: string): number {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
+    const channel = parseInt(hex.slice(at, at + 2), 16) / 255
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+function contrast(one: string, other: string): number {
+  const [dark = 0, bright = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+  return (bright + 0.05) / (dark + 0.05)
+}
+
+const GROUNDS = ['paper', 'surface', 'sunken', 'primary-wash']
+const TEXT: Record<string, string[]> = {
+  ink: [...GROUNDS, 'success-wash', 'warning-wash', 'danger-wash', 'info-wash'],
+  'ink-soft': GROUNDS,
+  link: [...GROUNDS, 'success-wash', 'warning-wash', 'danger-wash', 'info-wash'],
+  brass: ['paper', 'surface', 'sunken'],
+  success: ['paper', 'surface', 'success-wash'],
+  warning: ['paper', 'surface', 'warning-wash'],
+  danger: ['paper', 'surface', 'danger-wash'],
+  info: ['paper', 'surface', 'info-wash'],
+  'on-primary': ['primary', 'primary-hover'],
+  'on-danger': ['danger', 'danger-hover'],
+  'on-panel': ['panel'],
+  'on-panel-soft': ['panel'],
+  'panel-line': ['panel'],
+  paper: ['ink'],
+}
+const LINES: Record<string, string[]> = {
+  edge: ['paper', 'surface'],
+  focus: ['paper', 'surface', 'sunken', 'panel'],
+  'brass-line': ['paper', 'surface'],
+  'warning-line': ['paper', 'surface'],
+  primary: ['paper', 'surface'],
+  'chart-own': ['paper', 'surface'],
+  'chart-owe': ['paper', 'surface'],
+}
+
+const pairs = (table: Record<string, string[]>, least: number) =>
+  Object.entries(table).flatMap(([front, grounds]) => grounds.map((ground) => ({ front, ground, least })))
+
+describe.each(Object.entries(schemes))('the %s colours', (_scheme, colors) => {
+  it.each([...pairs(TEXT, 4.5), ...pairs(LINES, 3)])(
+    '$front on $ground: at least $least',
+    ({ front, ground, least }) => {
+      const [one, other] = [colors[front], colors[ground]]
+      if (!one || !other) throw new Error(`No such colour: ${one ? ground : front}`)
+      expect(contrast(one, other)).toBeGreaterThanOrEqual(least)
+    },
+  )
+})
