@@ -25,4 +25,9 @@ export interface StepProps {
    * (call it from an effect and return its result).
    */
   onTyped: (read: () => Record<string, unknown>) => () => void
+  /**
+   * Where the step keeps what its screen holds until it is saved, across reloads and the browser's Back.
+   * `useStepForm` does it for forms; `read` answers undefined where nothing was typed.
+   */
+  draft: { read: () => unknown; write: (typed: unknown) => void }
 }

@@ -1,0 +1,54 @@
+import { Button } from '#client/ui/button.tsx'
+import type { StepProps } from './step-props.ts'
+
+export type StepButtonsProps = Pick<StepProps, 'editingFromReview' | 'saving' | 'goBack'> & {
+  /** "Next: Address Details". The button submits the form it stands in. */
+  nextLabel: string
+  nextDisabled?: boolean
+  /** The first step has nothing to go back to. */
+  backDisabled?: boolean
+  onSaveAndReview: () => void
+}
+
+/** Back, Next and, for those who came from the review, Save & Back to Review (specification section 2). */
+export function StepButtons({
+  editingFromReview,
+  saving,
+  goBack,
+  nextLabel,
+  nextDisabled = false,
+  backDisabled = false,
+  onSaveAndReview,
+}: StepButtonsProps) {
+  const busyWith = (kind: NonNullable<StepProps['saving']>) => ({
+    pending: saving === kind,
+    pendingLabel: 'Saving...',
+  })
+  const otherBusy = (kind: NonNullable<StepProps['saving']>) => saving !== null && saving !== kind
+  return (
+    <div className="mt-10 flex flex-col-reverse gap-3 border-t border-hairline pt-6 sm:flex-row sm:items-center">
+      <Button
+        tone="secondary"
+        {...busyWith('back')}
+        disabled={backDisabled || otherBusy('back')}
+        onClick={goBack}
+        className="sm:mr-auto"
+      >
+        Back
+      </Button>
+      {editingFromReview ? (
+        <Button
+          tone="secondary"
+          {...busyWith('review')}
+          disabled={otherBusy('review')}
+          onClick={onSaveAndReview}
+        >
+          Save &amp; Back to Review
+        </Button>
+      ) : null}
+      <Button type="submit" {...busyWith('next')} disabled={nextDisabled || otherBusy('next')}>
+        {nextLabel}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import {
+  answersPatch,
+  answersSchema,
+  type Answers,
+  type AnswersPatch,
+} from '#domain/applications/wizard/answers.ts'
+import type { StepId } from '#domain/applications/wizard/steps.ts'
+
+/*
+ * What is typed and not saved yet, kept so that a reload or the browser's Back loses nothing. It holds ID numbers
+ * and incomes, therefore: sessionStorage only (this tab, never on disk for the next visitor), gone as soon as it is
+ * saved, and all of it gone at sign-out or when another application is opened in the tab.
+ */
+const PREFIX = 'wizard-draft'
+
+export interface StepDraft {
+  /** The saved answers that the typing began from: what anybody saved since is not overwritten unseen. */
+  base: Answers
+  /** Answers in the API's shape that stand on the screen besides what is saved: kept when newer ones were taken over. */
+  kept: AnswersPatch
+  /** What the screen held, in the shape of the step's form; undefined while nothing was typed. */
+  typed?: unknown
+}
+
+function keyOf(applicationId: string, step: StepId): string {
+  return `${PREFIX}/${applicationId}/${step}`
+}
+
+/** The draft of a step, or null where there is none or none that can be read. */
+export function readDraft(storage: Storage, applicationId: string, step: StepId): StepDraft | null {
+  try {
+    const draft: unknown = JSON.parse(storage.getItem(keyOf(applicationId, step)) ?? 'null')
+    if (typeof draft !== 'object' || draft === null || !('base' in draft) || !('kept' in draft)) return null
+    return {
+      base: answersSchema.parse(draft.base),
+      kept: answersPatch.parse(draft.kept),
+      ...('typed' in draft ? { typed: draft.typed } : {}),
+    }
+  } catch {
+    return null
+  }
+}
+
+/** Keeps a draft. A browser that has no room or allows no storage costs only the reload's safety. */
+export function writeDraft(storage: Storage, applicationId: string, step: StepId, draft: StepDraft): void {
+  try {
+    storage.setItem(keyOf(applicationId, step), JSON.stringify(draft))
+  } catch {
+    // Typing goes on; what is on the screen is still saved by its buttons.
+  }
+}
+
+export function clearDraft(storage: Storage, applicationId: string, step: StepId): void {
+  storage.removeItem(keyOf(applicationId, step))
+}
+
+/** Forgets every draft in this tab, save those of one application. */
+export function forgetDrafts(storage: Storage, exceptOf?: string): void {
+  const kept = exceptOf === undefined ? null : `${PREFIX}/${exceptOf}/`
+  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
+  for (const key of keys) {
+    if (key.startsWith(`${PREFIX}/`) && (kept === null || !key.startsWith(kept))) storage.removeItem(key)
+  }
+}
+
+/**
+ * A form's values with those that a draft remembers. What the draft calls by another name or kind than the form
+ * does today is left out, so that a new version of the page reads an old draft.
+ */
+export function withTyped<Values extends object>(values: Values, typed: unknown): Values {
+  if (typeof typed !== 'object' || typed === null) return values
+  const remembered = Object.entries(typed).filter(
+    ([name, value]) => name in values && kindOf(value) === kindOf(values[name as keyof Values]),
+  )
+  return { ...values, ...Object.fromEntries(remembered) }
+}
+
+/** A yes-or-no question that nobody has answered holds null. */
+function kindOf(value: unknown): string {
+  if (value === null) return 'boolean'
+  return Array.isArray(value) ? 'array' : typeof value
+}

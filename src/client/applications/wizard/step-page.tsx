@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { ErrorSummary } from '#client/ui/error-summary.tsx'
+import { PageHeading } from '#client/ui/page-heading.tsx'
+import { StepButtons } from './step-buttons.tsx'
+import type { StepProps } from './step-props.ts'
+import type { StepForm } from './use-step-form.ts'
+
+export type StepPageProps<Values extends FieldValues> = {
+  title: string
+  lead?: ReactNode
+  stepForm: StepForm<Values>
+  props: StepProps
+  nextLabel: string
+  backDisabled?: boolean
+  children: ReactNode
+}
+
+/** A step that is a form: heading, what has to be put right, the questions, the buttons. */
+export function StepPage<Values extends FieldValues>({
+  title,
+  lead,
+  stepForm,
+  props,
+  nextLabel,
+  backDisabled,
+  children,
+}: StepPageProps<Values>) {
+  const { formProps, errors, attempt, saveAndReview } = stepForm
+  return (
+    <form {...formProps}>
+      <PageHeading title={title} lead={lead} />
+      <ErrorSummary errors={errors} attempt={attempt} />
+      <div className="grid gap-10">{children}</div>
+      <StepButtons {...props} {...{ nextLabel, backDisabled }} onSaveAndReview={saveAndReview} />
+    </form>
+  )
+}

@@ -1,0 +1,76 @@
+import { set, type FieldErrors, type FieldValues, type Resolver } from 'react-hook-form'
+import type { Application } from '#domain/api/application.ts'
+import type { AnswersPatch } from '#domain/applications/wizard/answers.ts'
+import { problemsOfStep, type Judged, type Problem } from '#domain/applications/wizard/completeness.ts'
+import { fieldLabels } from '#domain/applications/wizard/labels.ts'
+import { mergeAnswers } from '#domain/applications/wizard/merge.ts'
+import type { StepId } from '#domain/applications/wizard/steps.ts'
+import { documentListNames, type DocumentListName } from '#domain/documents/kinds.ts'
+
+/** The application as it would be once a patch is saved. */
+export function withPatch(application: Application, patch: AnswersPatch): Application {
+  return {
+    ...application,
+    ...mergeAnswers(application, patch).answers,
+    confirmations: { ...application.confirmations, ...patch.confirmations },
+  }
+}
+
+function countsOf(application: Application): Record<DocumentListName, number> {
+  return Object.fromEntries(documentListNames.map((list) => [list, application[list].length])) as Record<
+    DocumentListName,
+    number
+  >
+}
+
+const order = Object.keys(fieldLabels)
+
+function placeOf(problem: Problem): number {
+  const place = order.indexOf(problem.path.split('.')[0] ?? '')
+  return place === -1 ? order.length : place
+}
+
+/** What keeps a step from being complete if a patch were saved, by the server's own rules, in the order of the screen. */
+export function problemsOf(
+  step: StepId,
+  application: Application,
+  patch: AnswersPatch,
+  now: Date,
+): Problem[] {
+  const judged: Judged = {
+    ...withPatch(application, patch),
+    documentCounts: countsOf(application),
+  }
+  return problemsOfStep(step, judged, now).toSorted((one, other) => placeOf(one) - placeOf(other))
+}
+
+/**
+ * Lets React Hook Form say what the domain finds wrong.
+ *
+ * @param fieldOf the form's field that a problem is shown at, where it is called otherwise than the answer
+ */
+export function stepResolver<Values extends FieldValues>(
+  find: (values: Values) => Problem[],
+  fieldOf: Readonly<Record<string, string>> = {},
+): Resolver<Values> {
+  return (values) => {
+    const problems = find(values)
+    const errors: FieldErrors<Values> = {}
+    // Backwards: where a field has two problems the first one is told.
+    for (const { path, message } of problems.toReversed())
+      set(errors, fieldOf[path] ?? path, { type: 'rule', message })
+    return problems.length === 0
+      ? { values, errors: {} }
+      : { values: {}, errors: inOrder(errors, problems, fieldOf) }
+  }
+}
+
+/** The summary lists errors in the order of their keys. */
+function inOrder<Values extends FieldValues>(
+  errors: FieldErrors<Values>,
+  problems: readonly Problem[],
+  fieldOf: Readonly<Record<string, string>>,
+): FieldErrors<Values> {
+  const names = problems.map(({ path }) => (fieldOf[path] ?? path).split('.')[0] ?? path)
+  return Object.fromEntries([...new Set(names)].map((name) => [name, errors[name]])) as FieldErrors<Values>
+}

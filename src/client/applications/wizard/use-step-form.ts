@@ -1,0 +1,98 @@
+import { useCallback, useEffect, useState, type FormEvent } from 'react'
+import {
+  useForm,
+  type DefaultValues,
+  type FieldPath,
+  type FieldValues,
+  type UseFormReturn,
+} from 'react-hook-form'
+import type { Application } from '#domain/api/application.ts'
+import type { AnswersPatch } from '#domain/applications/wizard/answers.ts'
+import { warningsFor, type Warning } from '#domain/applications/warnings.ts'
+import type { StepId } from '#domain/applications/wizard/steps.ts'
+import { errorItems, type ErrorItem } from '#client/ui/error-items.ts'
+import { watchPointer, whenReleased } from './pointer-release.ts'
+import { withTyped } from './step-draft.ts'
+import { problemsOf, stepResolver, withPatch } from './step-problems.ts'
+import type { StepProps } from './step-props.ts'
+
+export interface StepFormOptions<Values extends FieldValues> {
+  step: StepId
+  props: StepProps
+  /** The answers as the screen holds them. */
+  toValues: (application: Application) => Values
+  /** What the screen holds, half-typed or complete, as the API takes it. */
+  toPatch: (values: Values) => AnswersPatch
+  /** The form's field that a problem is shown at, where it is called otherwise than the answer. */
+  fieldOf?: Readonly<Record<string, string>>
+}
+
+export interface StepForm<Values extends FieldValues> {
+  form: UseFormReturn<Values>
+  /** For the error summary. */
+  errors: ErrorItem[]
+  attempt: number
+  /** Spread on the form element. */
+  formProps: { noValidate: true; onSubmit: (event: FormEvent) => void; onBlur: () => void }
+  saveAndReview: () => void
+  /** What stands beside a field: its error, and its warning once it was left. */
+  notes: (path: FieldPath<Values>) => { error: string | undefined; warning: string | undefined }
+  /** A registered input with its notes: everything that a field of the kit takes, but its label. */
+  input: (path: FieldPath<Values>) => ReturnType<UseFormReturn<Values>['register']> & {
+    error: string | undefined
+    warning: string | undefined
+  }
+}
+
+/**
+ * The form of a step: filled from the application and what was typed before, judged by the domain's rules on Next,
+ * kept in the step's draft at every change.
+ */
+export function useStepForm<Values extends FieldValues>({
+  step,
+  props,
+  toValues,
+  toPatch,
+  fieldOf,
+}: StepFormOptions<Values>): StepForm<Values> {
+  const { application, draft, onTyped } = props
+  const [initial] = useState(() => withTyped(toValues(application), draft.read()))
+  const form = useForm<Values>({
+    defaultValues: initial as DefaultValues<Values>,
+    resolver: stepResolver((values) => problemsOf(step, application, toPatch(values), new Date()), fieldOf),
+    shouldFocusError: false,
+  })
+  const { getValues, subscribe } = form
+  useEffect(
+    () => subscribe({ formState: { values: true }, callback: ({ values }) => draft.write(values) }),
+    [subscribe, draft],
+  )
+  useEffect(() => onTyped(() => ({ ...toPatch(getValues()) })), [onTyped, toPatch, getValues])
+
+  const findWarnings = useCallback(
+    () => warningsFor(withPatch(application, toPatch(getValues()))),
+    [application, toPatch, getValues],
+  )
+  const [warnings, setWarnings] = useState<Warning[]>(() =>
+    warningsFor(withPatch(application, toPatch(initial))),
+  )
+  useEffect(watchPointer, [])
+
+  const notes = (path: FieldPath<Values>) => ({
+    error: form.getFieldState(path, form.formState).error?.message,
+    warning: warnings.find((warning) => warning.path === path)?.message,
+  })
+  return {
+    form,
+    errors: errorItems(form.formState.errors),
+    attempt: form.formState.submitCount,
+    formProps: {
+      noValidate: true,
+      onSubmit: (event) => void form.handleSubmit((values) => props.saveAndContinue(toPatch(values)))(event),
+      onBlur: () => whenReleased(() => setWarnings(findWarnings())),
+    },
+    saveAndReview: () => void form.handleSubmit((values) => props.saveAndReview(toPatch(values)))(),
+    notes,
+    input: (path) => ({ ...form.register(path), ...notes(path) }),
+  }
+}
