@@ -17,7 +17,8 @@ export interface BrandingSettings {
 /** An address that a link may lead to: never a script. */
 const link = z.url({ protocol: /^https?$/u, error: 'use an address beginning with https://' })
 
-const brandingSchema = z.object({
+/** The `BRAND_*` variables. */
+export const brandingVariables = z.object({
   BRAND_FIRM_NAME: z.string().default('Protea Private Wealth'),
   BRAND_TAGLINE: z.string().default('Protect. Create. Wealth.'),
   BRAND_LOGO_URL: z
@@ -33,13 +34,8 @@ const brandingSchema = z.object({
   BRAND_BUILDER_URL: link.default('https://proteadigital.example'),
 })
 
-/**
- * Reads the `BRAND_*` variables.
- *
- * @throws Error naming the variable that cannot be used
- */
-export function readBranding(variables: Readonly<Record<string, string | undefined>>): BrandingSettings {
-  const brand = brandingSchema.parse(variables)
+/** The branding that the variables stand for. */
+export function toBranding(brand: z.infer<typeof brandingVariables>): BrandingSettings {
   return {
     firmName: brand.BRAND_FIRM_NAME,
     tagline: brand.BRAND_TAGLINE,

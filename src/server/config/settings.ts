@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { readBranding, type BrandingSettings } from './branding.ts'
+import { brandingVariables, toBranding, type BrandingSettings } from './branding.ts'
 
 /** Everything that a deployment can set, read once. Each variable is documented in `.env.example`. */
 export interface Settings {
@@ -47,6 +47,7 @@ const switchValue = z
   .transform((text) => ['1', 'true', 'on', 'yes'].includes(text))
 
 const environmentSchema = z.object({
+  ...brandingVariables.shape,
   NODE_ENV: z.string().optional(),
   PORT: z.coerce.number({ error: 'use a number from 0 to 65535' }).int().min(0).max(65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
@@ -92,7 +93,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
   if (!parsed.success) {
     throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
   }
-  const settings = toSettings(parsed.data, set)
+  const settings = toSettings(parsed.data)
   const problems = [
     ...problemsAnywhere(parsed.data),
     ...(settings.production ? problemsInProduction(settings, set) : []),
@@ -101,7 +102,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
   return settings
 }
 
-function toSettings(env: Environment, variables: Readonly<Record<string, string | undefined>>): Settings {
+function toSettings(env: Environment): Settings {
   const production = env.NODE_ENV === 'production'
   const demo = env.DEMO ?? (!production && env.DATABASE_URL === undefined)
   return {
@@ -117,7 +118,7 @@ function toSettings(env: Environment, variables: Readonly<Record<string, string 
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
     trustProxy: readTrustProxy(env.TRUST_PROXY),
     selfRegistration: env.SELF_REGISTRATION ?? demo,
-    branding: readBranding(variables),
+    branding: toBranding(env),
     logLevel: env.LOG_LEVEL,
   }
 }

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { readSettings } from './settings.ts'
+
+const production = {
+  NODE_ENV: 'production',
+  BASE_URL: 'https://onboarding.example',
+  SMTP_URL: 'smtps://mail.example',
+  MAIL_FROM: 'Firm <firm@example.com>',
+}
+
+describe('on a machine with nothing configured', () => {
+  const settings = readSettings({})
+
+  test('demo mode, the embedded database, the local disk, mail as files, loopback', () => {
+    expect(settings).toMatchObject({ demo: true, host: '127.0.0.1', port: 3000, selfRegistration: true })
+    expect([settings.databaseUrl, settings.s3, settings.mail.smtpUrl, settings.baseUrl]).toEqual(
+      Array.from({ length: 4 }, () => undefined),
+    )
+  })
+
+  test('an empty variable counts as not set', () => {
+    expect(readSettings({ PORT: '', DEMO: '', DATABASE_URL: '' })).toMatchObject({ port: 3000, demo: true })
+  })
+})
+
+test('with a database of its own there is no demo data, and nobody registers', () => {
+  expect(readSettings({ DATABASE_URL: 'postgres://localhost/x' })).toMatchObject({
+    demo: false,
+    selfRegistration: false,
+  })
+})
+
+test.each([
+  ['0', false],
+  ['1', 1],
+  ['2', 2],
+  ['yes', true],
+  ['10.0.0.0/8', '10.0.0.0/8'],
+])('TRUST_PROXY=%s', (text, trusted) => expect(readSettings({ TRUST_PROXY: text }).trustProxy).toBe(trusted))
+
+describe('production', () => {
+  test('starts with what it needs', () => {
+    expect(readSettings(production)).toMatchObject({ production: true, demo: false, selfRegistration: false })
+  })
+
+  test.each([
+    [{ DEMO: '1' }, 'DEMO'],
+    [{ BASE_URL: 'http://onboarding.example' }, 'BASE_URL'],
+    [{ BASE_URL: undefined }, 'BASE_URL'],
+    [{ SMTP_URL: undefined }, 'SMTP_URL'],
+    [{ MAIL_FROM: '' }, 'MAIL_FROM'],
+  ])('refuses %j', (change, variable) => {
+    expect(() => readSettings({ ...production, ...change })).toThrow(new RegExp(`- ${variable}: `, 'u'))
+  })
+})
+
+test('everything that is wrong is said at once, and what to set', () => {
+  const read = () =>
+    readSettings({
+      PORT: 'high',
+      BASE_URL: 'onboarding',
+      DATABASE_URL: 'mysql://x',
+      BRAND_SUPPORT_EMAIL: 'nobody',
+    })
+  expect(read).toThrow(/- PORT: use a number from 0 to 65535/u)
+  expect(read).toThrow(/- BASE_URL: use an address/u)
+  expect(read).toThrow(/- DATABASE_URL: use an address such as postgres/u)
+  expect(read).toThrow(/- BRAND_SUPPORT_EMAIL: /u)
+})
+
+test('half a credential is refused', () => {
+  expect(() => readSettings({ S3_BUCKET: 'b', AWS_ACCESS_KEY_ID: 'a' })).toThrow(/set both or neither/u)
+})

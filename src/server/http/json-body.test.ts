@@ -1,0 +1,27 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parseJson } from './json-body.ts'
+
+test('reads what JSON.parse reads', () => {
+  fc.assert(
+    fc.property(fc.json({ maxDepth: 10 }), (json) => {
+      fc.pre(!/__proto__|constructor|prototype/u.test(json))
+      expect(parseJson(json)).toEqual(JSON.parse(json))
+    }),
+  )
+})
+
+test.each([
+  ['{"__proto__": {"admin": true}}', 'not permitted'],
+  ['{"a": [{"constructor": 1}]}', 'not permitted'],
+  ['['.repeat(17) + ']'.repeat(17), 'too deeply'],
+  ['['.repeat(1_000_000), 'too deeply'],
+  ['{"a": 1', 'not valid JSON'],
+  ['nonsense', 'not valid JSON'],
+])('%.40s is refused: %s', (json, why) => expect(() => parseJson(json)).toThrow(why))
+
+test('brackets inside a text do not nest', () => {
+  expect(parseJson(`{"a": "${'['.repeat(50)}\\"{"}`)).toEqual({ a: `${'['.repeat(50)}"{` })
+})
+
+test('no body is no body', () => expect(parseJson('')).toBeUndefined())
