@@ -21,7 +21,10 @@ export type DialogProps = {
 
 const SIZES = { small: 'max-w-md', normal: 'max-w-xl', wide: 'max-w-5xl' }
 
-/** A modal dialog, the browser's own: Esc closes it, and the focus returns to what opened it. */
+/**
+ * A modal dialog, the browser's own: Esc closes it, and the focus returns to what opened it. It begins at the
+ * title, or at the control that is marked with `data-autofocus`.
+ */
 export function Dialog(props: DialogProps) {
   return props.open ? <OpenDialog {...props} /> : null
 }
@@ -109,6 +112,7 @@ function useModal(ref: RefObject<HTMLDialogElement | null>) {
     if (!dialog) return
     const opener = document.activeElement
     dialog.showModal()
+    dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus()
     const remove = pushDialog(dialog)
     return () => {
       remove()
@@ -148,7 +152,7 @@ export function ConfirmDialog({
       onClose={onCancel}
       footer={
         <>
-          <Button tone="secondary" onClick={onCancel} disabled={pending} autoFocus>
+          <Button tone="secondary" onClick={onCancel} disabled={pending} data-autofocus="">
             {cancelLabel}
           </Button>
           <Button tone={tone} pending={pending} pendingLabel={pendingLabel} onClick={onConfirm}>
