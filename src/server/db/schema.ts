@@ -10,6 +10,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   timestamp,
   uniqueIndex,
@@ -48,7 +49,10 @@ export const users = pgTable(
   ],
 )
 
-/** One row a user: a new temporary password replaces the one before. */
+/**
+ * One row a user: a new temporary password replaces the one before. A used one stays for a while, so that whoever
+ * holds it can be told; one that was never used is what makes a user without a password an invited one.
+ */
 export const temporaryPasswords = pgTable('temporary_passwords', {
   userId: uuid('user_id')
     .primaryKey()
@@ -56,7 +60,27 @@ export const temporaryPasswords = pgTable('temporary_passwords', {
   passwordHash: text('password_hash').notNull(),
   expiresAt: moment('expires_at').notNull(),
   createdAt: moment('created_at').notNull(),
+  /** Set by the one sign-in that it is good for. */
+  usedAt: moment('used_at'),
 })
+
+/** Browsers that a user has signed in from: guessing from elsewhere does not keep the user out of them. */
+export const knownBrowsers = pgTable(
+  'known_browsers',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** SHA-256 of the token in the browser's cookie. */
+    tokenHash: bytea('token_hash').notNull(),
+    createdAt: moment('created_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.tokenHash] }),
+    index('known_browsers_expires_at').on(table.expiresAt),
+  ],
+)
 
 export const sessions = pgTable(
   'sessions',
@@ -67,8 +91,11 @@ export const sessions = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Began with a temporary password: only a new password can be chosen. */
-    mustChangePassword: boolean('must_change_password').notNull(),
+    /**
+     * Set where the session began with a temporary password, to that password: it is used up, and now only vouches
+     * for choosing a new one, which is all that can be done here.
+     */
+    temporaryPasswordHash: text('temporary_password_hash'),
     createdAt: moment('created_at').notNull(),
     lastSeenAt: moment('last_seen_at').notNull(),
     endsAt: moment('ends_at').notNull(),

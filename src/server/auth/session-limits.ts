@@ -1,0 +1,34 @@
+import type { Role } from '#domain/users/roles.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+/** How long a session lasts, in milliseconds. */
+interface SessionLimits {
+  /** Without a request. */
+  idleMs: number
+  /** Whatever happens. */
+  absoluteMs: number
+}
+
+const staff: SessionLimits = { idleMs: 30 * MINUTE_MS, absoluteMs: 12 * HOUR_MS }
+const client: SessionLimits = { idleMs: 2 * HOUR_MS, absoluteMs: 24 * HOUR_MS }
+
+/** The limits for each role (decisions, "Session"). */
+export const sessionLimits = {
+  system_administrator: staff,
+  admin: staff,
+  wealth_manager: staff,
+  client,
+} as const satisfies Record<Role, SessionLimits>
+
+/** A session's last request is noted at most this often, so that reading does not mean writing. */
+export const SEEN_PRECISION_MS = MINUTE_MS
+
+/**
+ * How long a session lasts for certain after any request, in milliseconds: the limit, less what the note of the
+ * last request may be behind.
+ */
+export function assuredIdleMs(role: Role): number {
+  return sessionLimits[role].idleMs - SEEN_PRECISION_MS
+}
