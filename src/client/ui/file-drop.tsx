@@ -72,6 +72,7 @@ export function FileDrop({
           {...getInputProps({
             multiple,
             'aria-hidden': true,
+            'aria-label': undefined,
             tabIndex: -1,
             'aria-labelledby': `${ids.id}-label`,
           })}
