@@ -1,0 +1,184 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { addressOf, ApiError, call, isAbort, NetworkError } from './api.ts'
+import { sessionUsed, signedOutElsewhere } from './request.ts'
+
+let server: Server
+let answer: RequestListener
+const received: { method?: string; url?: string; type?: string; ifMatch?: string; body: string }[] = []
+
+beforeEach(async () => {
+  received.length = 0
+  server = createServer(async (request, response) => {
+    const chunks = await request.toArray()
+    received.push({
+      method: request.method,
+      url: request.url,
+      type: request.headers['content-type'],
+      ifMatch: request.headers['if-match'],
+      body: Buffer.concat(chunks).toString(),
+    })
+    answer(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const realFetch = globalThis.fetch
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
+    realFetch(`http://127.0.0.1:${port}${path}`, init),
+  )
+})
+
+afterEach(async () => {
+  vi.unstubAllGlobals()
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+function answerWith(status: number, body: string, headers: Record<string, string> = {}): void {
+  answer = (_request, response) => response.writeHead(status, headers).end(body)
+}
+
+const problem = {
+  title: 'Please check what was sent',
+  status: 400,
+  detail: 'Please check the fields that are marked.',
+  errors: [{ path: 'username', message: 'Valid email is required' }],
+}
+
+async function failureOf(promise: Promise<unknown>): Promise<ApiError> {
+  const error: unknown = await promise.then(
+    () => new Error('it did not fail'),
+    (thrown: unknown) => thrown,
+  )
+  if (error instanceof ApiError) return error
+  throw error
+}
+
+test('a call sends method, path, JSON and If-Match, and returns the JSON', async () => {
+  answerWith(200, '{"id":"1","version":8}', { 'content-type': 'application/json' })
+  const application = await call('PUT /api/application', { body: { city: 'Hermanus' }, ifMatch: 7 })
+  expect(application).toEqual({ id: '1', version: 8 })
+  expect(received).toEqual([
+    {
+      method: 'PUT',
+      url: '/api/application',
+      type: 'application/json',
+      ifMatch: '"7"',
+      body: '{"city":"Hermanus"}',
+    },
+  ])
+})
+
+test('a call without a body sends none', async () => {
+  answerWith(204, '')
+  expect(await call('POST /api/logout')).toBeUndefined()
+  expect(received[0]).toMatchObject({ method: 'POST', url: '/api/logout', type: undefined, body: '' })
+})
+
+test('a file comes as a Blob', async () => {
+  answerWith(200, '%PDF-1.7', { 'content-type': 'application/pdf', 'content-disposition': 'attachment' })
+  const letter = await call('GET /api/fais-document')
+  expect(letter).toMatchObject({ type: 'application/pdf', size: 8 })
+})
+
+test.each([
+  [addressOf('/api/user'), '/api/user'],
+  [addressOf('/api/documents/{id}', { id: 'a/b?c' }), '/api/documents/a%2Fb%3Fc'],
+  [addressOf('/objects/uploads/{id}', { id: 'x' }, { inline: '1' }), '/objects/uploads/x?inline=1'],
+  [addressOf('/api/list', undefined, { search: 'van der', status: undefined }), '/api/list?search=van+der'],
+])('an address is filled in: %s', (address, expected) => {
+  expect(address).toBe(expected)
+})
+
+test('the contract says what a call takes', () => {
+  const mistakes = [
+    // @ts-expect-error a body is required
+    () => call('POST /api/login'),
+    // @ts-expect-error the password is missing
+    () => call('POST /api/login', { body: { username: 'thandi@example.com' } }),
+    // @ts-expect-error there is no such call
+    () => call('GET /api/nobody'),
+    // @ts-expect-error the id is missing
+    () => call('DELETE /api/documents/{id}', {}),
+  ]
+  expect(mistakes).toHaveLength(4)
+})
+
+test('a problem becomes an error with the message that is specified, and plain words', async () => {
+  const body = JSON.stringify(problem)
+  answerWith(400, body, { 'content-type': 'application/problem+json; charset=utf-8' })
+  const error = await failureOf(call('GET /api/user'))
+  expect(error.message).toBe(`400: ${body}`)
+  expect(error).toMatchObject({ status: 400, detail: problem.detail, problem })
+  expect(error.fields).toEqual({ username: 'Valid email is required' })
+})
+
+test.each([
+  [502, '<html>Bad gateway</html>', '502: <html>Bad gateway</html>', 'The service is not available just now'],
+  [503, '', '503: Service Unavailable', 'The service is not available just now'],
+  [500, '{"error":"x"}', '500: {"error":"x"}', 'Something went wrong on our side'],
+  [418, '{"title":1}', '418: {"title":1}', 'Something went wrong on our side'],
+  [400, '{"title":"a","status":400,"detail":"b","errors":[1]}', '400: {"title', 'Something went wrong'],
+  [413, 'null', '413: null', 'too large'],
+])('an answer %i of %j has words too', async (status, body, message, detail) => {
+  answerWith(status, body)
+  const error = await failureOf(call('GET /api/user'))
+  expect(error.message).toContain(message)
+  expect(error.detail).toContain(detail)
+  expect(error).toMatchObject({ status, problem: null, fields: {} })
+})
+
+test('a page in place of JSON is an error', async () => {
+  answerWith(200, '<!doctype html>', { 'content-type': 'text/html' })
+  const error = await failureOf(call('GET /api/user'))
+  expect(error).toMatchObject({ status: 200, message: '200: <!doctype html>' })
+})
+
+test('a server that hangs up, at once or in the middle of its answer, is an error in plain words', async () => {
+  answer = (request) => request.socket.destroy()
+  const atOnce = await failureOf(call('GET /api/user'))
+  expect(atOnce).toBeInstanceOf(NetworkError)
+  expect(atOnce).toMatchObject({ status: 0, message: atOnce.detail })
+  expect(atOnce.detail).toContain('We cannot be reached just now')
+  answer = (request, response) => {
+    response.writeHead(200, { 'content-length': '100' }).write('{"id":')
+    setTimeout(() => request.socket.destroy(), 20)
+  }
+  expect(await failureOf(call('GET /api/user'))).toBeInstanceOf(NetworkError)
+})
+
+test('without a network the words say so', async () => {
+  vi.stubGlobal('navigator', { onLine: false })
+  answer = (request) => request.socket.destroy()
+  expect((await failureOf(call('GET /api/user'))).detail).toContain('You seem to be offline')
+})
+
+test('a call that is no longer wanted ends as an abort, not as a failure', async () => {
+  answer = () => undefined
+  const controller = new AbortController()
+  const calling = call('GET /api/user', { signal: controller.signal }).catch((error: unknown) => error)
+  setTimeout(() => controller.abort(), 20)
+  const error = await calling
+  expect(isAbort(error)).toBe(true)
+  expect(error).not.toBeInstanceOf(ApiError)
+})
+
+test('a 401 is told, a success of a session is told, others are not', async () => {
+  const news: string[] = []
+  const silence = [
+    signedOutElsewhere.listen(() => news.push('signed out')),
+    sessionUsed.listen(() => news.push('used')),
+  ]
+  answerWith(401, '')
+  await failureOf(call('GET /api/application'))
+  answerWith(403, '')
+  await failureOf(call('GET /api/application'))
+  answerWith(200, '{}')
+  await call('GET /api/branding')
+  await call('POST /api/request-password-reset', { body: { username: 'thandi@example.com' } })
+  await call('GET /api/user')
+  for (const end of silence) end()
+  await call('GET /api/user')
+  expect(news).toEqual(['signed out', 'used'])
+})

@@ -1,0 +1,45 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { createQueryClient, queryFor } from './query-client.ts'
+
+const asked = vi.fn<typeof fetch>()
+
+function answerWith(status: number, body: string): void {
+  asked.mockImplementation(async () => new Response(body, { status }))
+  vi.stubGlobal('fetch', asked)
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  asked.mockReset()
+})
+
+test('what is asked for is loaded from the path that the key makes, with cookies', async () => {
+  answerWith(200, '[1]')
+  expect(await createQueryClient().fetchQuery({ queryKey: ['/api/things', 'one', 'parts'] })).toEqual([1])
+  expect(asked).toHaveBeenCalledWith(
+    '/api/things/one/parts',
+    expect.objectContaining({ method: 'GET', credentials: 'include' }),
+  )
+})
+
+test('a failure is not tried again', async () => {
+  answerWith(500, '')
+  await expect(createQueryClient().fetchQuery({ queryKey: ['/api/user'] })).rejects.toThrow('500: ')
+  expect(asked).toHaveBeenCalledTimes(1)
+})
+
+test('the application is asked for again when the window gets the focus; nothing else grows stale', () => {
+  const client = createQueryClient()
+  expect(client.defaultQueryOptions({ ...queryFor('GET /api/application') })).toMatchObject({
+    queryKey: ['/api/application'],
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+    retry: false,
+  })
+  expect(client.defaultQueryOptions({ ...queryFor('GET /api/user') })).toMatchObject({
+    queryKey: ['/api/user'],
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+    retry: false,
+  })
+})

@@ -1,0 +1,52 @@
+import { ApiError } from './api-error.ts'
+import { networkError, signedOutElsewhere } from './request.ts'
+
+export interface UploadOptions {
+  /** Told how much of the file is on its way, from 0 to 1. */
+  onProgress?: (share: number) => void
+  signal?: AbortSignal
+}
+
+/**
+ * Sends one file to the address that was given for it. XMLHttpRequest, because it tells how far it is.
+ *
+ * @throws ApiError with the status and the status text, NetworkError, or an AbortError where the signal said so
+ */
+export function uploadFile(address: string, file: Blob, options: UploadOptions = {}): Promise<void> {
+  const { onProgress, signal } = options
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) {
+      reject(aborted())
+      return
+    }
+    const sending = new XMLHttpRequest()
+    const cancel = () => sending.abort()
+    signal?.addEventListener('abort', cancel)
+    sending.upload.addEventListener('progress', ({ loaded, total }) =>
+      onProgress?.(total ? loaded / total : 0),
+    )
+    sending.addEventListener('load', () => {
+      const failure = failureOf(sending)
+      if (failure) reject(failure)
+      else resolve()
+    })
+    sending.addEventListener('error', () => reject(networkError()))
+    sending.addEventListener('abort', () => reject(aborted()))
+    sending.addEventListener('loadend', () => signal?.removeEventListener('abort', cancel))
+    sending.open('PUT', address)
+    // Cookies go to this site alone: a bucket elsewhere knows the sender by the signed address.
+    sending.withCredentials = new URL(address, location.href).origin === location.origin
+    sending.setRequestHeader('content-type', file.type)
+    sending.send(file)
+  })
+}
+
+function aborted(): DOMException {
+  return new DOMException('The upload was cancelled.', 'AbortError')
+}
+
+function failureOf({ status, statusText, responseText }: XMLHttpRequest): ApiError | null {
+  if (status >= 200 && status < 300) return null
+  if (status === 401) signedOutElsewhere.tell()
+  return new ApiError({ status, statusText, body: responseText })
+}
