@@ -6,7 +6,8 @@ export interface UploadTerms {
   contentType: string | undefined
   /** Bytes. Undefined: up to the widest limit. */
   bytes: number | undefined
-  expiresAt: Date
+  /** How long the address works, from now. */
+  lifetimeSeconds: number
 }
 
 /** A stored object. */
@@ -22,14 +23,20 @@ export interface ObjectStore {
   uploadOrigin: string | undefined
   /** An address that takes one object by PUT, where the store signs its own; undefined where the server takes it. */
   presignUpload: ((key: string, terms: UploadTerms) => Promise<string>) | undefined
-  /** Stores a stream under a key, durably: when this resolves, the object survives a crash. Returns its size in bytes. */
+  /**
+   * Stores a stream under a key, durably: when this resolves, the object survives a crash. Returns its size in bytes.
+   *
+   * @throws Refusal too-large above `maxBytes`, unavailable where the store is full; what fails leaves nothing
+   */
   put: (key: string, content: Readable, options: { maxBytes: number; contentType: string }) => Promise<number>
   /** Opens an object, or null where there is none. */
   get: (key: string) => Promise<StoredObject | null>
-  /** Copies an object to another key, durably. */
-  copy: (from: string, to: string) => Promise<void>
+  /** Copies an object to another key, durably. False where there is none to copy. */
+  copy: (from: string, to: string) => Promise<boolean>
   /** Removes an object; one that is not there counts as removed. */
   remove: (key: string) => Promise<void>
+  /** Clears what writes that never ended have left since before a moment. */
+  clearUnfinished: (before: Date) => Promise<void>
   /** Throws where the store does not answer. */
   check: () => Promise<void>
 }

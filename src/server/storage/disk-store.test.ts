@@ -1,0 +1,178 @@
+import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createDiskStore } from './disk-store.ts'
+import { newKey } from './object-key.ts'
+import type { ObjectStore } from './object-store.ts'
+
+const files = vi.hoisted(() => ({
+  failing: null as null | { call: string; code: string },
+  calls: [] as string[],
+}))
+
+/** The real file system, which can be told to fail once at a call, and notes what is synced and renamed when. */
+vi.mock('node:fs/promises', async (original) => {
+  const real = await original<typeof import('node:fs/promises')>()
+  const meet = (call: string) => {
+    files.calls.push(call)
+    const { failing } = files
+    if (failing && call.startsWith(failing.call)) throw Object.assign(new Error(call), { code: failing.code })
+  }
+  return {
+    ...real,
+    rename: async (from: string, to: string) => {
+      meet(`rename ${path.basename(to)}`)
+      return real.rename(from, to)
+    },
+    open: async (file: string, flags: string) => {
+      const handle = await real.open(file, flags)
+      const sync = handle.sync.bind(handle)
+      handle.sync = async () => {
+        try {
+          meet(flags === 'r' ? `sync folder ${path.basename(file)}` : 'sync file')
+        } catch (error) {
+          await handle.close()
+          throw error
+        }
+        return sync()
+      }
+      return handle
+    },
+  }
+})
+
+/** The folder of this one is made before the disk fails, so that the last sync is the one that does. */
+const KEY = 'uploads/0192f0c0-0000-7000-8000-0000000000aa'
+const options = { maxBytes: 100, contentType: 'application/pdf' }
+let dataDir: string
+let store: ObjectStore
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'disk-store-'))
+  store = createDiskStore(dataDir)
+  files.calls = []
+})
+afterEach(async () => {
+  files.failing = null
+  await rm(dataDir, { recursive: true })
+})
+
+async function everyFile(): Promise<string[]> {
+  const entries = await readdir(path.join(dataDir, 'objects'), { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))
+}
+
+async function read(key: string): Promise<string | null> {
+  const object = await store.get(key)
+  return object && (await buffer(object.stream)).toString()
+}
+
+test('what was put is read, copied and removed', async () => {
+  const [one, other] = [newKey('uploads'), newKey('documents')]
+  expect(await store.put(one, Readable.from([Buffer.from('pay'), Buffer.from('slip')]), options)).toBe(7)
+  expect(await store.copy(one, other)).toBe(true)
+  await store.remove(one)
+  await store.remove(one)
+  expect(await store.get(one)).toBeNull()
+  expect(await read(other)).toBe('payslip')
+  expect((await store.get(other))?.bytes).toBe(7)
+  expect(await store.copy(one, newKey('documents'))).toBe(false)
+  await store.check()
+})
+
+test('only their owner reads files and folders', async () => {
+  await store.put(newKey('documents'), Readable.from([Buffer.from('x')]), options)
+  const [file = ''] = await everyFile()
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  expect((await stat(path.dirname(file))).mode & 0o777).toBe(0o700)
+})
+
+test('a file is synced before it gets its name, and the name before it is acknowledged', async () => {
+  const key = newKey('documents')
+  const id = key.split('/')[1] ?? ''
+  await store.put(key, Readable.from([Buffer.from('x')]), options)
+  expect(files.calls).toEqual([
+    'sync file',
+    'sync folder documents',
+    'sync folder objects',
+    `rename ${id}`,
+    `sync folder ${id.slice(-2)}`,
+  ])
+})
+
+describe('what fails leaves nothing behind', () => {
+  test('one byte too many', async () => {
+    const key = newKey('uploads')
+    const content = Readable.from([Buffer.alloc(100), Buffer.alloc(1)])
+    await expect(store.put(key, content, options)).rejects.toMatchObject({ kind: 'too-large' })
+    expect(await everyFile()).toEqual([])
+    expect(await store.put(key, Readable.from([Buffer.alloc(100)]), options)).toBe(100)
+  })
+
+  test('a stream that breaks off', async () => {
+    const content = Readable.from(
+      (function* () {
+        yield Buffer.from('half')
+        throw new Error('gone')
+      })(),
+    )
+    await expect(store.put(newKey('uploads'), content, options)).rejects.toThrow('gone')
+    expect(await everyFile()).toEqual([])
+  })
+
+  test.each(['ENOSPC', 'EDQUOT'])('a full disk (%s), which is said in plain words', async (code) => {
+    files.failing = { call: 'sync file', code }
+    const put = store.put(newKey('uploads'), Readable.from([Buffer.from('x')]), options)
+    await expect(put).rejects.toMatchObject({
+      kind: 'unavailable',
+      message: expect.stringContaining('no room left'),
+    })
+    expect(await everyFile()).toEqual([])
+  })
+
+  test.each(['sync file', 'sync folder', 'rename'])('a disk that fails at: %s', async (call) => {
+    await store.put(KEY, Readable.from([Buffer.from('x')]), options)
+    await store.remove(KEY)
+    files.failing = { call, code: 'EIO' }
+    const put = store.put(KEY, Readable.from([Buffer.from('x')]), options)
+    await expect(put).rejects.toMatchObject({ code: 'EIO' })
+    expect(await everyFile()).toEqual([])
+  })
+
+  test('a copy', async () => {
+    const [one, other] = [newKey('uploads'), newKey('documents')]
+    await store.put(one, Readable.from([Buffer.from('x')]), options)
+    files.failing = { call: 'rename', code: 'ENOSPC' }
+    await expect(store.copy(one, other)).rejects.toMatchObject({ kind: 'unavailable' })
+    expect(await everyFile()).toHaveLength(1)
+    expect(await read(one)).toBe('x')
+  })
+})
+
+test('what a killed process left under a temporary name is cleared by its age', async () => {
+  const unfinished = path.join(dataDir, 'objects', 'unfinished')
+  const now = Date.now()
+  for (const [name, age] of [
+    ['old', 3_600_000],
+    ['young', 0],
+  ] as const) {
+    const file = path.join(unfinished, name)
+    await writeFile(file, 'half')
+    await utimes(file, new Date(now - age), new Date(now - age))
+  }
+  await store.clearUnfinished(new Date(now - 60_000))
+  expect(await readdir(unfinished)).toEqual(['young'])
+  expect(await readFile(path.join(unfinished, 'young'), 'utf8')).toBe('half')
+})
+
+test.each([
+  '../../etc/passwd',
+  'uploads/../../x',
+  'uploads/march.pdf',
+  'other/0192f0c0-0000-7000-8000-000000000000',
+])('%s never becomes a path', async (key) => {
+  await expect(store.get(key)).rejects.toThrow('Not a key')
+})

@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto'
+import { constants, createReadStream, createWriteStream, mkdirSync } from 'node:fs'
+import { access, copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Refusal } from '#server/refusal.ts'
+import { limitBytes } from './limit-bytes.ts'
+import { requireKey } from './object-key.ts'
+import type { ObjectStore, StoredObject } from './object-store.ts'
+
+const OWNER_ONLY_FOLDER = 0o700
+const OWNER_ONLY_FILE = 0o600
+const UNFINISHED = 'unfinished'
+
+/** What the disk says when it is full, or the share of it that we may use is. */
+const FULL = new Set(['ENOSPC', 'EDQUOT'])
+
+/**
+ * Objects as files below `DATA_DIR/objects`. A file is written under a temporary name, synced, and only then
+ * renamed to its own, so that a crash at any moment leaves it whole or absent.
+ */
+export function createDiskStore(dataDir: string): ObjectStore {
+  const root = path.join(dataDir, 'objects')
+  const unfinished = path.join(root, UNFINISHED)
+  mkdirSync(unfinished, { recursive: true, mode: OWNER_ONLY_FOLDER })
+  const made = new Set<string>()
+
+  /** Makes the folder of a file; its entry in each folder above is on the disk before it is used. */
+  async function makeFolder(folder: string): Promise<void> {
+    if (made.has(folder)) return
+    await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER })
+    for (let above = path.dirname(folder); above.startsWith(root); above = path.dirname(above)) {
+      await sync(above, 'r')
+    }
+    made.add(folder)
+  }
+
+  async function store(key: string, write: (file: string) => Promise<void>): Promise<void> {
+    const target = fileOf(root, key)
+    const temporary = path.join(unfinished, randomBytes(16).toString('hex'))
+    let written = temporary
+    try {
+      await write(temporary)
+      await sync(temporary, 'r+')
+      await makeFolder(path.dirname(target))
+      await rename(temporary, target)
+      written = target
+      await sync(path.dirname(target), 'r')
+    } catch (error) {
+      await rm(written, { force: true })
+      throw inPlainWords(error)
+    }
+  }
+
+  return {
+    kind: 'disk',
+    uploadOrigin: undefined,
+    presignUpload: undefined,
+    put: async (key, content, { maxBytes }) => {
+      let bytes = 0
+      await store(key, async (file) => {
+        bytes = await writeStream(file, content, maxBytes)
+      })
+      return bytes
+    },
+    get: async (key) => openObject(fileOf(root, key)),
+    copy: async (from, to) => {
+      const source = fileOf(root, from)
+      try {
+        await store(to, (file) => copyFile(source, file, constants.COPYFILE_FICLONE))
+        return true
+      } catch (error) {
+        if (isMissing(error) && !(await exists(source))) return false
+        throw error
+      }
+    },
+    remove: async (key) => {
+      const file = fileOf(root, key)
+      await rm(file, { force: true })
+    },
+    clearUnfinished: (before) => clearOlder(unfinished, before),
+    check: () => access(unfinished, constants.R_OK | constants.W_OK | constants.X_OK),
+  }
+}
+
+/** Two letters of the id's random end spread the files over 256 folders of each area. */
+function fileOf(root: string, key: string): string {
+  requireKey(key)
+  const [area = '', id = ''] = key.split('/')
+  return path.join(root, area, id.slice(-2), id)
+}
+
+async function writeStream(file: string, content: Readable, maxBytes: number): Promise<number> {
+  const target = createWriteStream(file, { flags: 'wx', mode: OWNER_ONLY_FILE })
+  await pipeline(content, limitBytes({ maxBytes }), target)
+  return target.bytesWritten
+}
+
+async function openObject(file: string): Promise<StoredObject | null> {
+  try {
+    const handle = await open(file, 'r')
+    const { size } = await handle.stat()
+    return { bytes: size, stream: createReadStream(file, { fd: handle }) }
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}
+
+/** Brings a file's content to the disk; or a folder's entries, so that a rename in it has happened for good. */
+async function sync(fileOrFolder: string, flags: 'r' | 'r+'): Promise<void> {
+  const handle = await open(fileOrFolder, flags)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function clearOlder(folder: string, before: Date): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const file = path.join(folder, name)
+    const facts = await stat(file).catch(() => null)
+    if (facts !== null && facts.mtime < before) await rm(file, { force: true })
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+function isMissing(error: unknown): boolean {
+  return codeOf(error) === 'ENOENT'
+}
+
+function inPlainWords(error: unknown): unknown {
+  if (!FULL.has(codeOf(error))) return error
+  return new Refusal(
+    'unavailable',
+    'There is no room left to store files just now. Your file was not kept. Please tell us, and try again later.',
+  )
+}

@@ -1,0 +1,20 @@
+import { newId } from '#server/db/id.ts'
+
+/** What came in through an upload address, and what is the server's own. */
+export type Area = 'uploads' | 'documents'
+
+const KEY = /^(?:uploads|documents)\/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u
+
+/** A key that nothing was stored under before. */
+export function newKey(area: Area): string {
+  return `${area}/${newId()}`
+}
+
+/**
+ * Stops whatever is no key of ours before it becomes part of a path or an address.
+ *
+ * @throws Error: keys come from this server alone, so another one is a fault
+ */
+export function requireKey(key: string): void {
+  if (!KEY.test(key)) throw new Error(`Not a key of an object: ${JSON.stringify(key)}`)
+}
