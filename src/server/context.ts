@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Settings } from '#server/config/settings.ts'
 import type { DatabaseConnection } from '#server/db/database.ts'
+import type { Keyring } from '#server/encryption/keyring.ts'
 import type { ObjectStore } from '#server/storage/object-store.ts'
 
 /** Everything that the features work with, put together in one place (`main.ts`; the tests put together theirs). */
@@ -8,6 +9,8 @@ export interface Context {
   settings: Settings
   database: DatabaseConnection
   store: ObjectStore
+  /** What encrypts the most private answers and the files. */
+  keyring: Keyring
   log: FastifyBaseLogger
   /** Whether people reach the site over HTTPS. */
   https: boolean

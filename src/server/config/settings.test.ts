@@ -6,6 +6,7 @@ const production = {
   BASE_URL: 'https://onboarding.example',
   SMTP_URL: 'smtps://mail.example',
   MAIL_FROM: 'Firm <firm@example.com>',
+  ENCRYPTION_KEY: 'MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=',
 }
 
 describe('on a machine with nothing configured', () => {
@@ -47,6 +48,7 @@ describe('production', () => {
     [{ DEMO: '1' }, 'DEMO'],
     [{ BASE_URL: 'http://onboarding.example' }, 'BASE_URL'],
     [{ BASE_URL: undefined }, 'BASE_URL'],
+    [{ ENCRYPTION_KEY: undefined }, 'ENCRYPTION_KEY'],
     [{ SMTP_URL: undefined }, 'SMTP_URL'],
     [{ MAIL_FROM: '' }, 'MAIL_FROM'],
   ])('refuses %j', (change, variable) => {

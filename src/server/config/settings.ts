@@ -22,6 +22,8 @@ export interface Settings {
   /** How many proxies in front are trusted, or which; false where there is none. */
   trustProxy: boolean | number | string
   selfRegistration: boolean
+  /** Keys in base64, the newest first; undefined: one is generated beside the data. */
+  encryptionKeys: string | undefined
   branding: BrandingSettings
   logLevel: string
 }
@@ -73,6 +75,7 @@ const environmentSchema = z.object({
   MAIL_FROM: z.string().default('Client onboarding <onboarding@localhost>'),
   TRUST_PROXY: z.string().optional(),
   SELF_REGISTRATION: switchValue.optional(),
+  ENCRYPTION_KEY: z.string().optional(),
   DEMO: switchValue.optional(),
   DEMO_PASSWORD: z.string().min(12, 'use at least 12 characters').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -118,6 +121,7 @@ function toSettings(env: Environment): Settings {
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
     trustProxy: readTrustProxy(env.TRUST_PROXY),
     selfRegistration: env.SELF_REGISTRATION ?? demo,
+    encryptionKeys: env.ENCRYPTION_KEY,
     branding: toBranding(env),
     logLevel: env.LOG_LEVEL,
   }
@@ -156,6 +160,10 @@ function problemsInProduction(
     [
       settings.baseUrl?.protocol !== 'https:',
       'BASE_URL: set the https:// address that people open; cookies are never sent over plain HTTP',
+    ],
+    [
+      settings.encryptionKeys === undefined,
+      'ENCRYPTION_KEY: set 32 random bytes in base64 (openssl rand -base64 32), and keep a copy in a safe place',
     ],
     [
       variables['SMTP_URL'] === undefined,

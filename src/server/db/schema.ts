@@ -17,11 +17,11 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
-import type { Answers } from '#domain/applications/wizard/answers.ts'
 import type { ConfirmationName } from '#domain/applications/wizard/confirmations.ts'
 import type { AuditAction } from '#domain/audit/events.ts'
 import type { DocumentKindName, FileType } from '#domain/documents/kinds.ts'
 import type { Role } from '#domain/users/roles.ts'
+import type { SealedAnswers } from '#server/applications/sealed-answers.ts'
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
@@ -124,8 +124,8 @@ export const applications = pgTable(
     version: integer('version').notNull(),
     /** The client's current wealth manager (decisions, "Who manages it?"). */
     wealthManagerId: uuid('wealth_manager_id').references(() => users.id),
-    /** As the API carries them: jsonb keeps amounts exactly. */
-    answers: jsonb('answers').$type<Answers>().notNull(),
+    /** As the API carries them, the secret ones encrypted: jsonb keeps amounts exactly. */
+    answers: jsonb('answers').$type<SealedAnswers>().notNull(),
     confirmations: jsonb('confirmations').$type<ConfirmationRecord>().notNull(),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
@@ -256,3 +256,11 @@ export const rateLimits = pgTable(
   },
   (table) => [index('rate_limits_expire').on(table.expire)],
 )
+
+/** The keys that data was encrypted with, by their short names: a start without one of them is refused. */
+export const encryptionKeys = pgTable('encryption_keys', {
+  id: text('id').primaryKey(),
+  /** False once nothing is encrypted with it any more. */
+  inUse: boolean('in_use').notNull(),
+  createdAt: moment('created_at').notNull(),
+})

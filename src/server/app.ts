@@ -1,0 +1,56 @@
+import cookie from '@fastify/cookie'
+import Fastify, { LogController, type FastifyInstance } from 'fastify'
+import { applicationHandlers } from '#server/applications/routes.ts'
+import { authHandlers } from '#server/auth/routes.ts'
+import type { Context } from '#server/context.ts'
+import { documentHandlers, registerUploadTarget } from '#server/documents/routes.ts'
+import { takeOnlyJson } from '#server/http/json-body.ts'
+import { answerWithProblems } from '#server/http/problem.ts'
+import { registerRoutes, type Handlers } from '#server/http/route.ts'
+import { refuseForeignOrigins } from '#server/http/same-origin.ts'
+import { sendSecurityHeaders } from '#server/http/security-headers.ts'
+import { newId } from '#server/db/id.ts'
+import { registerApiDocs } from '#server/site/api-docs.ts'
+import { registerHealth } from '#server/site/health.ts'
+import { registerPages } from '#server/site/pages.ts'
+import { siteHandlers } from '#server/site/routes.ts'
+import type { ContractKey } from '#domain/api/contract.ts'
+
+/** A client on a slow line may take this long over one upload of 10 MB. */
+const REQUEST_TIMEOUT_MS = 5 * 60_000
+
+/** The answer to every endpoint of the contract: the type refuses a contract with an endpoint that nobody answers. */
+const handlers: Handlers<ContractKey> = {
+  ...authHandlers,
+  ...applicationHandlers,
+  ...documentHandlers,
+  ...siteHandlers,
+}
+
+/** A number of proxies in front means that many hops; addresses and yes or no are Fastify's own. */
+function trustedProxies(setting: Context['settings']['trustProxy']) {
+  return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting
+}
+
+/** Builds the HTTP application over a context; the caller listens and closes. */
+export async function buildApp(context: Context): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: context.log,
+    trustProxy: trustedProxies(context.settings.trustProxy),
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    genReqId: newId,
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: 'idle',
+  })
+  takeOnlyJson(app)
+  answerWithProblems(app)
+  await app.register(cookie)
+  await sendSecurityHeaders(app, { https: context.https, uploadOrigin: context.store.uploadOrigin })
+  refuseForeignOrigins(app, context.settings.baseUrl)
+  registerRoutes(app, context, handlers)
+  await app.register(async (scope) => registerUploadTarget(scope, context))
+  registerHealth(app, context)
+  await registerApiDocs(app, context)
+  await registerPages(app)
+  return app
+}

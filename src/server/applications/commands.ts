@@ -1,0 +1,227 @@
+import { eq } from 'drizzle-orm'
+import type { ParsedInput } from '#domain/api/contract.ts'
+import { actions, actionsFor, isEditable } from '#domain/applications/lifecycle/transitions.ts'
+import { initialAnswers, type AnswerName } from '#domain/applications/wizard/answers.ts'
+import { problemsOfApplication, type Judged } from '#domain/applications/wizard/completeness.ts'
+import { mergeAnswers } from '#domain/applications/wizard/merge.ts'
+import { firstStep } from '#domain/applications/wizard/steps.ts'
+import type { Actor, Origin } from '#server/actor.ts'
+import { appendAudit } from '#server/audit/append.ts'
+import type { Context } from '#server/context.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { newId } from '#server/db/id.ts'
+import { applications } from '#server/db/schema.ts'
+import { removeDocuments } from '#server/documents/commands.ts'
+import { presentDocumentLists } from '#server/documents/present.ts'
+import { documentsOfApplication } from '#server/documents/queries.ts'
+import { queueMail } from '#server/mail/outbox.ts'
+import { Refusal } from '#server/refusal.ts'
+import { mergeConfirmations } from './confirmations.ts'
+import { documentsLeftOut } from './document-lists.ts'
+import { presentConfirmations } from './present.ts'
+import { sealAnswers } from './sealed-answers.ts'
+import { lockApplicationOfClient, managerOf, type ApplicationRow } from './queries.ts'
+
+/** Who does something, from where, and when. */
+interface Acting {
+  actor: Actor
+  origin: Origin
+  now: Date
+}
+
+export type SaveBody = ParsedInput<'PUT /api/application'>['body']
+
+/** Creates the one application of a client, as a draft, in the transaction that creates the client. */
+export async function createApplication(
+  tx: Transaction,
+  { keyring }: Pick<Context, 'keyring'>,
+  client: { userId: string; username: string; fullName: string | null; wealthManagerId: string | null },
+  { actor, ip, now }: { actor: Pick<Actor, 'userId' | 'role'> | null; ip: string | null; now: Date },
+): Promise<string> {
+  const id = newId()
+  await tx.insert(applications).values({
+    id,
+    userId: client.userId,
+    status: 'draft',
+    currentStep: firstStep,
+    version: 1,
+    wealthManagerId: client.wealthManagerId,
+    answers: sealAnswers(keyring, id, { ...initialAnswers(client.username), fullName: client.fullName }),
+    confirmations: {},
+    createdAt: now,
+    updatedAt: now,
+    statusChangedAt: now,
+  })
+  await appendAudit(tx, { action: 'application.created', details: {}, actor, objectId: id, ip, at: now })
+  return id
+}
+
+/**
+ * Saves what a client sent: fields are merged, documents left out of a list are removed, statements that are
+ * ticked are kept with their moment, and a change of the answers takes `accurate` back.
+ *
+ * Only a change of what was answered makes a new version: moving between steps in a second tab outdates nothing.
+ *
+ * @param version the version that the client has seen; undefined where it does not say
+ * @throws Refusal stale (412) where another save came first, conflict (409) once the application is submitted
+ */
+export async function saveApplication(
+  context: Context,
+  { body, version, ...acting }: Acting & { body: SaveBody; version: number | undefined },
+): Promise<void> {
+  await context.database.db.transaction(async (tx) => {
+    const application = await lockApplicationOfClient(tx, context, acting.actor.userId)
+    refuseUnlessEditable(application)
+    refuseOutdated(application, version)
+    const { currentStep = application.currentStep, confirmations: ticked = {}, ...patch } = body
+    const { answers, changed } = mergeAnswers(application.answers, patch)
+    const confirmed = mergeConfirmations(application.confirmations, ticked, changed.length > 0, acting.now)
+    const leftOut = await documentsLeftOut(tx, application.id, body)
+    const contentChanged = changed.length > 0 || confirmed.changed || leftOut.length > 0
+    if (!contentChanged && currentStep === application.currentStep) return
+    const saved = {
+      currentStep,
+      confirmations: confirmed.record,
+      version: application.version + (contentChanged ? 1 : 0),
+      updatedAt: acting.now,
+    }
+    await tx
+      .update(applications)
+      .set({ ...saved, answers: sealAnswers(context.keyring, application.id, answers) })
+      .where(eq(applications.id, application.id))
+    await removeDocuments(tx, leftOut, { actor: acting.actor, ip: acting.origin.ip, now: acting.now })
+    await recordSave(tx, acting, application.id, { ...saved, changed, confirmed })
+  })
+}
+
+/**
+ * Submits a client's application. A second time changes nothing.
+ *
+ * @throws Refusal incomplete (422) listing every field that is missing with its step
+ */
+export async function submitApplication(context: Context, acting: Acting): Promise<void> {
+  await context.database.db.transaction(async (tx) => {
+    const application = await lockApplicationOfClient(tx, context, acting.actor.userId)
+    if (!actionsFor('client', application.status).includes('submit')) return refuseCancelled(application)
+    const errors = problemsOfApplication(await judged(tx, application), acting.now)
+    if (errors.length > 0) {
+      throw new Refusal(
+        'incomplete',
+        'Some answers are still missing. Please complete them and submit again.',
+        {
+          code: 'incomplete',
+          errors,
+        },
+      )
+    }
+    const { to } = actions.submit
+    await tx
+      .update(applications)
+      .set({
+        status: to,
+        currentStep: 'success',
+        submittedAt: acting.now,
+        statusChangedAt: acting.now,
+        updatedAt: acting.now,
+        version: application.version + 1,
+      })
+      .where(eq(applications.id, application.id))
+    await appendAudit(tx, {
+      action: 'application.status-changed',
+      details: { action: 'submit', from: application.status, to },
+      ...auditFacts(acting, application.id),
+    })
+    await queueSubmissionMails(tx, context, application, acting)
+  })
+}
+
+function auditFacts({ actor, origin, now }: Acting, applicationId: string) {
+  return { actor, objectId: applicationId, ip: origin.ip, at: now }
+}
+
+async function recordSave(
+  tx: Transaction,
+  acting: Acting,
+  applicationId: string,
+  save: {
+    version: number
+    currentStep: string | null
+    changed: AnswerName[]
+    confirmed: ReturnType<typeof mergeConfirmations>
+  },
+): Promise<void> {
+  const { version, currentStep, changed, confirmed } = save
+  const facts = auditFacts(acting, applicationId)
+  await appendAudit(tx, {
+    action: 'application.saved',
+    details: { version, fields: changed, currentStep },
+    ...facts,
+  })
+  if (confirmed.changed) {
+    await appendAudit(tx, { action: 'application.confirmed', details: confirmed.details, ...facts })
+  }
+}
+
+function refuseUnlessEditable(application: ApplicationRow): void {
+  if (isEditable(application.status)) return
+  throw new Refusal('conflict', 'Your application has been submitted and can no longer be changed.', {
+    code: 'not-editable',
+  })
+}
+
+function refuseOutdated(application: ApplicationRow, version: number | undefined): void {
+  if (version === undefined || version === application.version) return
+  throw new Refusal('stale', 'Your application was changed in another tab or on another device meanwhile.', {
+    code: 'version-conflict',
+  })
+}
+
+function refuseCancelled(application: ApplicationRow): void {
+  if (application.status !== 'cancelled') return
+  throw new Refusal(
+    'conflict',
+    'Your application was cancelled, so it cannot be submitted. Please contact us.',
+    {
+      code: 'not-editable',
+    },
+  )
+}
+
+async function judged(tx: Transaction, application: ApplicationRow): Promise<Judged> {
+  const { faisDocument, ...lists } = presentDocumentLists(await documentsOfApplication(tx, application.id))
+  return {
+    ...application.answers,
+    documentCounts: {
+      payslipUploads: lists.payslipUploads.length,
+      riskBenefitStatement: lists.riskBenefitStatement.length,
+      pensionBenefitsStatements: lists.pensionBenefitsStatements.length,
+      providentBenefitsStatements: lists.providentBenefitsStatements.length,
+    },
+    faisDocumentUploaded: faisDocument !== null,
+    confirmations: presentConfirmations(application.confirmations),
+  }
+}
+
+/** The client hears that it arrived, the manager that there is something to review. */
+async function queueSubmissionMails(
+  tx: Transaction,
+  context: Context,
+  application: ApplicationRow,
+  { actor, now }: Acting,
+): Promise<void> {
+  const fullName = application.answers.fullName ?? actor.username
+  await queueMail(tx, context, {
+    template: 'application-submitted',
+    recipient: application.answers.emailAddress ?? actor.username,
+    data: { fullName, applicationId: application.id },
+    now,
+  })
+  const manager = await managerOf(tx, application)
+  if (manager === null) return
+  await queueMail(tx, context, {
+    template: 'application-to-review',
+    recipient: manager.username,
+    data: { fullName, applicationId: application.id },
+    now,
+  })
+}

@@ -1,0 +1,35 @@
+import type { Application } from '#domain/api/application.ts'
+import { confirmationNames, type Confirmations } from '#domain/applications/wizard/confirmations.ts'
+import type { ConfirmationRecord } from '#server/db/schema.ts'
+import { presentDocumentLists } from '#server/documents/present.ts'
+import type { ApplicationView } from './queries.ts'
+
+/** Which statements are ticked: when and in which wording stays on the server. */
+export function presentConfirmations(record: ConfirmationRecord): Confirmations {
+  const ticked = confirmationNames.map((name) => [name, record[name] !== undefined])
+  return Object.fromEntries(ticked) as Confirmations
+}
+
+/** An application as its client sees it. */
+export function presentApplication({ application, manager, documents }: ApplicationView): Application {
+  const lists = presentDocumentLists(documents)
+  return {
+    id: application.id,
+    userId: application.userId,
+    status: application.status,
+    currentStep: application.currentStep,
+    version: application.version,
+    createdAt: application.createdAt.toISOString(),
+    updatedAt: application.updatedAt.toISOString(),
+    submittedAt: application.submittedAt?.toISOString() ?? null,
+    onboardedAt: application.onboardedAt?.toISOString() ?? null,
+    cancelledAt: application.cancelledAt?.toISOString() ?? null,
+    createdByWealthManagerId: application.wealthManagerId,
+    ...application.answers,
+    ...lists,
+    faisDocumentUploaded: lists.faisDocument !== null,
+    faisLetterAvailable: manager?.hasFaisLetter ?? false,
+    wealthManagerName: manager?.name ?? null,
+    confirmations: presentConfirmations(application.confirmations),
+  }
+}

@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openFile, openedSize, sealFile, sealedSize } from './file-cipher.ts'
+import { readOrCreateKeyFile } from './key-file.ts'
+import { readKeyring } from './keyring.ts'
+import { openText, sealText } from './text-cipher.ts'
+
+const newKey = () => randomBytes(32).toString('base64')
+const keyring = readKeyring(newKey())
+
+async function collect(source: AsyncIterable<Buffer>): Promise<Buffer> {
+  return Buffer.concat(await Array.fromAsync(source))
+}
+
+async function* inChunks(bytes: Buffer, size: number) {
+  for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size)
+}
+
+describe('texts', () => {
+  test('open for the place they were sealed for, and show nothing of themselves', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        const sealed = sealText(keyring, text, 'application 1: idNumber')
+        expect(openText(keyring, sealed, 'application 1: idNumber')).toBe(text)
+        expect(sealText(keyring, text, 'application 1: idNumber')).not.toBe(sealed)
+      }),
+    )
+    expect(sealText(keyring, '8001015009087', 'x')).not.toContain('8001015009087')
+  })
+
+  test('open nowhere else', () => {
+    const sealed = sealText(keyring, '8001015009087', 'application 1: idNumber')
+    expect(() => openText(keyring, sealed, 'application 2: idNumber')).toThrow()
+  })
+
+  test('do not open once changed', () => {
+    const sealed = sealText(keyring, '8001015009087', 'x')
+    const swapped = sealed.endsWith('A') ? `${sealed.slice(0, -2)}BB` : `${sealed.slice(0, -2)}AA`
+    expect(() => openText(keyring, swapped, 'x')).toThrow()
+    expect(() => openText(keyring, '8001015009087', 'x')).toThrow('not sealed')
+  })
+
+  test('stay readable when a newer key seals, and say which key is missing', () => {
+    const [older, newer] = [newKey(), newKey()]
+    const sealed = sealText(readKeyring(older), 'text', 'x')
+    expect(openText(readKeyring(`${newer},${older}`), sealed, 'x')).toBe('text')
+    expect(() => openText(readKeyring(newer), sealed, 'x')).toThrow(/is not in ENCRYPTION_KEY/u)
+  })
+})
+
+describe('files', () => {
+  const piece = 64 * 1024
+
+  test.each([0, 1, piece - 1, piece, piece + 1, 3 * piece, 200_000])(
+    'of %i bytes come back as they were',
+    async (size) => {
+      const content = randomBytes(size)
+      const sealed = await collect(sealFile(inChunks(content, 10_000), keyring, 'key'))
+      expect(sealed.length).toBe(sealedSize(size))
+      expect(openedSize(sealed.length)).toBe(size)
+      expect((await collect(openFile(inChunks(sealed, 7_777), keyring, 'key'))).equals(content)).toBe(true)
+      expect(size > 32 && sealed.includes(content.subarray(0, 32))).toBe(false)
+    },
+  )
+
+  const content = randomBytes(2 * piece + 10)
+  const sealedContent = collect(sealFile(inChunks(content, 50_000), keyring, 'key'))
+  const sealedPiece = piece + 16
+
+  test.each<[string, (sealed: Buffer) => Buffer]>([
+    ['cut off between pieces', (sealed) => sealed.subarray(0, 19 + sealedPiece)],
+    ['cut off within a piece', (sealed) => sealed.subarray(0, -1)],
+    [
+      'with two pieces swapped',
+      (sealed) =>
+        Buffer.concat([
+          sealed.subarray(0, 19),
+          sealed.subarray(19 + sealedPiece, 19 + 2 * sealedPiece),
+          sealed.subarray(19, 19 + sealedPiece),
+          sealed.subarray(19 + 2 * sealedPiece),
+        ]),
+    ],
+    [
+      'with a byte changed',
+      (sealed) =>
+        Buffer.concat([sealed.subarray(0, 500), Buffer.from([(sealed[500] ?? 0) ^ 1]), sealed.subarray(501)]),
+    ],
+    ['with a piece appended', (sealed) => Buffer.concat([sealed, sealed.subarray(-26)])],
+    ['never sealed', () => content],
+  ])('%s do not open', async (_, change) => {
+    await expect(
+      collect(openFile(inChunks(change(await sealedContent), 9_999), keyring, 'key')),
+    ).rejects.toThrow()
+  })
+
+  test('do not open under another object key', async () => {
+    await expect(collect(openFile(inChunks(await sealedContent, 9_999), keyring, 'other'))).rejects.toThrow()
+  })
+})
+
+describe('keys', () => {
+  test.each(['', 'short', randomBytes(31).toString('base64'), `${newKey()},`])('%s is no key', (text) => {
+    expect(() => readKeyring(text)).toThrow(/32 random bytes in base64/u)
+  })
+
+  test('a deployment without one gets one, once, for its owner alone', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'keys-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const key = readOrCreateKeyFile(folder)
+    expect(readOrCreateKeyFile(folder)).toBe(key)
+    expect(readKeyring(key).current.id).toMatch(/^[0-9a-f]{8}$/u)
+    expect(statSync(join(folder, 'encryption.key')).mode & 0o777).toBe(0o600)
+    writeFileSync(join(folder, 'encryption.key'), 'spoiled')
+    expect(() => readKeyring(readOrCreateKeyFile(folder))).toThrow()
+  })
+})

@@ -1,0 +1,109 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { EncryptionKeyError, type EncryptionKey, type Keyring } from './keyring.ts'
+import { inPieces } from './pieces.ts'
+
+const ALGORITHM = 'aes-256-gcm'
+const MAGIC = Buffer.from('sealed1:')
+const KEY_ID_BYTES = 4
+const PREFIX_BYTES = 7
+const TAG_BYTES = 16
+const HEADER_BYTES = MAGIC.length + KEY_ID_BYTES + PREFIX_BYTES
+/** Files are sealed in pieces, so that a large one streams and each piece is verified before it is handed on. */
+const PIECE_BYTES = 64 * 1024
+
+/**
+ * Nonces of the STREAM construction (Hoang, Reyhanitabar, Rogaway and Vizár, 2015): a random prefix for the file, a
+ * counter, and a mark on the last piece, so that pieces cannot be reordered, repeated or cut off.
+ */
+function nonceOf(prefix: Buffer, index: number, last: boolean): Buffer {
+  const nonce = Buffer.alloc(PREFIX_BYTES + 5)
+  prefix.copy(nonce)
+  nonce.writeUInt32BE(index, PREFIX_BYTES)
+  nonce.writeUInt8(last ? 1 : 0, PREFIX_BYTES + 4)
+  return nonce
+}
+
+/** How many bytes a sealed file takes for so many of content. */
+export function sealedSize(bytes: number): number {
+  return HEADER_BYTES + bytes + Math.max(1, Math.ceil(bytes / PIECE_BYTES)) * TAG_BYTES
+}
+
+/** How many bytes of content a sealed file of this size holds. */
+export function openedSize(sealedBytes: number): number {
+  const body = sealedBytes - HEADER_BYTES
+  return body - Math.max(1, Math.ceil(body / (PIECE_BYTES + TAG_BYTES))) * TAG_BYTES
+}
+
+/**
+ * Encrypts a file as it streams by, for the one key that it is stored under.
+ *
+ * @param place the object's key: a file that is moved to another one does not open
+ */
+export async function* sealFile(
+  source: AsyncIterable<Buffer>,
+  { current }: Keyring,
+  place: string,
+): AsyncGenerator<Buffer> {
+  const prefix = randomBytes(PREFIX_BYTES)
+  yield Buffer.concat([MAGIC, Buffer.from(current.id, 'hex'), prefix])
+  for await (const { bytes, index, last } of inPieces(source, PIECE_BYTES)) {
+    const cipher = createCipheriv(ALGORITHM, current.secret, nonceOf(prefix, index, last)).setAAD(
+      Buffer.from(place),
+    )
+    yield Buffer.concat([cipher.update(bytes), cipher.final(), cipher.getAuthTag()])
+  }
+}
+
+/**
+ * Opens what {@link sealFile} sealed for the same place.
+ *
+ * @throws EncryptionKeyError where the key is not in the ring
+ * @throws Error as soon as a piece was changed, moved or cut off
+ */
+export async function* openFile(
+  source: AsyncIterable<Buffer>,
+  keyring: Keyring,
+  place: string,
+): AsyncGenerator<Buffer> {
+  const chunks = source[Symbol.asyncIterator]()
+  const { header, rest } = await takeHeader(chunks, place)
+  const key = keyOf(header, keyring, place)
+  const prefix = header.subarray(MAGIC.length + KEY_ID_BYTES)
+  const body = startingWith(rest, chunks)
+  for await (const { bytes, index, last } of inPieces(body, PIECE_BYTES + TAG_BYTES)) {
+    const decipher = createDecipheriv(ALGORITHM, key.secret, nonceOf(prefix, index, last), {
+      authTagLength: TAG_BYTES,
+    })
+      .setAAD(Buffer.from(place))
+      .setAuthTag(bytes.subarray(-TAG_BYTES))
+    yield Buffer.concat([decipher.update(bytes.subarray(0, -TAG_BYTES)), decipher.final()])
+  }
+}
+
+async function takeHeader(
+  chunks: AsyncIterator<Buffer>,
+  place: string,
+): Promise<{ header: Buffer; rest: Buffer }> {
+  let bytes: Buffer = Buffer.alloc(0)
+  while (bytes.length < HEADER_BYTES) {
+    const next = await chunks.next()
+    if (next.done === true) throw new Error(`What is stored as ${place} is not sealed.`)
+    bytes = Buffer.concat([bytes, next.value])
+  }
+  return { header: bytes.subarray(0, HEADER_BYTES), rest: bytes.subarray(HEADER_BYTES) }
+}
+
+function keyOf(header: Buffer, keyring: Keyring, place: string): EncryptionKey {
+  if (!header.subarray(0, MAGIC.length).equals(MAGIC))
+    throw new Error(`What is stored as ${place} is not sealed.`)
+  const id = header.subarray(MAGIC.length, MAGIC.length + KEY_ID_BYTES).toString('hex')
+  const key = keyring.find(id)
+  if (key === undefined)
+    throw new EncryptionKeyError(`The key ${id} that sealed ${place} is not in ENCRYPTION_KEY.`)
+  return key
+}
+
+async function* startingWith(first: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  yield first
+  for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value
+}

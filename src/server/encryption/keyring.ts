@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+
+const KEY_BYTES = 32
+
+/** A key of AES-256, and the short name that what it sealed carries. */
+export interface EncryptionKey {
+  id: string
+  secret: Buffer
+}
+
+/** The keys of a deployment: the first seals, all of them open. */
+export interface Keyring {
+  current: EncryptionKey
+  find: (id: string) => EncryptionKey | undefined
+}
+
+/** The keys cannot be used; the message says what to do. */
+export class EncryptionKeyError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'EncryptionKeyError'
+  }
+}
+
+function readKey(text: string): EncryptionKey {
+  const secret = Buffer.from(text.trim(), 'base64')
+  if (secret.length !== KEY_BYTES) {
+    throw new EncryptionKeyError(
+      `ENCRYPTION_KEY: each key is ${KEY_BYTES} random bytes in base64 (openssl rand -base64 ${KEY_BYTES}).`,
+    )
+  }
+  return { id: createHash('sha256').update('key id').update(secret).digest('hex').slice(0, 8), secret }
+}
+
+/**
+ * Reads one or several keys in base64, separated by commas: the newest first.
+ *
+ * @throws EncryptionKeyError where one of them is no key
+ */
+export function readKeyring(text: string): Keyring {
+  const keys = text.split(',').map(readKey)
+  const [current] = keys
+  if (current === undefined) throw new EncryptionKeyError('ENCRYPTION_KEY: there is no key in it.')
+  return { current, find: (id) => keys.find((key) => key.id === id) }
+}

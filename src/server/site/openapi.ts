@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { contract } from '#domain/api/contract.ts'
+import type { Endpoint } from '#domain/api/endpoint.ts'
+import { problemSchema } from '#domain/api/problem.ts'
+
+type Json = Record<string, unknown>
+
+/** The OpenAPI 3.1 document of the contract: the same schemas that parse the requests. */
+export function describeApi(title: string): Json {
+  const paths: Record<string, Json> = {}
+  for (const [key, endpoint] of Object.entries<Endpoint>(contract)) {
+    const [method = '', path = ''] = key.split(' ')
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describeEndpoint(key, endpoint) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title,
+      version: '1',
+      description: 'Client onboarding. Amounts are rand with at most two decimals.',
+    },
+    paths,
+    components: {
+      schemas: { Problem: jsonSchema(problemSchema, 'output') },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'session' } },
+    },
+  }
+}
+
+function describeEndpoint(key: string, endpoint: Endpoint): Json {
+  const parameters = [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')]
+  return {
+    operationId: key.replaceAll(/[^A-Za-z]+/gu, '-').replaceAll(/^-|-$/gu, ''),
+    summary: endpoint.summary,
+    description: describeAccess(endpoint),
+    tags: [endpoint.tag],
+    ...(endpoint.access === 'anyone' ? {} : { security: [{ session: [] }] }),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(endpoint.body && {
+      requestBody: { content: { 'application/json': { schema: jsonSchema(endpoint.body, 'input') } } },
+    }),
+    responses: {
+      ...successOf(endpoint),
+      default: {
+        description: 'A refusal, as problem details (RFC 9457)',
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+    },
+  }
+}
+
+function describeAccess({ access }: Endpoint): string {
+  if (access === 'anyone') return 'Anyone.'
+  return access === 'signedIn' ? 'Anyone who is signed in.' : `Roles: ${access.join(', ')}.`
+}
+
+function successOf({ answer, status }: Endpoint): Json {
+  if (answer === 'nothing') return { 204: { description: 'Done' } }
+  const content =
+    answer === 'file'
+      ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
+      : { 'application/json': { schema: jsonSchema(answer, 'output') } }
+  return { [status ?? 200]: { description: 'Success', content } }
+}
+
+function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query'): Json[] {
+  return Object.entries(schema?.shape ?? {}).map(([name, field]) => ({
+    name,
+    in: place,
+    required: place === 'path',
+    schema: jsonSchema(z.object({ field }), 'input', 'field'),
+  }))
+}
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output', part?: string): unknown {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return part === undefined ? json : json.properties?.[part]
+}

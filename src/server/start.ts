@@ -1,0 +1,90 @@
+import { mkdirSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { pino, type Logger } from 'pino'
+import { buildApp } from './app.ts'
+import { readSettings, type Settings } from './config/settings.ts'
+import type { Context } from './context.ts'
+import { openDatabase } from './db/database.ts'
+import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts'
+import { migrate } from './db/migrate.ts'
+import { seedDemo } from './db/seed/demo.ts'
+import { openKeyring } from './encryption/open-keyring.ts'
+import { startJobs } from './jobs/jobs.ts'
+import { createStore } from './storage/create-store.ts'
+import { welcome } from './welcome.ts'
+
+/** A server that runs. */
+export interface RunningServer {
+  /** Where it answers. */
+  url: string
+  /** Finishes the requests in flight, then stops jobs and database. */
+  stop: () => Promise<void>
+}
+
+type Cleanup = () => Promise<void>
+
+/**
+ * Starts everything, in order: database, migrations, demo data, HTTP, jobs.
+ *
+ * @throws where the configuration, the database or the port cannot be used; what was started is stopped again
+ */
+export async function startServer(
+  variables: Readonly<Record<string, string | undefined>>,
+): Promise<RunningServer> {
+  const settings = readSettings(variables)
+  const log = pino({ level: settings.logLevel, redact: ['req.headers.cookie', 'req.headers.authorization'] })
+  const cleanups: Cleanup[] = []
+  const stop = async () => {
+    for (const cleanup of cleanups.toReversed()) await cleanup()
+    cleanups.length = 0
+  }
+  try {
+    return { url: await start(settings, log, cleanups), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function start(settings: Settings, log: Logger, cleanups: Cleanup[]): Promise<string> {
+  mkdirSync(settings.dataDir, { recursive: true })
+  const databaseUrl = settings.databaseUrl ?? (await startEmbedded(settings, log, cleanups))
+  await migrate(databaseUrl)
+  const database = openDatabase(databaseUrl, (error) =>
+    log.error({ err: error }, 'an idle connection failed'),
+  )
+  cleanups.push(database.close)
+  const context: Context = {
+    settings,
+    database,
+    store: await createStore(settings),
+    keyring: await openKeyring(settings, database.db, new Date()),
+    log,
+    https: settings.baseUrl?.protocol === 'https:',
+    now: () => new Date(),
+  }
+  const accounts = settings.demo ? await seedDemo(context) : []
+  const app = await buildApp(context)
+  cleanups.push(() => app.close())
+  await app.listen({ host: settings.host, port: settings.port })
+  const jobs = await startJobs(context)
+  cleanups.push(jobs.stop)
+  const url = settings.baseUrl?.origin ?? addressOf(app.server.address())
+  process.stdout.write(welcome({ url, settings, accounts }))
+  return url
+}
+
+async function startEmbedded(settings: Settings, log: Logger, cleanups: Cleanup[]): Promise<string> {
+  const embedded = await startEmbeddedPostgres({
+    dataDir: settings.dataDir,
+    log: (message) => log.info(message),
+  })
+  cleanups.push(embedded.stop)
+  return embedded.url
+}
+
+function addressOf(address: AddressInfo | string | null): string {
+  if (address === null || typeof address === 'string') return String(address)
+  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
+  return `http://${host === '127.0.0.1' || host === '[::1]' ? 'localhost' : host}:${address.port}`
+}
