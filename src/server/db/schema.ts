@@ -199,6 +199,19 @@ export const uploads = pgTable(
   ],
 )
 
+/**
+ * Objects of the server's own that no document refers to yet: noted before they are written, and struck off in the
+ * transaction that attaches them. What stays here was left by a crash, and is swept.
+ */
+export const unattachedObjects = pgTable(
+  'unattached_objects',
+  {
+    key: text('key').primaryKey(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [index('unattached_objects_created').on(table.createdAt)],
+)
+
 /** Append-only: one row in the transaction of each change, and for each sign-in, failure and read. */
 export const auditEvents = pgTable(
   'audit_events',
@@ -238,11 +251,13 @@ export const mailOutbox = pgTable(
     attempts: integer('attempts').notNull().default(0),
     lastError: text('last_error'),
     sentAt: moment('sent_at'),
+    /** Set when no further attempt will be made. */
+    givenUpAt: moment('given_up_at'),
   },
   (table) => [
     index('mail_outbox_due')
       .on(table.nextAttemptAt)
-      .where(sql`sent_at is null`),
+      .where(sql`sent_at is null and given_up_at is null`),
   ],
 )
 
