@@ -11,6 +11,7 @@ import { seedDemo } from './db/seed/demo.ts'
 import { openKeyring } from './encryption/open-keyring.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { createStore } from './storage/create-store.ts'
+import { sealedStore } from './storage/sealed-store.ts'
 import { welcome } from './welcome.ts'
 
 /** A server that runs. */
@@ -54,11 +55,12 @@ async function start(settings: Settings, log: Logger, cleanups: Cleanup[]): Prom
     log.error({ err: error }, 'an idle connection failed'),
   )
   cleanups.push(database.close)
+  const keyring = await openKeyring(settings, database.db, new Date())
   const context: Context = {
     settings,
     database,
-    store: await createStore(settings),
-    keyring: await openKeyring(settings, database.db, new Date()),
+    store: sealedStore(await createStore(settings), keyring),
+    keyring,
     log,
     https: settings.baseUrl?.protocol === 'https:',
     now: () => new Date(),

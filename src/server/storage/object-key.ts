@@ -5,9 +5,14 @@ export type Area = 'uploads' | 'documents'
 
 const KEY = /^(?:uploads|documents)\/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u
 
-/** A key that nothing was stored under before. */
-export function newKey(area: Area): string {
-  return `${area}/${newId()}`
+/** The key of an object, by an id that nothing was stored under before. */
+export function newKey(area: Area, id = newId()): string {
+  return `${area}/${id}`
+}
+
+/** The area that a key lies in. */
+export function areaOf(key: string): Area {
+  return key.startsWith('uploads/') ? 'uploads' : 'documents'
 }
 
 /**

@@ -1,0 +1,50 @@
+import { Readable, pipeline } from 'node:stream'
+import { openFile, openedSize, sealFile, sealedSize } from '#server/encryption/file-cipher.ts'
+import type { Keyring } from '#server/encryption/keyring.ts'
+import { limitBytes } from './limit-bytes.ts'
+import { areaOf, type Area } from './object-key.ts'
+import type { ObjectStore } from './object-store.ts'
+
+/**
+ * A store whose objects are encrypted, each for its own key, so that a copy of the disk or the bucket tells nothing.
+ *
+ * What a browser sends straight into a bucket arrives there as it is; it is encrypted on its way to the server's own
+ * key, and the first one is removed.
+ */
+export function sealedStore(store: ObjectStore, keyring: Keyring): ObjectStore {
+  const arrivesOpen: Area | null = store.presignUpload === undefined ? null : 'uploads'
+  const isSealed = (key: string) => areaOf(key) !== arrivesOpen
+
+  const put: ObjectStore['put'] = async (key, content, { maxBytes, contentType }) => {
+    if (!isSealed(key)) return store.put(key, content, { maxBytes, contentType })
+    // An error of either side ends the stream that is read here, and is thrown there.
+    const limited = pipeline(content, limitBytes({ maxBytes }), () => undefined)
+    const sealed = Readable.from(sealFile(limited, keyring, key), { objectMode: false })
+    const bytes = await store.put(key, sealed, {
+      maxBytes: sealedSize(maxBytes),
+      contentType: 'application/octet-stream',
+    })
+    return openedSize(bytes)
+  }
+
+  const get: ObjectStore['get'] = async (key) => {
+    const found = await store.get(key)
+    if (found === null || !isSealed(key)) return found
+    return {
+      bytes: openedSize(found.bytes),
+      stream: Readable.from(openFile(found.stream, keyring, key), { objectMode: false }),
+    }
+  }
+
+  return {
+    ...store,
+    put,
+    get,
+    copy: async (from, to) => {
+      const found = await get(from)
+      if (found === null) return false
+      await put(to, found.stream, { maxBytes: found.bytes, contentType: 'application/octet-stream' })
+      return true
+    },
+  }
+}
