@@ -1,0 +1,9 @@
+/** The domain of a sender such as `Firm <mail@firm.example>`. */
+export function domainOf(sender: string): string {
+  return /@([\w.-]+)>?\s*$/u.exec(sender)?.[1] ?? 'localhost'
+}
+
+/** Text for one line of a header: what could begin another line becomes a space. */
+export function oneLine(words: string): string {
+  return words.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import type { Context } from '#server/context.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { newId } from '#server/db/id.ts'
+import { mailOutbox } from '#server/db/schema.ts'
+import { domainOf, oneLine } from './addresses.ts'
+import { siteOf } from './site-of.ts'
+import { toHtml } from './templates/html.ts'
+import { toPlainText } from './templates/plain-text.ts'
+import { templates, type MailData, type MailTemplate } from './templates/templates.ts'
+
+/** A mail that something is the cause of. */
+export interface MailToQueue<Name extends MailTemplate> {
+  template: Name
+  /** One bare address. */
+  recipient: string
+  data: MailData[Name]
+  now: Date
+}
+
+/**
+ * Puts a mail into the outbox, in the transaction of its cause: it is sent if and only if that commits. The name
+ * under which it travels (Message-ID) is given here, so that it is the same at every attempt.
+ *
+ * @throws Error where the recipient is not one well-formed address
+ */
+export async function queueMail<Name extends MailTemplate>(
+  tx: Transaction,
+  context: Pick<Context, 'settings'>,
+  { template, recipient, data, now }: MailToQueue<Name>,
+): Promise<void> {
+  if (!z.regexes.html5Email.test(recipient)) throw new Error('The recipient of a mail is not an address.')
+  const id = newId()
+  const site = siteOf(context.settings)
+  const content = templates[template].write(data, site)
+  await tx.insert(mailOutbox).values({
+    id,
+    messageId: `<${id}@${domainOf(context.settings.mail.from)}>`,
+    recipient,
+    template,
+    subject: oneLine(content.subject),
+    textBody: toPlainText(content, site),
+    htmlBody: toHtml(content, site),
+    createdAt: now,
+    nextAttemptAt: now,
+  })
+}

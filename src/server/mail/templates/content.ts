@@ -1,0 +1,24 @@
+/** One part of a mail, from which both its HTML and its plain text are made. */
+export type MailPart =
+  | { kind: 'text'; text: string }
+  /** Something to be copied exactly, such as a password. */
+  | { kind: 'code'; text: string }
+  | { kind: 'facts'; facts: readonly (readonly [label: string, value: string])[] }
+  | { kind: 'list'; items: readonly string[] }
+  | { kind: 'link'; label: string; href: string }
+
+/** What a mail says, apart from how it looks. */
+export interface MailContent {
+  subject: string
+  parts: readonly MailPart[]
+}
+
+/** A paragraph. */
+export function text(words: string): MailPart {
+  return { kind: 'text', text: words }
+}
+
+/** How a person is greeted; by name where there is one. */
+export function greeting(fullName: string | null): MailPart {
+  return text(fullName === null || fullName === '' ? 'Good day,' : `Dear ${fullName},`)
+}

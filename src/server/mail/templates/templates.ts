@@ -1,0 +1,114 @@
+import { formatDateTime } from '#domain/time/dates.ts'
+import { greeting, text, type MailContent } from './content.ts'
+import type { MailSite } from './site.ts'
+
+/** What each kind of mail has to be told. */
+export interface MailData {
+  'forgotten-password': { fullName: string | null; temporaryPassword: string; expiresAt: Date }
+  'password-changed': { fullName: string | null; at: Date }
+  'registration-welcome': { fullName: string | null; username: string }
+  'application-submitted': { fullName: string; applicationId: string }
+  'application-to-review': { fullName: string; applicationId: string }
+}
+
+export type MailTemplate = keyof MailData
+
+interface TemplateOf<Name extends MailTemplate> {
+  /** Holds something secret: what was written is wiped from the outbox once it is sent. */
+  secret: boolean
+  write: (data: MailData[Name], site: MailSite) => MailContent
+}
+
+const supportLine = ({ branding }: MailSite) =>
+  text(
+    `Questions? Write to ${branding.supportEmail} or call ${branding.supportPhone}, Monday to Friday, 08:00–17:00 SAST.`,
+  )
+
+/** Every kind of mail that the product sends. */
+export const templates: { [Name in MailTemplate]: TemplateOf<Name> } = {
+  'forgotten-password': {
+    secret: true,
+    write: ({ fullName, temporaryPassword, expiresAt }, site) => ({
+      subject: 'Your temporary password',
+      parts: [
+        greeting(fullName),
+        text(
+          `Somebody asked for a temporary password for your account with ${site.branding.firmName}. Sign in with it and choose a new password.`,
+        ),
+        { kind: 'code', text: temporaryPassword },
+        text(
+          `It works once, until ${formatDateTime(expiresAt)} (SAST). Until you use it, your present password keeps working.`,
+        ),
+        { kind: 'link', label: 'Sign in', href: `${site.origin}/auth` },
+        text(
+          'If this was not you, you need not do anything: nobody can use this password without this e-mail.',
+        ),
+        supportLine(site),
+      ],
+    }),
+  },
+  'password-changed': {
+    secret: false,
+    write: ({ fullName, at }, site) => ({
+      subject: 'Your password was changed',
+      parts: [
+        greeting(fullName),
+        text(
+          `The password of your account with ${site.branding.firmName} was changed on ${formatDateTime(at)} (SAST). You were signed out on every other device.`,
+        ),
+        text(
+          `If this was not you, ask for a temporary password at once and tell us: ${site.branding.supportEmail}, ${site.branding.supportPhone}.`,
+        ),
+        { kind: 'link', label: 'Ask for a temporary password', href: `${site.origin}/reset-password` },
+      ],
+    }),
+  },
+  'registration-welcome': {
+    secret: false,
+    write: ({ fullName, username }, site) => ({
+      subject: `Welcome to ${site.branding.firmName}`,
+      parts: [
+        greeting(fullName),
+        text(
+          `Your account is ready. You sign in with your email address, ${username}. Your application is saved as you go, so you can stop at any time and continue on another device.`,
+        ),
+        { kind: 'link', label: 'Continue your application', href: `${site.origin}/` },
+        supportLine(site),
+      ],
+    }),
+  },
+  'application-submitted': {
+    secret: false,
+    write: ({ fullName, applicationId }, site) => ({
+      subject: 'We have received your application',
+      parts: [
+        greeting(fullName),
+        text(`Thank you. Your application has reached ${site.branding.firmName}.`),
+        { kind: 'facts', facts: [['Application', applicationId]] },
+        text('What happens next:'),
+        {
+          kind: 'list',
+          items: [
+            'Your wealth manager reviews your application within 2–3 business days.',
+            'You hear from us by e-mail as soon as there is news.',
+            'Then we arrange your consultation.',
+          ],
+        },
+        { kind: 'link', label: 'See where your application stands', href: `${site.origin}/` },
+        supportLine(site),
+      ],
+    }),
+  },
+  'application-to-review': {
+    secret: false,
+    write: ({ fullName, applicationId }, site) => ({
+      subject: `New application from ${fullName}`,
+      parts: [
+        text('Good day,'),
+        text(`${fullName} has submitted an application, and it is waiting for your review.`),
+        { kind: 'facts', facts: [['Application', applicationId]] },
+        { kind: 'link', label: 'Open your dashboard', href: `${site.origin}/wealth-manager` },
+      ],
+    }),
+  },
+}
