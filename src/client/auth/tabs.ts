@@ -1,0 +1,20 @@
+/** What the tabs of one browser tell each other. */
+export type TabNews =
+  /** Somebody signed in or out: ask again who it is. */
+  | { kind: 'changed' }
+  /** A call was made with the session, which thereby goes on. */
+  | { kind: 'used' }
+
+const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('session')
+
+/** Tells the other tabs. */
+export function tellTabs(news: TabNews): void {
+  channel?.postMessage(news)
+}
+
+/** Hears the other tabs; returns what ends the listening. */
+export function hearTabs(listener: (news: TabNews) => void): () => void {
+  const hear = ({ data }: MessageEvent<TabNews>) => listener(data)
+  channel?.addEventListener('message', hear)
+  return () => channel?.removeEventListener('message', hear)
+}
