@@ -67,7 +67,6 @@ export function RadioGroup({
               name={name}
               value={option.value}
               id={index === 0 ? ids.id : `${ids.id}-${option.value}`}
-              aria-invalid={error ? true : undefined}
               aria-describedby={option.hint ? `${ids.id}-${option.value}-hint` : undefined}
               className={RADIO}
               {...(controlled ? { checked: value === option.value } : {})}
