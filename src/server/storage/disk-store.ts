@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { constants, createReadStream, createWriteStream, mkdirSync } from 'node:fs'
-import { access, copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -65,16 +65,6 @@ export function createDiskStore(dataDir: string): ObjectStore {
       return bytes
     },
     get: async (key) => openObject(fileOf(root, key)),
-    copy: async (from, to) => {
-      const source = fileOf(root, from)
-      try {
-        await store(to, (file) => copyFile(source, file, constants.COPYFILE_FICLONE))
-        return true
-      } catch (error) {
-        if (isMissing(error) && !(await exists(source))) return false
-        throw error
-      }
-    },
     remove: async (key) => {
       const file = fileOf(root, key)
       await rm(file, { force: true })
@@ -116,13 +106,6 @@ async function sync(fileOrFolder: string, flags: 'r' | 'r+'): Promise<void> {
   } finally {
     await handle.close()
   }
-}
-
-async function exists(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  )
 }
 
 async function clearOlder(folder: string, before: Date): Promise<void> {

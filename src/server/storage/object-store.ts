@@ -31,8 +31,6 @@ export interface ObjectStore {
   put: (key: string, content: Readable, options: { maxBytes: number; contentType: string }) => Promise<number>
   /** Opens an object, or null where there is none. */
   get: (key: string) => Promise<StoredObject | null>
-  /** Copies an object to another key, durably. False where there is none to copy. */
-  copy: (from: string, to: string) => Promise<boolean>
   /** Removes an object; one that is not there counts as removed. */
   remove: (key: string) => Promise<void>
   /** Clears what writes that never ended have left since before a moment. */

@@ -1,8 +1,5 @@
 import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
-import { pipeline } from 'node:stream/promises'
 import {
-  CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadBucketCommand,
@@ -13,9 +10,9 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { S3Settings } from '#server/config/settings.ts'
 import { Refusal } from '#server/refusal.ts'
-import { limitBytes } from './limit-bytes.ts'
 import { requireKey } from './object-key.ts'
 import type { ObjectStore, StoredObject, UploadTerms } from './object-store.ts'
+import { readWhole } from './read-whole.ts'
 
 /** What a store says where an object is not there. */
 const MISSING = new Set([404])
@@ -35,6 +32,7 @@ export function createS3Store(settings: S3Settings): ObjectStore {
     uploadOrigin: uploadOriginOf(settings),
     presignUpload: (key, terms) => presign(client, at(key), terms),
     put: async (key, content, { maxBytes, contentType }) => {
+      // A single PUT needs to know its length: files have at most ten megabytes.
       const body = await readWhole(content, maxBytes)
       const command = new PutObjectCommand({
         ...at(key),
@@ -46,12 +44,6 @@ export function createS3Store(settings: S3Settings): ObjectStore {
       return body.length
     },
     get: (key) => openObject(client, at(key)),
-    copy: async (from, to) => {
-      requireKey(from)
-      const command = new CopyObjectCommand({ ...at(to), CopySource: `${bucket}/${from}` })
-      const copied = await client.send(command).catch(nullWhereMissing)
-      return copied !== null
-    },
     remove: async (key) => {
       await client.send(new DeleteObjectCommand(at(key)))
     },
@@ -94,13 +86,6 @@ async function presign(
     expiresIn: lifetimeSeconds,
     signableHeaders: new Set(['host', ...signed]),
   })
-}
-
-/** A single PUT needs to know its length, so a file (at most ten megabytes) is read before it is sent. */
-async function readWhole(content: Readable, maxBytes: number): Promise<Buffer> {
-  const limited = limitBytes({ maxBytes })
-  const [body] = await Promise.all([buffer(limited), pipeline(content, limited)])
-  return body
 }
 
 async function openObject(

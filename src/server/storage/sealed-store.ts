@@ -30,21 +30,11 @@ export function sealedStore(store: ObjectStore, keyring: Keyring): ObjectStore {
   const get: ObjectStore['get'] = async (key) => {
     const found = await store.get(key)
     if (found === null || !isSealed(key)) return found
-    return {
-      bytes: openedSize(found.bytes),
-      stream: Readable.from(openFile(found.stream, keyring, key), { objectMode: false }),
-    }
+    const stream = Readable.from(openFile(found.stream, keyring, key), { objectMode: false })
+    // Whoever stops reading early lets go of the file or the connection underneath as well.
+    stream.once('close', () => found.stream.destroy())
+    return { bytes: openedSize(found.bytes), stream }
   }
 
-  return {
-    ...store,
-    put,
-    get,
-    copy: async (from, to) => {
-      const found = await get(from)
-      if (found === null) return false
-      await put(to, found.stream, { maxBytes: found.bytes, contentType: 'application/octet-stream' })
-      return true
-    },
-  }
+  return { ...store, put, get }
 }
