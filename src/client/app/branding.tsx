@@ -1,64 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react'
 import type { Branding } from '#domain/api/site.ts'
+import { queryFor } from '#client/lib/query-client.ts'
 import { useSiteTitle } from '#client/ui/page-title.ts'
+import { readRemembered, remember, UNKNOWN_BRANDING } from './remembered-branding.ts'
 
 export type { Branding }
 
-/** What stands while the firm's own branding is on its way; what is empty is not shown. */
-const UNKNOWN: Branding = {
-  firmName: '',
-  tagline: 'Protect. Create. Wealth.',
-  logoUrl: null,
-  supportEmail: '',
-  supportPhone: '',
-  termsUrl: '',
-  privacyUrl: '',
-  learnMoreUrl: '',
-  builderName: '',
-  builderUrl: '',
-  demo: false,
-  selfRegistration: false,
-}
-
-const REMEMBERED_AS = 'branding'
-
-/** Branding as it was remembered; whatever does not fit is left out. */
-export function readRemembered(text: string | null): Branding {
-  try {
-    const remembered: unknown = JSON.parse(text ?? '{}')
-    return typeof remembered === 'object' && remembered !== null ? { ...UNKNOWN, ...remembered } : UNKNOWN
-  } catch {
-    return UNKNOWN
-  }
-}
-
-async function fetchBranding(): Promise<Branding> {
-  const answer = await fetch('/api/branding')
-  if (!answer.ok) throw new Error(`${answer.status}`)
-  return answer.json()
-}
-
-const BrandingContext = createContext(UNKNOWN)
+const BrandingContext = createContext(UNKNOWN_BRANDING)
 
 /** The firm's name, links and contacts. */
 export function useBranding(): Branding {
   return useContext(BrandingContext)
 }
 
-/** Asks for the branding once, and remembers it so that the next visit begins with it. */
+/**
+ * Asks for the branding once. What was remembered from the last visit stands until it comes, and instead of it
+ * when it does not.
+ */
 export function BrandingProvider({ children }: { children: ReactNode }) {
-  const [branding, setBranding] = useState(() => readRemembered(localStorage.getItem(REMEMBERED_AS)))
+  const [remembered] = useState(readRemembered)
+  const { data } = useQuery(queryFor('GET /api/branding'))
   useEffect(() => {
-    fetchBranding().then(
-      (answer) => {
-        setBranding(answer)
-        localStorage.setItem(REMEMBERED_AS, JSON.stringify(answer))
-      },
-      () => {
-        // The page works without it: the next visit asks again.
-      },
-    )
-  }, [])
+    if (data) remember(data)
+  }, [data])
+  const branding = data ?? remembered
   useSiteTitle(branding.firmName)
   return <BrandingContext value={branding}>{children}</BrandingContext>
 }

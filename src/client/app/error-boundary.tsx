@@ -1,0 +1,33 @@
+import { Component, type ReactNode } from 'react'
+import { Button } from '#client/ui/button.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { PageLayout } from './layouts/page-layout.tsx'
+
+/**
+ * What shows when a page breaks or its code cannot be fetched (the connection is gone, or a newer version is out).
+ * What was saved is safe on the server, so loading the page again is the way on.
+ */
+export class ErrorBoundary extends Component<{ children: ReactNode }, { broken: boolean }> {
+  override state = { broken: false }
+
+  static getDerivedStateFromError() {
+    return { broken: true }
+  }
+
+  override render() {
+    if (!this.state.broken) return this.props.children
+    return (
+      <PageLayout width="narrow">
+        <h1 className="mb-6 text-2xl sm:text-3xl">This page could not be shown</h1>
+        <Notice
+          tone="danger"
+          live="alert"
+          title="Something went wrong"
+          action={<Button onClick={() => window.location.reload()}>Load the page again</Button>}
+        >
+          Everything that was saved is still there.
+        </Notice>
+      </PageLayout>
+    )
+  }
+}

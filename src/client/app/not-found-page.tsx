@@ -1,0 +1,17 @@
+import { LinkButton } from '#client/ui/link-button.tsx'
+import { PageHeading } from '#client/ui/page-heading.tsx'
+import { PageLayout } from './layouts/page-layout.tsx'
+import { paths } from './paths.ts'
+
+/** For every address that is no page (specification section 2, "Route table"). */
+export function NotFoundPage() {
+  return (
+    <PageLayout width="narrow">
+      <PageHeading
+        title="404 Page Not Found"
+        lead="There is nothing at this address. It may have been mistyped."
+      />
+      <LinkButton href={paths.home}>Go to the start</LinkButton>
+    </PageLayout>
+  )
+}
