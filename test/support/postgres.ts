@@ -9,12 +9,12 @@ import { migrate } from '#server/db/migrate.ts'
 /** A database of one test, migrated and empty. */
 export interface TestDatabase {
   url: string
-  drop(): Promise<void>
+  drop: () => Promise<void>
 }
 
 /** The PostgreSQL of a whole test run. */
 export interface TestPostgres {
-  stop(): Promise<void>
+  stop: () => Promise<void>
 }
 
 /** How the processes of one run find the server and the template: children inherit the environment. */
@@ -64,7 +64,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   }
 }
 
-async function openServer(): Promise<{ url: string; stop(): Promise<void> }> {
+async function openServer(): Promise<{ url: string; stop: () => Promise<void> }> {
   const given = process.env['TEST_DATABASE_URL']
   if (given) return { url: given, stop: () => Promise.resolve() }
   const parent = chooseParent()

@@ -8,7 +8,7 @@ export type PostgresProgram = 'initdb' | 'pg_ctl' | 'postgres'
 
 /** Where PostgreSQL's programs are. */
 export interface Binaries {
-  programPath(program: PostgresProgram): string
+  programPath: (program: PostgresProgram) => string
 }
 
 const PLATFORM_NAMES: Partial<Record<NodeJS.Platform, string>> = { win32: 'windows' }

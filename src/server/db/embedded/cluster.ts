@@ -126,11 +126,19 @@ function settingsFile(cluster: Cluster): string {
  * that sorts for people names its collation.
  */
 async function initialise(cluster: Cluster): Promise<void> {
-  const { code, output } = await run(cluster, 'initdb', [
-    ...['-D', DRAFT_NAME, '-U', ROLE, `--pwfile=${PASSWORD_NAME}`, '--auth=scram-sha-256'],
-    ...['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-    ...['--data-checksums', '--no-instructions'],
-  ])
+  const options = [
+    `--pgdata=${DRAFT_NAME}`,
+    `--username=${ROLE}`,
+    `--pwfile=${PASSWORD_NAME}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--data-checksums',
+    '--no-instructions',
+  ]
+  const { code, output } = await run(cluster, 'initdb', options)
   if (code === 0) return
   throw new DatabaseStartError(
     `The database could not be created in ${cluster.home.folder}:\n${output.trim()}`,

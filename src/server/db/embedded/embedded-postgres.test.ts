@@ -299,7 +299,7 @@ async function startIn(program: string): Promise<EmbeddedPostgres> {
 }
 
 /** A server in a process of its own, to be killed without a chance to stop anything. */
-async function startElsewhere(): Promise<{ pid: number; url: string; kill(): Promise<void> }> {
+async function startElsewhere(): Promise<{ pid: number; url: string; kill: () => Promise<void> }> {
   const code = `
     const { startEmbeddedPostgres } = await import(${JSON.stringify(MODULE)})
     const { url } = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, log: () => {} })

@@ -21,7 +21,7 @@ export interface EmbeddedPostgres {
   /** Address of the application's database, for `pg` and `psql`. Holds the password. */
   url: string
   /** Stops PostgreSQL cleanly and gives DATA_DIR free; harmless when repeated. */
-  stop(): Promise<void>
+  stop: () => Promise<void>
 }
 
 export interface EmbeddedPostgresOptions {

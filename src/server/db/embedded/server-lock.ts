@@ -6,7 +6,7 @@ import { processStart, stillRuns } from './process-identity.ts'
 /** Proof that this process alone uses a folder. */
 export interface ServerLock {
   /** Gives the folder free; harmless when repeated. */
-  release(): void
+  release: () => void
 }
 
 interface Holder {

@@ -16,7 +16,7 @@ const CREATE_COMMANDS: readonly (readonly [string, readonly string[]])[] = [
   ['adduser', ['-S', '-D', '-H', 'postgres']],
 ]
 
-export function isRoot(): boolean {
+function isRoot(): boolean {
   return process.getuid?.() === 0
 }
 

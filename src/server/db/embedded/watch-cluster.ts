@@ -12,7 +12,7 @@ export function watchCluster(
   cluster: Cluster,
   endpoint: Endpoint,
   log: (message: string) => void,
-): { end(): Promise<void> } {
+): { end: () => Promise<void> } {
   let restart: Promise<void> | undefined
   const check = (): void => {
     if (restart || runningPostmaster(clusterFolder(cluster))) return

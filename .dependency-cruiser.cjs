@@ -1,0 +1,122 @@
+/** The direction of dependencies: client → domain ← server. `npm run check` fails when one points elsewhere. */
+
+const TESTS = '\\.test\\.tsx?$'
+/** Packages that reach out of the process: to the database, the network, the disk, the screen. */
+const OUTSIDE_WORLD =
+  '^(node_modules/)(pg|pg-boss|drizzle-orm|fastify|@fastify|@aws-sdk|nodemailer|pino|react|react-dom|@tanstack|wouter)(/|$)'
+const DATABASE = '^(src/server/db/|node_modules/(pg|pg-boss|drizzle-orm)(/|$))'
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: 'domain-knows-nothing-outside',
+      comment: 'The domain is pure: it never imports client or server.',
+      severity: 'error',
+      from: { path: '^src/domain/' },
+      to: { path: '^src/(client|server)/' },
+    },
+    {
+      name: 'domain-does-no-input-or-output',
+      comment:
+        'No Node built-ins, no React, no database in the domain: time and chance come in as arguments.',
+      severity: 'error',
+      from: { path: '^src/domain/', pathNot: TESTS },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'domain-has-no-framework',
+      comment: 'The domain outlives the frameworks around it.',
+      severity: 'error',
+      from: { path: '^src/domain/', pathNot: TESTS },
+      to: { path: OUTSIDE_WORLD },
+    },
+    {
+      name: 'client-never-imports-server',
+      comment: 'Client and server meet in src/domain, above all in src/domain/api.',
+      severity: 'error',
+      from: { path: '^src/client/' },
+      to: { path: '^src/server/' },
+    },
+    {
+      name: 'server-never-imports-client',
+      comment: 'Client and server meet in src/domain, above all in src/domain/api.',
+      severity: 'error',
+      from: { path: '^src/server/' },
+      to: { path: '^src/client/' },
+    },
+    {
+      name: 'client-runs-in-a-browser',
+      comment: 'Node built-ins are not there.',
+      severity: 'error',
+      from: { path: '^src/client/', pathNot: TESTS },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'routes-hold-no-sql',
+      comment: 'Routes call commands and queries; they never reach the database themselves.',
+      severity: 'error',
+      from: { path: '^src/server/.*/routes\\.ts$' },
+      to: { path: DATABASE, dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'rules-know-no-http',
+      comment: 'Below the routes nothing knows of HTTP: who acts and when are arguments.',
+      severity: 'error',
+      from: { path: '^src/server/.*/(commands|queries|present)\\.ts$' },
+      to: { path: '^(src/server/http/|node_modules/(fastify|@fastify)(/|$))' },
+    },
+    {
+      name: 'building-blocks-know-no-product',
+      comment: 'src/client/ui is accessible building blocks: no feature, no call to the server.',
+      severity: 'error',
+      from: { path: '^src/client/ui/', pathNot: TESTS },
+      to: { path: '^src/client/(?!ui/|styles/)' },
+    },
+    {
+      name: 'only-tests-import-test-support',
+      comment: 'Helpers for tests stay out of the product.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: TESTS },
+      to: { path: '^test/' },
+    },
+    {
+      name: 'no-test-is-imported',
+      comment: 'What two tests share belongs in test/support.',
+      severity: 'error',
+      from: {},
+      to: { path: TESTS },
+    },
+    {
+      name: 'no-cycles',
+      comment: 'Two files that need each other are one subject, or hide a third.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'nothing-unresolved',
+      comment: 'Every import leads somewhere.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '\\.(css|svg|woff2)(\\?|$)' },
+    },
+    {
+      name: 'product-needs-no-development-package',
+      comment: 'What the server imports is installed in production too.',
+      severity: 'error',
+      from: { path: '^src/(server|domain)/', pathNot: TESTS },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+    },
+  },
+}

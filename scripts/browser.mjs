@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { SetupError } from './ensure.mjs'
+import { inRoot } from './project.mjs'
+import { capture, run } from './run.mjs'
+
+const COMMANDS = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
+
+const USUAL_PLACES = {
+  linux: [
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+    '/opt/google/chrome/chrome',
+  ],
+  darwin: [
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  ],
+  win32: ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA'].flatMap((name) =>
+    process.env[name] ? [path.join(process.env[name], 'Google', 'Chrome', 'Application', 'chrome.exe')] : [],
+  ),
+}
+
+/** Debian's browser, and a font for what the pages do not bring along. */
+const DEBIAN_PACKAGES = ['chromium', 'fonts-liberation']
+
+/**
+ * The path of a Chromium that runs: the one of CHROMIUM_PATH, the system's, Playwright's, or else Debian's, which is
+ * installed where this user may.
+ */
+export async function ensureBrowser(node) {
+  const given = process.env.CHROMIUM_PATH
+  if (given) {
+    if (await runs(given)) return given
+    throw new SetupError(`CHROMIUM_PATH names ${given}, and no browser runs there.`)
+  }
+  const found = (await findBrowser(node)) ?? ((await installBrowser()) ? await findBrowser(node) : undefined)
+  if (found) return found
+  throw new SetupError(
+    'The browser tests need Chromium, and none was found. Install it:\n' +
+      '  Debian:            sudo apt-get install chromium\n' +
+      '  any other system:  npx playwright install --with-deps chromium\n' +
+      'or set CHROMIUM_PATH to the program of a Chromium or Chrome.',
+  )
+}
+
+async function findBrowser(node) {
+  const inPath = (process.env.PATH ?? '')
+    .split(path.delimiter)
+    .flatMap((folder) => COMMANDS.map((command) => path.join(folder, command)))
+  for (const place of [...inPath, ...(USUAL_PLACES[process.platform] ?? []), await playwrightsOwn(node)]) {
+    if (place && existsSync(place) && (await runs(place))) return place
+  }
+  return undefined
+}
+
+async function playwrightsOwn(node) {
+  const core = JSON.stringify(inRoot('node_modules', 'playwright-core'))
+  const { code, output } = await capture(node, ['-p', `require(${core}).chromium.executablePath()`])
+  return code === 0 ? output.trim() : undefined
+}
+
+/** Whether it is a browser that starts: on some systems the command only says how to install one. */
+async function runs(file) {
+  // Chrome on Windows opens a window instead of telling its version
+  if (process.platform === 'win32') return existsSync(file)
+  const { code, output } = await capture(file, ['--version'], { timeout: 30_000 })
+  return code === 0 && /chrom/i.test(output)
+}
+
+async function installBrowser() {
+  if (process.platform !== 'linux' || !existsSync('/usr/bin/apt-get')) return false
+  const prefix = await rootPrefix()
+  if (!prefix) return false
+  console.log('Installing Chromium with apt-get, for the browser tests …')
+  const apt = (...args) => runAs(prefix, ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-q', ...args])
+  await apt('update')
+  return (await apt('install', '-y', '--no-install-recommends', ...DEBIAN_PACKAGES)) === 0
+}
+
+/** How to run something as root: as it is, through sudo when that asks nothing, or not at all. */
+async function rootPrefix() {
+  if (process.getuid() === 0) return []
+  const { code } = await capture('sudo', ['-n', 'true'])
+  return code === 0 ? ['sudo', '-n'] : undefined
+}
+
+function runAs(prefix, line) {
+  const [command, ...args] = [...prefix, ...line]
+  return run(command, args).catch(() => 1)
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { SetupError, ensure, main } from './ensure.mjs'
+import { commandOf, inRoot } from './project.mjs'
+import { run } from './run.mjs'
+
+/** Everything that the built client depends on. */
+const INPUTS = ['src/client', 'src/domain', 'vite.config.ts', 'package-lock.json']
+const OUTPUT = inRoot('dist', 'client', 'index.html')
+const STAMP = inRoot('dist', 'client.stamp')
+
+/** Builds the client. */
+export async function buildClient(node) {
+  rmSync(STAMP, { force: true })
+  const stamp = stampOfInputs()
+  const code = await run(node, [commandOf('vite'), 'build', '--logLevel', 'warn'])
+  if (code !== 0) throw new SetupError('The client could not be built; the reason is above.')
+  writeFileSync(STAMP, stamp)
+}
+
+/** Builds the client unless what is there was built from the very sources. */
+export async function buildClientIfNeeded(node) {
+  if (existsSync(OUTPUT) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stampOfInputs()) return
+  console.log('Building the client …')
+  await buildClient(node)
+}
+
+/** By content: a checkout or a copy changes times, and a build of the same sources is the same. */
+function stampOfInputs() {
+  const hash = createHash('sha256')
+  for (const file of INPUTS.flatMap((input) => filesIn(inRoot(input)))) {
+    hash
+      .update(`${path.relative(inRoot(), file)}\0`)
+      .update(readFileSync(file))
+      .update('\0')
+  }
+  return hash.digest('hex')
+}
+
+function filesIn(place) {
+  if (!existsSync(place)) return []
+  if (path.extname(place) !== '') return [place]
+  return readdirSync(place, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
+    .sort()
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  await main(async () => {
+    await buildClient(await ensure())
+    return 0
+  })
+}

@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process'
+import { inRoot, ROOT } from './project.mjs'
+import { exitCodeOf } from './run.mjs'
+
+/** A signal repeated sooner than this is the same key press, arriving by two ways (the terminal's, and npm's). */
+const SAME_SIGNAL_MS = 1_000
+const PARENT_CHECK_MS = 1_000
+const STOP_SIGNALS = { SIGINT: 'SIGINT', SIGTERM: 'SIGTERM', SIGHUP: 'SIGTERM' }
+
+/**
+ * Runs a long-lived program and ends with it: signals are passed on, once, the exit code is kept, and the program
+ * stops when this process, or the npm that started it, is gone.
+ */
+export function serve(node, args, { env = {}, onStop = () => undefined } = {}) {
+  const child = spawn(node, ['--import', new URL('end-with-parent.mjs', import.meta.url).href, ...args], {
+    cwd: ROOT,
+    env: { NODE_COMPILE_CACHE: inRoot('node_modules', '.cache', 'compiled'), ...process.env, ...env },
+    // its own group: a terminal's Ctrl+C would otherwise reach it a second time
+    detached: process.platform !== 'win32',
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  passSignals(child)
+  const watch = watchNpm(child)
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code, signal) => {
+      clearInterval(watch)
+      onStop()
+      resolve(exitCodeOf(code, signal))
+    })
+  })
+}
+
+function passSignals(child) {
+  let last = 0
+  for (const [received, passed] of Object.entries(STOP_SIGNALS)) {
+    process.on(received, () => {
+      if (Date.now() - last < SAME_SIGNAL_MS) return
+      last = Date.now()
+      child.kill(passed)
+    })
+  }
+}
+
+/** npm that is killed cannot tell its scripts; they notice that they have another parent. */
+function watchNpm(child) {
+  if (!process.env.npm_lifecycle_event) return undefined
+  const parent = process.ppid
+  return setInterval(() => {
+    if (process.ppid !== parent) child.kill('SIGTERM')
+  }, PARENT_CHECK_MS).unref()
+}

@@ -1,0 +1,110 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { ensureBrowser } from './browser.mjs'
+import { buildClientIfNeeded } from './build.mjs'
+import { runChecks } from './checks.mjs'
+import { SetupError, ensure, main } from './ensure.mjs'
+import { commandOf, inRoot, readJson } from './project.mjs'
+import { run } from './run.mjs'
+
+/**
+ * `npm test`: everything that shows the product works. `npm test -- --only unit` runs one part; what follows goes to
+ * that part's own command, for instance `npm test -- --only e2e sign-in`.
+ *
+ * The last line printed is the total, "N passed, N failed".
+ */
+const PARTS = { check: runChecks, unit: runUnitTests, build: runBuild, e2e: runBrowserTests }
+const RESULTS = inRoot('.tmp', 'test-results')
+
+await main(async () => {
+  const { names, rest } = readArguments(process.argv.slice(2))
+  const node = await ensure()
+  rmSync(RESULTS, { recursive: true, force: true })
+  mkdirSync(RESULTS, { recursive: true })
+  const totals = []
+  for (const name of names) {
+    console.log(`\n━━ ${name} ━━`)
+    totals.push({ name, ...(await attempt(() => PARTS[name](node, rest))) })
+  }
+  return report(totals)
+})
+
+function readArguments(args) {
+  if (args[0] !== '--only') {
+    if (args.length > 0) throw usage()
+    return { names: Object.keys(PARTS), rest: [] }
+  }
+  const [, name, ...rest] = args
+  if (!Object.hasOwn(PARTS, name ?? '')) throw usage()
+  return { names: name === 'e2e' ? ['build', 'e2e'] : [name], rest }
+}
+
+function usage() {
+  return new SetupError(
+    `Usage: npm test [-- --only ${Object.keys(PARTS).join('|')} [arguments of that part]]`,
+  )
+}
+
+/** A part that cannot run counts as one failure, and the others still run. */
+async function attempt(part) {
+  try {
+    return await part()
+  } catch (error) {
+    console.error(error instanceof SetupError ? error.message : error)
+    return { passed: 0, failed: 1 }
+  }
+}
+
+function report(totals) {
+  console.log('')
+  for (const { name, passed, failed, skipped = 0 } of totals) {
+    console.log(
+      `  ${name.padEnd(6)} ${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`,
+    )
+  }
+  const sum = (key) => totals.reduce((total, part) => total + part[key], 0)
+  console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)
+  return sum('failed') > 0 ? 1 : 0
+}
+
+async function runBuild(node) {
+  await buildClientIfNeeded(node)
+  console.log('The client is built.')
+  return { passed: 1, failed: 0 }
+}
+
+async function runUnitTests(node, rest) {
+  const file = `${RESULTS}/unit.json`
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const code = await run(node, [commandOf('vitest'), 'run', ...reporters, ...rest], {
+    env: testEnvironment(node),
+  })
+  const { testResults = [], numPassedTests = 0, numPendingTests = 0, numTodoTests = 0 } = readJson(file) ?? {}
+  const failures = testResults.flatMap(({ status, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    // a file that fails outside its tests (an import, a hook) is one failure
+    return failed.length === 0 && status === 'failed' ? [status] : failed
+  })
+  return totalOf(code, numPassedTests, failures.length, numPendingTests + numTodoTests)
+}
+
+async function runBrowserTests(node, rest) {
+  const file = `${RESULTS}/e2e.json`
+  const env = {
+    ...testEnvironment(node),
+    CHROMIUM_PATH: await ensureBrowser(node),
+  }
+  const code = await run(node, [commandOf('@playwright/test', 'playwright'), 'test', ...rest], { env })
+  const { stats: { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = {} } = readJson(file) ?? {}
+  return totalOf(code, expected + flaky, unexpected, skipped)
+}
+
+/** Whatever the counts say, a command that failed is a failure. */
+function totalOf(code, passed, failed, skipped) {
+  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed, skipped }
+}
+
+/** The tests' own child processes find this Node first. */
+function testEnvironment(node) {
+  return { ...process.env, PATH: [path.dirname(node), process.env.PATH].filter(Boolean).join(path.delimiter) }
+}
