@@ -9,6 +9,7 @@ const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastCh
 
 /** Tells the other tabs. */
 export function tellTabs(news: TabNews): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel stays within its origin
   channel?.postMessage(news)
 }
 

@@ -136,6 +136,7 @@ test('a page in place of JSON is an error', async () => {
 })
 
 test('a server that hangs up, at once or in the middle of its answer, is an error in plain words', async () => {
+  vi.stubGlobal('navigator', { onLine: true })
   answer = (request) => request.socket.destroy()
   const atOnce = await failureOf(call('GET /api/user'))
   expect(atOnce).toBeInstanceOf(NetworkError)

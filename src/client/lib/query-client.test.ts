@@ -15,7 +15,7 @@ afterEach(() => {
 
 test('what is asked for is loaded from the path that the key makes, with cookies', async () => {
   answerWith(200, '[1]')
-  expect(await createQueryClient().fetchQuery({ queryKey: ['/api/things', 'one', 'parts'] })).toEqual([1])
+  expect(await createQueryClient().query({ queryKey: ['/api/things', 'one', 'parts'] })).toEqual([1])
   expect(asked).toHaveBeenCalledWith(
     '/api/things/one/parts',
     expect.objectContaining({ method: 'GET', credentials: 'include' }),
@@ -24,7 +24,7 @@ test('what is asked for is loaded from the path that the key makes, with cookies
 
 test('a failure is not tried again', async () => {
   answerWith(500, '')
-  await expect(createQueryClient().fetchQuery({ queryKey: ['/api/user'] })).rejects.toThrow('500: ')
+  await expect(createQueryClient().query({ queryKey: ['/api/user'] })).rejects.toThrow('500: ')
   expect(asked).toHaveBeenCalledTimes(1)
 })
 

@@ -28,7 +28,7 @@ export function isAbort(error: unknown): boolean {
 
 /** No answer came; the words depend on whether the browser knows of a network at all. */
 export function networkError(): NetworkError {
-  return new NetworkError(navigator.onLine !== false)
+  return new NetworkError(navigator.onLine)
 }
 
 async function orNetworkError<Result>(answer: Promise<Result>): Promise<Result> {

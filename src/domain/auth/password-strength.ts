@@ -19,15 +19,14 @@ const encouragements = [
 
 /** From how many bits on a password of sufficient length earns each step of the meter. */
 const steps = [
-  { score: 4, label: 'Strong', bits: 88 },
-  { score: 3, label: 'Good', bits: 70 },
-  { score: 2, label: 'Fair', bits: 52 },
+  { score: 4, bits: 88 },
+  { score: 3, bits: 70 },
+  { score: 2, bits: 52 },
 ] as const
 
 export interface PasswordStrength {
-  /** Where a meter stands: 0 for nothing typed, 4 at best. */
-  score: 0 | 1 | 2 | 3 | 4
-  label: '' | 'Too short' | 'Weak' | 'Fair' | 'Good' | 'Strong'
+  /** Where a meter stands: 0 while too short, 4 at best; null for nothing typed. */
+  score: 0 | 1 | 2 | 3 | 4 | null
   /** What is encouraged, and whether it is there. */
   encouraged: { label: string; met: boolean }[]
 }
@@ -36,10 +35,11 @@ function isLongEnough(password: string): boolean {
   return passwordLength(password) >= PASSWORD_MIN_LENGTH
 }
 
-/** How many characters do not simply go on from the one before: "aaa", "abc" and "321" count once. */
+/** How many characters do not simply go on as the two before them did: of "aaaa", "abcd" and "4321" the first two. */
 function freshCharacters(text: string): number {
   const codes = Array.from(text, (character) => character.codePointAt(0) ?? 0)
-  return codes.filter((code, place) => Math.abs(code - (codes[place - 1] ?? Infinity)) > 1).length
+  const strides = codes.map((code, place) => code - (codes[place - 1] ?? Infinity))
+  return strides.filter((stride, place) => Math.abs(stride) > 1 || stride !== strides[place - 1]).length
 }
 
 function bitsOf(password: string): number {
@@ -53,9 +53,8 @@ function bitsOf(password: string): number {
  */
 export function passwordStrength(password: string): PasswordStrength {
   const encouraged = encouragements.map(({ label, isIn }) => ({ label, met: isIn(password) }))
-  if (password === '') return { score: 0, label: '', encouraged }
-  if (!isLongEnough(password)) return { score: 1, label: 'Too short', encouraged }
+  if (password === '') return { score: null, encouraged }
+  if (!isLongEnough(password)) return { score: 0, encouraged }
   const bits = bitsOf(password)
-  const { score, label } = steps.find((step) => bits >= step.bits) ?? { score: 1, label: 'Weak' }
-  return { score, label, encouraged }
+  return { score: steps.find((step) => bits >= step.bits)?.score ?? 1, encouraged }
 }

@@ -45,7 +45,7 @@ function WarningDialog({ secondsLeft }: { secondsLeft: number }) {
           >
             Sign out
           </Button>
-          <Button pending={stay.isPending} onClick={() => stay.mutate()} autoFocus>
+          <Button pending={stay.isPending} onClick={() => stay.mutate()} data-autofocus="">
             Stay signed in
           </Button>
         </>

@@ -58,7 +58,7 @@ function createTestClock() {
   const next = () => timers.toSorted((a, b) => a.at - b.at)[0]
   return {
     clock,
-    pass(ms: number) {
+    pass: (ms: number) => {
       const until = now + ms
       for (let timer = next(); timer && timer.at <= until; timer = next()) {
         now = timer.at
@@ -68,7 +68,7 @@ function createTestClock() {
       now = until
     },
     /** Time passes while the machine sleeps: no timer runs. */
-    sleep(ms: number) {
+    sleep: (ms: number) => {
       now += ms
     },
     waiting: () => timers.length,
