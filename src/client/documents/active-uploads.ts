@@ -1,0 +1,25 @@
+/*
+ * How many files are on their way on this page. While there are any, the browser asks before the page is left:
+ * what was not registered yet would be lost.
+ */
+let active = 0
+
+function askBeforeLeaving(event: BeforeUnloadEvent): void {
+  event.preventDefault()
+}
+
+function change(by: 1 | -1): void {
+  if (active === 0) window.addEventListener('beforeunload', askBeforeLeaving)
+  active += by
+  if (active === 0) window.removeEventListener('beforeunload', askBeforeLeaving)
+}
+
+/** Counts one file as on its way for as long as something runs. */
+export async function whileUploading<Result>(run: () => Promise<Result>): Promise<Result> {
+  change(1)
+  try {
+    return await run()
+  } finally {
+    change(-1)
+  }
+}

@@ -1,0 +1,44 @@
+import { jpegName } from './file-facts.ts'
+import { scalingPlan, type ScalingStep } from './scaling-plan.ts'
+
+/**
+ * A picture as a JPEG of at most so many bytes, turned as the camera was held. Where the browser cannot read it or
+ * nothing readable would fit: null.
+ */
+export async function scalePhotograph(file: File, maxBytes: number): Promise<File | null> {
+  const picture = await openPicture(file)
+  if (picture === null) return null
+  try {
+    for (const step of scalingPlan(picture)) {
+      const scaled = await draw(picture, step)
+      if (scaled !== null && scaled.size <= maxBytes) {
+        return new File([scaled], jpegName(file.name), { type: 'image/jpeg' })
+      }
+    }
+    return null
+  } finally {
+    picture.close()
+  }
+}
+
+async function openPicture(file: File): Promise<ImageBitmap | null> {
+  try {
+    return await createImageBitmap(file, { imageOrientation: 'from-image' })
+  } catch {
+    return null
+  }
+}
+
+function draw(picture: ImageBitmap, { width, height, quality }: ScalingStep): Promise<Blob | null> {
+  const canvas = document.createElement('canvas')
+  canvas.width = width
+  canvas.height = height
+  const pen = canvas.getContext('2d')
+  if (pen === null) return Promise.resolve(null)
+  // What is transparent in a PNG would turn black in a JPEG.
+  pen.fillStyle = '#fff'
+  pen.fillRect(0, 0, width, height)
+  pen.imageSmoothingQuality = 'high'
+  pen.drawImage(picture, 0, 0, width, height)
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
+}

@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { sendFile, withoutQuery, type Sending } from './send-file.ts'
+import { UploadFailure } from './upload-failure.ts'
+
+/** Stands in for the browser's XMLHttpRequest: tells some progress, then answers. */
+class FakeRequest extends EventTarget {
+  static answer = { status: 200, statusText: 'OK' }
+  static sent: { address: string; type: string }[] = []
+  upload = new EventTarget()
+  withCredentials = false
+  status = 0
+  statusText = ''
+  responseText = ''
+  private address = ''
+  private type = ''
+
+  open(_method: string, address: string) {
+    this.address = address
+  }
+  setRequestHeader(_name: string, value: string) {
+    this.type = value
+  }
+  send() {
+    FakeRequest.sent.push({ address: this.address, type: this.type })
+    this.upload.dispatchEvent(new ProgressEvent('progress', { loaded: 1, total: 2 }))
+    Object.assign(this, FakeRequest.answer)
+    this.dispatchEvent(new Event('load'))
+  }
+}
+
+/** Node has no ProgressEvent. */
+class ProgressEvent extends Event {
+  readonly loaded: number
+  readonly total: number
+  constructor(type: string, { loaded, total }: { loaded: number; total: number }) {
+    super(type)
+    this.loaded = loaded
+    this.total = total
+  }
+}
+
+const ADDRESS = '/api/uploads/u1?token=secret'
+const calls: { path: string; body: unknown }[] = []
+let answers: Record<string, () => Response>
+
+beforeEach(() => {
+  calls.length = 0
+  FakeRequest.sent = []
+  FakeRequest.answer = { status: 200, statusText: 'OK' }
+  answers = {
+    '/api/objects/upload': () => Response.json({ uploadURL: ADDRESS }),
+    '/api/payslip-uploads': () => Response.json({ objectPath: '/objects/1', id: 'x' }),
+  }
+  vi.stubGlobal('XMLHttpRequest', FakeRequest)
+  vi.stubGlobal('location', new URL('http://localhost/'))
+  vi.stubGlobal('fetch', async (path: string, init: { body: string }) => {
+    calls.push({ path, body: JSON.parse(init.body) })
+    return answers[path]?.() ?? new Response('', { status: 404 })
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const file = new File(['%PDF-1.7'], 'march.pdf', { type: 'application/pdf' })
+const sending = (change: Partial<Sending> = {}): Sending => ({
+  kind: 'payslip',
+  file,
+  fileId: 'f1',
+  sentTo: null,
+  ...change,
+})
+const observer = () => ({ signal: new AbortController().signal, onProgress: vi.fn(), onSent: vi.fn() })
+const stageOf = async (run: Promise<void>) => {
+  const error: unknown = await run.catch((reason: unknown) => reason)
+  return error instanceof UploadFailure ? error.stage : error
+}
+
+test('asks for an address, sends the file, and registers it without the secret part of the address', async () => {
+  const watched = observer()
+  await sendFile(sending(), watched)
+  expect(calls).toEqual([
+    {
+      path: '/api/objects/upload',
+      body: { purpose: 'payslip', contentType: 'application/pdf', size: 8 },
+    },
+    { path: '/api/payslip-uploads', body: { payslipURL: '/api/uploads/u1', fileName: 'march.pdf' } },
+  ])
+  expect(FakeRequest.sent).toEqual([{ address: ADDRESS, type: 'application/pdf' }])
+  expect(watched.onProgress).toHaveBeenCalledWith(0.5)
+  expect(watched.onSent).toHaveBeenCalledWith(ADDRESS)
+})
+
+test('a file that was sent before is only registered', async () => {
+  await sendFile(sending({ sentTo: ADDRESS }), observer())
+  expect(calls.map(({ path }) => path)).toEqual(['/api/payslip-uploads'])
+  expect(FakeRequest.sent).toEqual([])
+})
+
+describe('a failure names the call that failed', () => {
+  test('the address', async () => {
+    answers['/api/objects/upload'] = () => new Response('', { status: 429 })
+    expect(await stageOf(sendFile(sending(), observer()))).toBe('address')
+    expect(FakeRequest.sent).toEqual([])
+  })
+  test('the transfer', async () => {
+    FakeRequest.answer = { status: 413, statusText: 'Content Too Large' }
+    expect(await stageOf(sendFile(sending(), observer()))).toBe('transfer')
+    expect(calls).toHaveLength(1)
+  })
+  test('the registration', async () => {
+    answers['/api/payslip-uploads'] = () => new Response('', { status: 409 })
+    expect(await stageOf(sendFile(sending(), observer()))).toBe('register')
+  })
+})
+
+test('a cancelled file is no failure', async () => {
+  const cancel = new AbortController()
+  cancel.abort()
+  answers['/api/objects/upload'] = () => {
+    throw new DOMException('cancelled', 'AbortError')
+  }
+  const outcome = await stageOf(sendFile(sending(), { ...observer(), signal: cancel.signal }))
+  expect(outcome).toBeInstanceOf(DOMException)
+})
+
+test.each([
+  ['https://bucket.example/key?X-Amz-Signature=1', 'https://bucket.example/key'],
+  ['/api/uploads/1', '/api/uploads/1'],
+])('%s is registered as %s', (address, registered) => expect(withoutQuery(address)).toBe(registered))

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import {
+  canCancel,
+  emptyQueue,
+  movingItems,
+  nextQueue,
+  toBegin,
+  type UploadEvent,
+  type UploadQueue,
+} from './upload-queue.ts'
+
+const file = (name: string) => new File(['x'], name, { type: 'application/pdf' })
+const chosen = (...ids: string[]): UploadEvent => ({
+  type: 'chosen',
+  files: ids.map((id) => ({ id, file: file(`${id}.pdf`) })),
+  notes: [],
+})
+const after = (...events: UploadEvent[]): UploadQueue => events.reduce(nextQueue, emptyQueue)
+const steps = (queue: UploadQueue) => queue.items.map((item) => `${item.id} ${item.step}`)
+const ids = (items: { id: string }[]) => items.map(({ id }) => id)
+
+describe('which files begin', () => {
+  test('two at once, in the order in which they were chosen', () => {
+    expect(ids(toBegin(after(chosen('a', 'b', 'c'))))).toEqual(['a', 'b'])
+  })
+
+  test('the next one when one has arrived', () => {
+    const queue = after(chosen('a', 'b', 'c'), { type: 'sending', id: 'a' }, { type: 'sending', id: 'b' })
+    expect(toBegin(queue)).toEqual([])
+    expect(ids(toBegin(nextQueue(queue, { type: 'arrived', id: 'a' })))).toEqual(['c'])
+  })
+
+  test('a failed one holds up nobody', () => {
+    const queue = after(
+      chosen('a', 'b', 'c'),
+      { type: 'sending', id: 'a' },
+      { type: 'sending', id: 'b' },
+      { type: 'failed', id: 'a', failure: 'No network', registerAgain: false },
+    )
+    expect(ids(toBegin(queue))).toEqual(['c'])
+    expect(ids(movingItems(queue))).toEqual(['b', 'c'])
+  })
+})
+
+test('the way of a file: sent in percent, registered, gone from the queue and counted', () => {
+  const half = after(chosen('a'), { type: 'sending', id: 'a' }, { type: 'progressed', id: 'a', percent: 50 })
+  expect(half.items[0]).toMatchObject({ step: 'sending', percent: 50 })
+  const sent = nextQueue(half, { type: 'sent', id: 'a', sentTo: '/there' })
+  expect(sent.items[0]).toMatchObject({ step: 'registering', percent: 100, sentTo: '/there' })
+  expect(canCancel(sent.items[0]!)).toBe(false)
+  const arrived = nextQueue(sent, { type: 'arrived', id: 'a' })
+  expect(arrived).toEqual({ items: [], notes: [], arrived: 1, failed: 0 })
+  expect(nextQueue(arrived, { type: 'announced' }).arrived).toBe(0)
+})
+
+test('trying again begins anew, or only registers where the file had arrived', () => {
+  const sent = after(
+    chosen('a', 'b'),
+    { type: 'sent', id: 'a', sentTo: '/a' },
+    { type: 'sent', id: 'b', sentTo: '/b' },
+  )
+  const failed = [
+    { type: 'failed', id: 'a', failure: 'Refused', registerAgain: false } as const,
+    { type: 'failed', id: 'b', failure: 'No network', registerAgain: true } as const,
+  ].reduce<UploadQueue>(nextQueue, sent)
+  const again = [
+    { type: 'retried', id: 'a' } as const,
+    { type: 'retried', id: 'b' } as const,
+  ].reduce<UploadQueue>(nextQueue, failed)
+  expect(again.items.map(({ step, sentTo, failure }) => ({ step, sentTo, failure }))).toEqual([
+    { step: 'waiting', sentTo: null, failure: null },
+    { step: 'waiting', sentTo: '/b', failure: null },
+  ])
+})
+
+describe('what there is to say', () => {
+  test('a photograph made smaller is noted, and goes on', () => {
+    const smaller = file('a.jpg')
+    const queue = after(
+      chosen('a'),
+      { type: 'preparing', id: 'a' },
+      { type: 'prepared', id: 'a', file: smaller, note: 'a.jpg was made smaller to fit' },
+    )
+    expect(queue.items[0]?.file).toBe(smaller)
+    expect(queue.notes).toEqual(['a.jpg was made smaller to fit'])
+  })
+
+  test('one that cannot be made to fit is noted and skipped', () => {
+    const queue = after(chosen('a', 'b'), { type: 'skipped', id: 'a', note: 'too large' })
+    expect(steps(queue)).toEqual(['b waiting'])
+    expect(queue.notes).toEqual(['too large'])
+  })
+
+  test('the next choice begins with a clean slate', () => {
+    const queue = after({ type: 'chosen', files: [], notes: ['skipped'] }, chosen('a'))
+    expect(queue.notes).toEqual([])
+  })
+})
+
+test('what comes too late about a dropped file changes nothing', () => {
+  const dropped = after(chosen('a'), { type: 'sending', id: 'a' }, { type: 'dropped', id: 'a' })
+  const late: UploadEvent[] = [
+    { type: 'progressed', id: 'a', percent: 80 },
+    { type: 'prepared', id: 'a', file: file('a'), note: 'smaller' },
+    { type: 'skipped', id: 'a', note: 'too large' },
+    { type: 'failed', id: 'a', failure: 'No', registerAgain: false },
+  ]
+  for (const event of late) expect(nextQueue(dropped, event)).toEqual(dropped)
+})

@@ -1,0 +1,129 @@
+/** Where one file stands. `preparing` takes its time where a photograph is made smaller. */
+export type UploadStep = 'waiting' | 'preparing' | 'sending' | 'registering' | 'failed'
+
+/** One file on its way. */
+export interface UploadItem {
+  /** A UUID; the file is registered with it. */
+  id: string
+  file: File
+  step: UploadStep
+  /** How much was sent, from 0 to 100. */
+  percent: number
+  /** Where the file lies once it was sent, so that a lost registration is only asked for again. */
+  sentTo: string | null
+  /** Why it failed, in plain words. */
+  failure: string | null
+}
+
+/** The files of one kind on their way, and what there is to say about the last ones chosen. */
+export interface UploadQueue {
+  items: readonly UploadItem[]
+  /** Which files were skipped or made smaller. */
+  notes: readonly string[]
+  /** How many arrived, and failed, since files last moved: they are announced together. */
+  arrived: number
+  failed: number
+}
+
+export type UploadEvent =
+  | { type: 'chosen'; files: readonly { id: string; file: File }[]; notes: readonly string[] }
+  | { type: 'preparing'; id: string }
+  | { type: 'prepared'; id: string; file: File; note: string }
+  | { type: 'skipped'; id: string; note: string }
+  | { type: 'sending'; id: string }
+  | { type: 'progressed'; id: string; percent: number }
+  | { type: 'sent'; id: string; sentTo: string }
+  | { type: 'arrived'; id: string }
+  | { type: 'failed'; id: string; failure: string; registerAgain: boolean }
+  | { type: 'retried'; id: string }
+  | { type: 'dropped'; id: string }
+  | { type: 'announced' }
+
+export const emptyQueue: UploadQueue = { items: [], notes: [], arrived: 0, failed: 0 }
+
+/** How many files are sent at the same time: a telephone's connection gains nothing by more. */
+const AT_ONCE = 2
+
+const moving: Readonly<Record<UploadStep, boolean>> = {
+  waiting: true,
+  preparing: true,
+  sending: true,
+  registering: true,
+  failed: false,
+}
+
+/** What an event makes of the queue. Events about files that were dropped meanwhile change nothing. */
+export function nextQueue(queue: UploadQueue, event: UploadEvent): UploadQueue {
+  switch (event.type) {
+    case 'chosen':
+      return { ...queue, notes: event.notes, items: [...queue.items, ...event.files.map(newItem)] }
+    case 'preparing':
+      return withItem(queue, event.id, { step: 'preparing' })
+    case 'prepared':
+      return withNote(withItem(queue, event.id, { file: event.file }), event)
+    case 'skipped':
+      return withoutItem(withNote(queue, event), event.id)
+    case 'sending':
+      return withItem(queue, event.id, { step: 'sending', percent: 0 })
+    case 'progressed':
+      return withItem(queue, event.id, { percent: event.percent })
+    case 'sent':
+      return withItem(queue, event.id, { step: 'registering', percent: 100, sentTo: event.sentTo })
+    case 'arrived':
+      return { ...withoutItem(queue, event.id), arrived: queue.arrived + 1 }
+    case 'failed':
+      return withFailure(queue, event)
+    case 'retried':
+      return withItem(queue, event.id, { step: 'waiting', percent: 0, failure: null })
+    case 'dropped':
+      return withoutItem(queue, event.id)
+    case 'announced':
+      return { ...queue, arrived: 0, failed: 0 }
+  }
+}
+
+function newItem({ id, file }: { id: string; file: File }): UploadItem {
+  return { id, file, step: 'waiting', percent: 0, sentTo: null, failure: null }
+}
+
+function withItem(queue: UploadQueue, id: string, change: Partial<UploadItem>): UploadQueue {
+  return { ...queue, items: queue.items.map((item) => (item.id === id ? { ...item, ...change } : item)) }
+}
+
+function withFailure(
+  queue: UploadQueue,
+  { id, failure, registerAgain }: Extract<UploadEvent, { type: 'failed' }>,
+): UploadQueue {
+  if (!has(queue, id)) return queue
+  const change = { step: 'failed', failure, ...(registerAgain ? {} : { sentTo: null }) } as const
+  return { ...withItem(queue, id, change), failed: queue.failed + 1 }
+}
+
+function has(queue: UploadQueue, id: string): boolean {
+  return queue.items.some((item) => item.id === id)
+}
+
+function withoutItem(queue: UploadQueue, id: string): UploadQueue {
+  return { ...queue, items: queue.items.filter((item) => item.id !== id) }
+}
+
+function withNote(queue: UploadQueue, { id, note }: { id: string; note: string }): UploadQueue {
+  return has(queue, id) ? { ...queue, notes: [...queue.notes, note] } : queue
+}
+
+/** The files on their way: they take places of their kind, and must not be left behind. */
+export function movingItems(queue: UploadQueue): UploadItem[] {
+  return queue.items.filter((item) => moving[item.step])
+}
+
+/** The files to begin with now. */
+export function toBegin(queue: UploadQueue): UploadItem[] {
+  const waiting = queue.items.filter((item) => item.step === 'waiting')
+  const busy = movingItems(queue).length - waiting.length
+  return waiting.slice(0, Math.max(0, AT_ONCE - busy))
+}
+
+/** Whether a file can still be called back: once it was sent, it may already be attached. */
+export function canCancel(item: UploadItem): boolean {
+  return moving[item.step] && item.step !== 'registering'
+}

@@ -1,0 +1,224 @@
+import { describe, expect, test, vi } from 'vitest'
+import type { UploadMessage } from '#domain/documents/messages.ts'
+import { ApiError, NetworkError } from '#client/lib/api.ts'
+import type { SendingObserver, Sending } from './send-file.ts'
+import { UploadFailure } from './upload-failure.ts'
+import { createUploadRunner, type RunnerParts } from './upload-runner.ts'
+
+const MEGABYTE = 1024 * 1024
+const pdf = (name: string) => new File(['%PDF'], name, { type: 'application/pdf' })
+const photo = (name: string, bytes: number) => new File([new Uint8Array(bytes)], name, { type: 'image/jpeg' })
+const refused = (status: number, statusText: string) => new ApiError({ status, statusText, body: '' })
+
+/** Sending that waits until the test lets each file through. */
+function pausedSending() {
+  const open = new Map<
+    string,
+    { observer: SendingObserver; sending: Sending; resolve: () => void; reject: (error: unknown) => void }
+  >()
+  const send = (sending: Sending, observer: SendingObserver) =>
+    new Promise<void>((resolve, reject) => {
+      observer.signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError')))
+      open.set(sending.file.name, { observer, sending, resolve, reject })
+    })
+  return {
+    send,
+    of: (name: string) => {
+      const found = open.get(name)
+      if (found === undefined) throw new Error(`${name} is not being sent`)
+      return found
+    },
+    names: () => [...open.keys()],
+  }
+}
+
+function setUp(parts: Partial<RunnerParts> = {}) {
+  const sending = pausedSending()
+  const told: (UploadMessage & { variant: string })[] = []
+  const onArrived = vi.fn(async () => {})
+  let ids = 0
+  const runner = createUploadRunner({
+    kind: 'payslip',
+    send: sending.send,
+    scale: async () => null,
+    onArrived,
+    tell: (message, variant) => told.push({ ...message, variant }),
+    newId: () => `id-${(ids += 1)}`,
+    guard: (run) => run(),
+    ...parts,
+  })
+  const steps = () => runner.getQueue().items.map(({ file, step }) => `${file.name} ${step}`)
+  return { runner, sending, told, onArrived, steps }
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve))
+
+describe('several files at once', () => {
+  test('two are sent together, the third follows, and all are announced once', async () => {
+    const { runner, sending, told, onArrived } = setUp()
+    runner.choose([pdf('a.pdf'), pdf('b.pdf'), pdf('c.pdf')], 0)
+    await settled()
+    expect(sending.names()).toEqual(['a.pdf', 'b.pdf'])
+    sending.of('a.pdf').resolve()
+    await settled()
+    expect(sending.names()).toEqual(['a.pdf', 'b.pdf', 'c.pdf'])
+    sending.of('b.pdf').resolve()
+    sending.of('c.pdf').resolve()
+    await settled()
+    expect(onArrived).toHaveBeenCalledTimes(3)
+    expect(told).toEqual([
+      { title: 'Upload successful', description: '3 payslip(s) uploaded successfully.', variant: 'default' },
+    ])
+    expect(runner.getQueue()).toMatchObject({ items: [], arrived: 0 })
+  })
+
+  test('choosing again at once begins no file twice', async () => {
+    const send = vi.fn(async () => {})
+    const { runner } = setUp({ send })
+    runner.choose([pdf('a.pdf')], 0)
+    runner.choose([pdf('b.pdf')], 0)
+    await settled()
+    expect(send).toHaveBeenCalledTimes(2)
+  })
+
+  test('those on their way take places: a seventh payslip is refused', async () => {
+    const { runner, told } = setUp()
+    runner.choose([pdf('a.pdf'), pdf('b.pdf')], 4)
+    runner.choose([pdf('c.pdf')], 4)
+    expect(told[0]).toMatchObject({ title: 'Too many files', variant: 'destructive' })
+    expect(runner.getQueue().items).toHaveLength(2)
+    expect(runner.getQueue().notes).toEqual(['You can only upload 6 payslips maximum.'])
+  })
+
+  test('progress is told in whole percent', async () => {
+    const { runner, sending } = setUp()
+    runner.choose([pdf('a.pdf')], 0)
+    await settled()
+    sending.of('a.pdf').observer.onProgress(0.428)
+    expect(runner.getQueue().items[0]?.percent).toBe(43)
+  })
+})
+
+describe('what goes wrong', () => {
+  test('is told in the words of the catalogue, stays in the list in plain ones, and is not hidden by successes', async () => {
+    const { runner, sending, told } = setUp()
+    runner.choose([pdf('a.pdf'), pdf('b.pdf')], 0)
+    await settled()
+    sending.of('a.pdf').reject(new UploadFailure('transfer', refused(503, 'Service Unavailable')))
+    sending.of('b.pdf').resolve()
+    await settled()
+    expect(told).toEqual([
+      {
+        title: 'File upload failed',
+        description: 'Failed to upload a.pdf. Failed to upload a.pdf: 503 Service Unavailable',
+        variant: 'destructive',
+      },
+    ])
+    expect(runner.getQueue().items[0]).toMatchObject({
+      step: 'failed',
+      failure: 'The service is not available just now. Please try again in a moment.',
+    })
+  })
+
+  test('retry sends the file again', async () => {
+    const { runner, sending, told } = setUp()
+    runner.choose([pdf('a.pdf')], 0)
+    await settled()
+    sending.of('a.pdf').reject(new UploadFailure('address', refused(500, 'Internal Server Error')))
+    await settled()
+    runner.retry('id-1')
+    await settled()
+    expect(sending.of('a.pdf').sending.sentTo).toBeNull()
+    sending.of('a.pdf').resolve()
+    await settled()
+    expect(told.map(({ title }) => title)).toEqual(['File upload failed', 'Upload successful'])
+  })
+
+  test('where only the answer to the registration was lost, only that is asked for again', async () => {
+    const { runner, sending } = setUp()
+    runner.choose([pdf('a.pdf')], 0)
+    await settled()
+    sending.of('a.pdf').observer.onSent('/uploads/1?key=2')
+    sending.of('a.pdf').reject(new UploadFailure('register', new NetworkError(true)))
+    await settled()
+    runner.retry('id-1')
+    await settled()
+    expect(sending.of('a.pdf').sending.sentTo).toBe('/uploads/1?key=2')
+  })
+
+  test('a file that the server refused is sent anew', async () => {
+    const { runner, sending } = setUp()
+    runner.choose([pdf('a.pdf')], 0)
+    await settled()
+    sending.of('a.pdf').observer.onSent('/uploads/1?key=2')
+    sending.of('a.pdf').reject(new UploadFailure('register', refused(415, 'Unsupported Media Type')))
+    await settled()
+    runner.retry('id-1')
+    await settled()
+    expect(sending.of('a.pdf').sending.sentTo).toBeNull()
+  })
+
+  test('whoever is signed out is not told about every file', async () => {
+    const { runner, sending, told } = setUp()
+    runner.choose([pdf('a.pdf')], 0)
+    await settled()
+    sending.of('a.pdf').reject(new UploadFailure('register', refused(401, 'Unauthorized')))
+    await settled()
+    expect(told).toEqual([])
+    expect(runner.getQueue().items).toEqual([])
+  })
+})
+
+test('cancelling ends the sending without a word and lets the next file begin', async () => {
+  const { runner, sending, told, steps } = setUp()
+  runner.choose([pdf('a.pdf'), pdf('b.pdf'), pdf('c.pdf')], 0)
+  await settled()
+  runner.drop('id-1')
+  await settled()
+  expect(sending.of('a.pdf').observer.signal.aborted).toBe(true)
+  expect(steps()).toEqual(['b.pdf sending', 'c.pdf sending'])
+  expect(told).toEqual([])
+})
+
+test('stopping calls everything back', async () => {
+  const { runner, sending, told } = setUp()
+  runner.choose([pdf('a.pdf'), pdf('b.pdf'), pdf('c.pdf')], 0)
+  await settled()
+  runner.stop()
+  await settled()
+  expect(runner.getQueue().items).toEqual([])
+  expect(sending.names()).toEqual(['a.pdf', 'b.pdf'])
+  expect(told).toEqual([])
+})
+
+describe('photographs that are too large', () => {
+  test('are made smaller, which is noted, and sent', async () => {
+    const smaller = photo('slip.jpg', MEGABYTE)
+    const { runner, sending } = setUp({ scale: async () => smaller })
+    runner.choose([photo('slip.jpg', 3 * MEGABYTE)], 0)
+    await settled()
+    expect(sending.of('slip.jpg').sending.file).toBe(smaller)
+    expect(runner.getQueue().notes).toEqual(['slip.jpg was made smaller to fit (3 MB to 1 MB).'])
+  })
+
+  test('are skipped in the usual words where nothing readable fits', async () => {
+    const { runner, told, steps } = setUp()
+    runner.choose([photo('slip.jpg', 3 * MEGABYTE)], 0)
+    await settled()
+    expect(steps()).toEqual([])
+    expect(told).toEqual([
+      {
+        title: 'File too large',
+        description: 'slip.jpg is larger than 2MB. Please compress the file and try again.',
+        variant: 'destructive',
+      },
+    ])
+  })
+})
+
+test('a file whose type is only in its name is sent with that type', async () => {
+  const { runner, sending } = setUp()
+  runner.choose([new File(['%PDF'], 'march.pdf', { type: '' })], 0)
+  await settled()
+  expect(sending.of('march.pdf').sending.file.type).toBe('application/pdf')
+})
