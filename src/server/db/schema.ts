@@ -279,3 +279,11 @@ export const encryptionKeys = pgTable('encryption_keys', {
   inUse: boolean('in_use').notNull(),
   createdAt: moment('created_at').notNull(),
 })
+
+/** The audit log's chain: a code for each row over it and all before it, so that tampering shows (`audit/chain.ts`). */
+export const auditChain = pgTable('audit_chain', {
+  eventId: bigint('event_id', { mode: 'number' }).primaryKey(),
+  /** The key that the code was made with. */
+  keyId: text('key_id').notNull(),
+  code: bytea('code').notNull(),
+})
