@@ -112,3 +112,8 @@ export const templates: { [Name in MailTemplate]: TemplateOf<Name> } = {
     }),
   },
 }
+
+/** Whether a mail is of a kind that this version knows. */
+export function isTemplate(name: string): name is MailTemplate {
+  return Object.hasOwn(templates, name)
+}

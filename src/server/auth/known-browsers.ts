@@ -1,0 +1,28 @@
+import { and, eq, ne } from 'drizzle-orm'
+import type { Transaction } from '#server/db/database.ts'
+import { knownBrowsers } from '#server/db/schema.ts'
+import { hashToken } from './secret-token.ts'
+
+/** How long a browser stays known to its users after a sign-in, in milliseconds. */
+export const KNOWN_FOR_MS = 180 * 24 * 60 * 60_000
+
+/** Remembers that a user has signed in from a browser. */
+export async function rememberBrowser(
+  tx: Transaction,
+  { userId, token, now }: { userId: string; token: string; now: Date },
+): Promise<void> {
+  const expiresAt = new Date(now.getTime() + KNOWN_FOR_MS)
+  await tx
+    .insert(knownBrowsers)
+    .values({ userId, tokenHash: hashToken(token), createdAt: now, expiresAt })
+    .onConflictDoUpdate({ target: [knownBrowsers.userId, knownBrowsers.tokenHash], set: { expiresAt } })
+}
+
+/** After a change of password: whoever knew the old one from another browser is a stranger again. */
+export async function forgetOtherBrowsers(
+  tx: Transaction,
+  { userId, token }: { userId: string; token: string | null },
+): Promise<void> {
+  const others = token === null ? undefined : ne(knownBrowsers.tokenHash, hashToken(token))
+  await tx.delete(knownBrowsers).where(and(eq(knownBrowsers.userId, userId), others))
+}

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { hash, verify, type Options } from '@node-rs/argon2'
+import { createWorkQueue } from './work-queue.ts'
+
+/** Argon2id (the library's default kind) with 19 MiB, two passes, one lane: OWASP, Password Storage. */
+const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 } as const satisfies Options
+
+/** Node does its file work on four threads, which hashing shares: one of them is always left to files. */
+const MAX_AT_ONCE = 3
+const queue = createWorkQueue(Math.min(availableParallelism(), MAX_AT_ONCE))
+
+const SALT_BYTES = 16
+const HASH_BYTES = 32
+
+/** The hash of no password at all: checking against it takes the time of checking against a real one. */
+export const nobodysHash = [
+  '$argon2id$v=19',
+  `m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}`,
+  unpadded(randomBytes(SALT_BYTES)),
+  unpadded(randomBytes(HASH_BYTES)),
+].join('$')
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString('base64').replaceAll('=', '')
+}
+
+/** One way to write what can be written in several: keyboards differ in how they make an "é" (NIST 800-63B 5.1.1.2). */
+function normalized(password: string): string {
+  return password.normalize('NFKC')
+}
+
+/** What is stored of a password. */
+export async function hashPassword(password: string): Promise<string> {
+  return queue.run(() => hash(normalized(password), cost))
+}
+
+/** Whether a password is the one that was hashed. */
+export async function isPassword(password: string, passwordHash: string): Promise<boolean> {
+  return queue.run(() => verify(passwordHash, normalized(password)))
+}

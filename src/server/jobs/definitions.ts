@@ -1,0 +1,17 @@
+import type { Context } from '#server/context.ts'
+import { sweepSignIn } from '#server/auth/sweep.ts'
+
+/** Work that is done again and again, by whichever server gets to it first. */
+export interface JobDefinition {
+  /** Also the name of its queue: letters, digits and hyphens. */
+  name: string
+  /** When, in South African time: minute, hour, day, month, weekday. */
+  cron: string
+  /** Does the work, and may be interrupted anywhere: the next run finishes it. */
+  run: (context: Context) => Promise<void>
+}
+
+/** Every such work. */
+export const jobDefinitions: readonly JobDefinition[] = [
+  { name: 'sweep-sign-in', cron: '*/15 * * * *', run: sweepSignIn },
+]

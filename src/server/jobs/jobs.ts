@@ -1,0 +1,48 @@
+import { PgBoss } from 'pg-boss'
+import type { Context } from '#server/context.ts'
+import { jobDefinitions, type JobDefinition } from './definitions.ts'
+import { startMailLoop } from './mail-loop.ts'
+
+const SCHEMA = 'pgboss'
+const TIME_ZONE = 'Africa/Johannesburg'
+/** These jobs keep no one waiting. */
+const POLL_SECONDS = 30
+const STOP_TIMEOUT_MS = 10_000
+
+/** Starts what runs beside the requests. Stopping lets what runs finish. */
+export async function startJobs(context: Context): Promise<{ stop: () => Promise<void> }> {
+  const boss = createBoss(context)
+  await boss.start()
+  for (const definition of jobDefinitions) await schedule(boss, context, definition)
+  const mail = startMailLoop(context)
+  return {
+    async stop() {
+      await mail.stop()
+      await boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS })
+    },
+  }
+}
+
+/** Works over the server's own connections; its tables lie in a schema of their own. */
+function createBoss({ database: { pool }, log }: Context): PgBoss {
+  const boss = new PgBoss({
+    schema: SCHEMA,
+    db: { executeSql: (text, values) => pool.query(text, values) },
+  })
+  boss.on('error', (error) => log.error({ err: error }, 'a job could not be handled'))
+  boss.on('warning', (warning) => log.warn({ warning }, 'the job queue warns'))
+  return boss
+}
+
+async function schedule(boss: PgBoss, context: Context, { name, cron, run }: JobDefinition): Promise<void> {
+  await boss.createQueue(name, { policy: 'short' })
+  await boss.schedule(name, cron, null, { tz: TIME_ZONE })
+  await boss.work(name, { pollingIntervalSeconds: POLL_SECONDS }, async () => {
+    try {
+      await run(context)
+    } catch (error) {
+      context.log.error({ err: error, job: name }, 'a job failed')
+      throw error
+    }
+  })
+}

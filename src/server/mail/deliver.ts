@@ -1,0 +1,117 @@
+import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
+import type { SendMailOptions } from 'nodemailer'
+import type { Context } from '#server/context.ts'
+import { mailOutbox } from '#server/db/schema.ts'
+import { delayAfter, isGivenUp } from './retry-schedule.ts'
+import { isTemplate, templates } from './templates/templates.ts'
+import { MailRefusedError, type MailTransport } from './transports/transport.ts'
+
+type OutboxRow = typeof mailOutbox.$inferSelect
+
+/**
+ * A mail belongs to whoever claimed it for this long. If they die, somebody else sends it after that, under the same
+ * Message-ID. Longer than any attempt takes.
+ */
+const CLAIM_MS = 5 * 60_000
+const ERROR_LENGTH = 500
+
+/** What is kept of a mail with something secret in it, once it needs no further attempt. */
+const wiped = { textBody: '', htmlBody: '' } as const
+
+/**
+ * Sends what is due, one mail after another, until nothing is or the way out is closed. Any number of servers may do
+ * so at once: each mail is claimed by one of them.
+ *
+ * @param stopping ends it after the mail that is being sent
+ * @returns how many were sent
+ */
+export async function deliverDueMail(
+  context: Context,
+  transport: MailTransport,
+  stopping?: AbortSignal,
+): Promise<number> {
+  let sent = 0
+  for (;;) {
+    if (stopping?.aborted === true) return sent
+    const mail = await claimNext(context)
+    if (mail === null) return sent
+    const outcome = await attempt(context, transport, mail)
+    if (outcome === 'sent') sent += 1
+    if (outcome === 'unreachable') return sent
+  }
+}
+
+async function claimNext({ database: { db }, now }: Context): Promise<OutboxRow | null> {
+  const moment = now()
+  const next = db
+    .select({ id: mailOutbox.id })
+    .from(mailOutbox)
+    .where(
+      and(isNull(mailOutbox.sentAt), isNull(mailOutbox.givenUpAt), lte(mailOutbox.nextAttemptAt, moment)),
+    )
+    .orderBy(asc(mailOutbox.nextAttemptAt))
+    .limit(1)
+    .for('update', { skipLocked: true })
+  const [claimed] = await db
+    .update(mailOutbox)
+    .set({
+      attempts: sql`${mailOutbox.attempts} + 1`,
+      nextAttemptAt: new Date(moment.getTime() + CLAIM_MS),
+    })
+    .where(sql`${mailOutbox.id} = (${next})`)
+    .returning()
+  return claimed ?? null
+}
+
+async function attempt(
+  context: Context,
+  transport: MailTransport,
+  mail: OutboxRow,
+): Promise<'sent' | 'refused' | 'unreachable'> {
+  try {
+    await transport.send(composed(mail, context.settings.mail.from))
+  } catch (error) {
+    await noteFailure(context, mail, error)
+    return error instanceof MailRefusedError ? 'refused' : 'unreachable'
+  }
+  await context.database.db
+    .update(mailOutbox)
+    .set({ sentAt: context.now(), lastError: null, ...(isSecret(mail) && wiped) })
+    .where(eq(mailOutbox.id, mail.id))
+  return 'sent'
+}
+
+async function noteFailure(context: Context, mail: OutboxRow, error: unknown): Promise<void> {
+  const now = context.now()
+  const givenUp = isGivenUp(mail.attempts, error instanceof MailRefusedError)
+  const facts = { mail: mail.id, template: mail.template, attempts: mail.attempts, givenUp }
+  context.log.warn({ ...facts, err: error }, 'a mail could not be sent')
+  await context.database.db
+    .update(mailOutbox)
+    .set({
+      lastError: String(error).slice(0, ERROR_LENGTH),
+      nextAttemptAt: new Date(now.getTime() + delayAfter(mail.attempts)),
+      ...(givenUp && { givenUpAt: now, ...(isSecret(mail) && wiped) }),
+    })
+    .where(eq(mailOutbox.id, mail.id))
+}
+
+function isSecret(mail: OutboxRow): boolean {
+  return isTemplate(mail.template) && templates[mail.template].secret
+}
+
+/** Recipient and sender are given as they are, and never parsed out of a line. */
+function composed(mail: OutboxRow, from: string): SendMailOptions {
+  return {
+    from,
+    to: { name: '', address: mail.recipient },
+    subject: mail.subject,
+    text: mail.textBody,
+    html: mail.htmlBody,
+    date: mail.createdAt,
+    messageId: mail.messageId,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}

@@ -1,0 +1,47 @@
+import { mkdir, open, rename } from 'node:fs/promises'
+import path from 'node:path'
+import { createTransport, type SendMailOptions } from 'nodemailer'
+import type { MailTransport } from './transport.ts'
+
+/** What stands between the angle brackets of a Message-ID, fit for a file name. */
+function fileNameOf(mail: SendMailOptions): string {
+  const id = (mail.messageId ?? '').replaceAll(/[^\w.@-]/gu, '')
+  const moment = new Date(mail.date ?? 0).toISOString().replaceAll(':', '-')
+  return `${moment} ${id}.eml`
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  await handle.sync().finally(() => handle.close())
+}
+
+/** Whole or not at all: under a temporary name, flushed to disk, then renamed. */
+async function writeDurably(folder: string, name: string, content: Buffer): Promise<void> {
+  const unfinished = path.join(folder, `${name}.unfinished`)
+  const file = await open(unfinished, 'w', 0o600)
+  try {
+    await file.writeFile(content)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(unfinished, path.join(folder, name))
+  await syncFolder(folder)
+}
+
+/**
+ * Mails as `.eml` files in a folder, where no mail server is set. The same mail gives the same file again, so that a
+ * repetition after a crash leaves one.
+ */
+export function createFileTransport(folder: string): MailTransport {
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  return {
+    async send(mail) {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const { message } = await composer.sendMail(mail)
+      if (!Buffer.isBuffer(message)) throw new Error('The mail was not composed into memory.')
+      await writeDurably(folder, fileNameOf(mail), message)
+    },
+    close: () => composer.close(),
+  }
+}

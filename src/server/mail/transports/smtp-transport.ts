@@ -1,0 +1,35 @@
+import { createTransport } from 'nodemailer'
+import { MailRefusedError, type MailTransport } from './transport.ts'
+
+const CONNECT_TIMEOUT_MS = 10_000
+const SILENCE_TIMEOUT_MS = 30_000
+const MAX_CONNECTIONS = 2
+
+/** Refused by name of the recipient or for its content; other answers 5xx, such as to the sign-in, concern every mail. */
+const REFUSALS_OF_ONE_MAIL: ReadonlySet<unknown> = new Set(['EENVELOPE', 'EMESSAGE'])
+
+function asRefusal(error: unknown): unknown {
+  if (!(error instanceof Error) || !('code' in error) || !('responseCode' in error)) return error
+  const forGood = typeof error.responseCode === 'number' && error.responseCode >= 500
+  return forGood && REFUSALS_OF_ONE_MAIL.has(error.code) ? new MailRefusedError(error.message) : error
+}
+
+/** Mails through the server at an `smtp://` or `smtps://` address. */
+export function createSmtpTransport(url: string): MailTransport {
+  const smtp = createTransport({
+    url,
+    pool: true,
+    maxConnections: MAX_CONNECTIONS,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SILENCE_TIMEOUT_MS,
+  })
+  return {
+    async send(mail) {
+      await smtp.sendMail(mail).catch((error: unknown) => {
+        throw asRefusal(error)
+      })
+    },
+    close: () => smtp.close(),
+  }
+}
