@@ -74,6 +74,14 @@ export function takesType(kind: DocumentKindName, type: string): type is FileTyp
   return types.includes(type)
 }
 
+/**
+ * Whether a further file takes the place of the one before instead of being refused. There is one signed FAIS
+ * document, and whoever signs again means the new one.
+ */
+export function replacesPrevious(kind: DocumentKindName): boolean {
+  return kind === 'signedFais'
+}
+
 /** The `accept` attribute of a file input for a kind: extensions, then types. */
 export function acceptedFiles(kind: DocumentKindName): Record<string, string[]> {
   return Object.fromEntries(documentKinds[kind].types.map((type) => [type, [...fileTypes[type].extensions]]))
