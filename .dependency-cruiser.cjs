@@ -3,8 +3,8 @@
 const TESTS = '\\.test\\.tsx?$'
 /** Packages that reach out of the process: to the database, the network, the disk, the screen. */
 const OUTSIDE_WORLD =
-  '^(node_modules/)(pg|pg-boss|drizzle-orm|fastify|@fastify|@aws-sdk|nodemailer|pino|react|react-dom|@tanstack|wouter)(/|$)'
-const DATABASE = '^(src/server/db/|node_modules/(pg|pg-boss|drizzle-orm)(/|$))'
+  '(^|/)node_modules/(pg|pg-boss|drizzle-orm|fastify|@fastify|@aws-sdk|nodemailer|pino|react|react-dom|@tanstack|wouter)(/|$)'
+const DATABASE = '^src/server/db/|(^|/)node_modules/(pg|pg-boss|drizzle-orm)(/|$)'
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -64,7 +64,7 @@ module.exports = {
       comment: 'Below the routes nothing knows of HTTP: who acts and when are arguments.',
       severity: 'error',
       from: { path: '^src/server/.*/(commands|queries|present)\\.ts$' },
-      to: { path: '^(src/server/http/|node_modules/(fastify|@fastify)(/|$))' },
+      to: { path: '^src/server/http/|(^|/)node_modules/(fastify|@fastify)(/|$)' },
     },
     {
       name: 'building-blocks-know-no-product',

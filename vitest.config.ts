@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-const SERVER_TESTS = ['src/server/**/*.test.ts', 'test/**/*.test.ts']
+const SERVER_TESTS = ['src/server/**/*.test.ts', 'test/support/**/*.test.ts']
 
 export default defineConfig({
   test: {
@@ -8,7 +8,10 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'rules', include: ['src/{domain,client}/**/*.test.{ts,tsx}'] },
+        test: {
+          name: 'rules',
+          include: ['src/{domain,client}/**/*.test.{ts,tsx}', 'test/scripts/**/*.test.ts'],
+        },
       },
       {
         extends: true,

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { makeFolder, quickParent } from './quick-folder.ts'
 
 /** A database of one test, migrated and empty. */
 export interface TestDatabase {
@@ -22,9 +22,6 @@ const SERVER_VARIABLE = 'TEST_POSTGRES_SERVER'
 const TEMPLATE_VARIABLE = 'TEST_POSTGRES_TEMPLATE'
 
 const FOLDER_PREFIX = 'onboarding-tests-'
-/** Held in memory, a database is made in 10 ms instead of some 200. */
-const MEMORY_FOLDER = '/dev/shm'
-const MEMORY_NEEDED_BYTES = 2 ** 31
 /** Before this version, copying the template's files was the only way, and had no name. */
 const FIRST_VERSION_WITH_STRATEGY = 150_000
 
@@ -67,11 +64,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 async function openServer(): Promise<{ url: string; stop: () => Promise<void> }> {
   const given = process.env['TEST_DATABASE_URL']
   if (given) return { url: given, stop: () => Promise.resolve() }
-  const parent = chooseParent()
-  await clearKilledRuns(parent)
-  const folder = mkdtempSync(path.join(parent, FOLDER_PREFIX))
-  // as root, PostgreSQL runs as another user, who has to pass
-  chmodSync(folder, 0o755)
+  await clearKilledRuns()
+  const folder = makeFolder(FOLDER_PREFIX)
   const { url, stop } = await startEmbeddedPostgres({ dataDir: dataDirIn(folder), log: () => undefined })
   // a test's data need not survive a power cut, and databases are made and dropped much faster so
   await execute(url, 'ALTER SYSTEM SET fsync = off')
@@ -85,14 +79,9 @@ async function openServer(): Promise<{ url: string; stop: () => Promise<void> }>
   }
 }
 
-function chooseParent(): string {
-  if (!existsSync(MEMORY_FOLDER)) return tmpdir()
-  const { bavail, bsize } = statfsSync(MEMORY_FOLDER)
-  return bavail * bsize >= MEMORY_NEEDED_BYTES ? MEMORY_FOLDER : tmpdir()
-}
-
 /** A run that was killed leaves its PostgreSQL behind: take it over, stop it, and remove its folder. */
-async function clearKilledRuns(parent: string): Promise<void> {
+async function clearKilledRuns(): Promise<void> {
+  const parent = quickParent()
   for (const name of readdirSync(parent).filter((entry) => entry.startsWith(FOLDER_PREFIX))) {
     const folder = path.join(parent, name)
     if (!existsSync(path.join(dataDirIn(folder), 'server.lock'))) continue

@@ -4,7 +4,6 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   readlinkSync,
   rmSync,
@@ -16,10 +15,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeFolder } from '#test/support/quick-folder.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { processStart } from './process-identity.ts'
 import { giveTo } from './system-user.ts'
 
+const PREFIX = 'embedded-postgres-'
 const MODULE = new URL('./embedded-postgres.ts', import.meta.url).href
 /** What the start after a killed server may take. */
 const QUICK_MS = 3_000
@@ -32,14 +33,14 @@ let said: string[] = []
 let running: EmbeddedPostgres | undefined
 
 beforeAll(async () => {
-  made = temporaryFolder()
+  made = makeFolder(PREFIX)
   await (await startEmbeddedPostgres({ dataDir: path.join(made, 'data'), log: () => undefined })).stop()
 }, 60_000)
 
 afterAll(() => rmSync(made, { recursive: true, force: true }))
 
 beforeEach(() => {
-  folder = temporaryFolder()
+  folder = makeFolder(PREFIX)
   dataDir = path.join(folder, 'data')
   said = []
 })
@@ -229,6 +230,9 @@ if (process.getuid?.() === 0) {
     })
 
     test('the programs are copied out of a folder that only root can enter', async () => {
+      rmSync(folder, { recursive: true })
+      folder = makeFolder(PREFIX, tmpdir())
+      dataDir = path.join(folder, 'data')
       const closed = path.join(folder, 'closed')
       mkdirSync(closed, { mode: 0o700 })
       copyProgram(closed)
@@ -340,13 +344,6 @@ function withPassword(url: string, password: string): string {
   const changed = new URL(url)
   changed.password = password
   return changed.href
-}
-
-/** Lets the database's user pass, as a folder in the usual places would. */
-function temporaryFolder(): string {
-  const created = mkdtempSync(path.join(tmpdir(), 'embedded-'))
-  chmodSync(created, 0o755)
-  return created
 }
 
 function copyMade(): void {
