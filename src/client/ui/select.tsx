@@ -31,8 +31,10 @@ export function SelectBox({ options, placeholder, invalid = false, className, ..
 }
 
 export type SelectProps = FieldProps &
-  Omit<SelectBoxProps, 'invalid'> & {
+  Omit<SelectBoxProps, 'invalid' | 'placeholder'> & {
     width?: FieldWidth
+    /** The entry that stands for "nothing chosen"; null where there is always a choice. */
+    placeholder?: string | null
   }
 
 /** One of many, by the browser's own list. */
@@ -54,7 +56,7 @@ export function Select({
       <SelectBox
         {...select}
         id={ids.id}
-        placeholder={placeholder}
+        placeholder={placeholder ?? undefined}
         invalid={Boolean(error)}
         aria-describedby={ids.describedBy}
         aria-invalid={error ? true : undefined}
