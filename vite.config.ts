@@ -29,12 +29,24 @@ function preloadFonts(): Plugin {
 export default defineConfig({
   root: 'src/client',
   plugins: [react(), tailwindcss(), preloadFonts()],
+  resolve: {
+    // The router's stand-in for a hook that React has had since version 18.
+    alias: { 'use-sync-external-store/shim/index.js': 'react' },
+  },
   build: {
     outDir: '../../dist/client',
     emptyOutDir: true,
     // The content security policy allows neither data: fonts nor inline scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // What a release leaves as it was stays in the browser's cache.
+          groups: [{ name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// }],
+        },
+      },
+    },
   },
   server: {
     host: '127.0.0.1',
