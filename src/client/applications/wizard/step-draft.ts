@@ -1,4 +1,5 @@
 import {
+  answerNames,
   answersPatch,
   answersSchema,
   type Answers,
@@ -43,8 +44,10 @@ export function readDraft(storage: Storage, applicationId: string, step: StepId)
 
 /** Keeps a draft. A browser that has no room or allows no storage costs only the reload's safety. */
 export function writeDraft(storage: Storage, applicationId: string, step: StepId, draft: StepDraft): void {
+  // An application may stand for its answers: the rest of it is not kept.
+  const base = Object.fromEntries(answerNames.map((name) => [name, draft.base[name]]))
   try {
-    storage.setItem(keyOf(applicationId, step), JSON.stringify(draft))
+    storage.setItem(keyOf(applicationId, step), JSON.stringify({ ...draft, base }))
   } catch {
     // Typing goes on; what is on the screen is still saved by its buttons.
   }

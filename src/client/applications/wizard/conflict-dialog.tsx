@@ -1,0 +1,53 @@
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import type { Conflict } from './use-wizard.ts'
+
+/**
+ * Shows which answers were saved elsewhere while other ones were typed here, and lets people choose. Until then nothing
+ * is overwritten, and closing it changes nothing (decisions, "Two tabs").
+ */
+export function ConflictDialog({ conflict, saving }: { conflict: Conflict; saving: boolean }) {
+  return (
+    <Dialog
+      open
+      title="These answers were changed elsewhere"
+      description="While you had this page open, other answers were saved in another tab or on another device. Nothing is overwritten until you choose."
+      closable={!saving}
+      onClose={conflict.cancel}
+      footer={
+        <>
+          <Button tone="secondary" disabled={saving} onClick={conflict.useNewer}>
+            Use the newer answers
+          </Button>
+          <Button pending={saving} pendingLabel="Saving..." onClick={conflict.keepMine}>
+            Keep mine and save
+          </Button>
+        </>
+      }
+    >
+      <ul className="grid gap-5">
+        {conflict.differences.map(({ path, label, here, there }) => (
+          <li key={path}>
+            <p className="font-semibold">{label}</p>
+            <dl className="mt-1 grid gap-x-6 gap-y-2 sm:grid-cols-2">
+              <Version term="Typed here" answer={here} />
+              <Version term="Saved elsewhere" answer={there} />
+            </dl>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-6 text-sm text-ink-soft">
+        If you use the newer answers, everything else that you typed on this page stays.
+      </p>
+    </Dialog>
+  )
+}
+
+function Version({ term, answer }: { term: string; answer: string }) {
+  return (
+    <div className="border-l-2 border-hairline pl-3">
+      <dt className="text-sm text-ink-soft">{term}</dt>
+      <dd className="wrap-anywhere">{answer}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { Check } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { Application } from '#domain/api/application.ts'
+import { firstStep, stepIndex, wizardSteps } from '#domain/applications/wizard/steps.ts'
+import { formatTime } from '#domain/time/dates.ts'
+import { WizardLayout } from '#client/app/layouts/wizard-layout.tsx'
+import { useSession } from '#client/auth/use-session.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { FormSkeleton } from '#client/ui/skeleton.tsx'
+import { StepIndicator } from '#client/ui/step-indicator.tsx'
+import { ConflictDialog } from './conflict-dialog.tsx'
+import { useStepComponent } from './step-components.ts'
+import { useWizard, type Wizard } from './use-wizard.ts'
+
+/** The steps of an application that is not submitted yet (specification section 2, "Client onboarding wizard"). */
+export function DraftWizard({ application }: { application: Application }) {
+  const { signOut } = useSession()
+  const wizard = useWizard(application, async () => {
+    // The session tells of a failure itself; one stays on the page then.
+    await signOut.mutateAsync().catch(() => undefined)
+  })
+  const { step, busy, conflict } = wizard
+  const unassigned = step !== firstStep && application.createdByWealthManagerId === null
+  return (
+    <WizardLayout
+      progress={<StepIndicator steps={wizardSteps} current={stepIndex(step)} />}
+      onSaveAndSignOut={wizard.saveAndSignOut}
+      signingOut={busy === 'signOut'}
+    >
+      <SavedLine at={wizard.savedAt} />
+      {unassigned ? <NoManagerNotice /> : null}
+      <StepScreen wizard={wizard} />
+      {conflict ? <ConflictDialog conflict={conflict} saving={busy !== null} /> : null}
+    </WizardLayout>
+  )
+}
+
+/** "Saved 14:02". Its line is kept free, so that nothing moves when it comes. */
+function SavedLine({ at }: { at: Date | null }) {
+  return (
+    <p role="status" className="-mt-4 mb-4 flex min-h-6 items-center gap-1.5 text-sm text-ink-soft sm:-mt-8">
+      {at ? (
+        <>
+          <Check aria-hidden="true" className="size-4 text-success" />
+          <span className="amounts">Saved {formatTime(at)}</span>
+        </>
+      ) : null}
+    </p>
+  )
+}
+
+function NoManagerNotice() {
+  return (
+    <Notice tone="warning" title="No Wealth Manager Assigned" className="mb-8">
+      FAIS documents become available once a wealth manager is assigned to you.
+    </Notice>
+  )
+}
+
+function StepScreen({ wizard }: { wizard: Wizard }) {
+  const { Step, failed, retry } = useStepComponent(wizard.step)
+  useFocusOnNewScreen(wizard.screen)
+  if (Step) return <Step key={wizard.screen} {...wizard.stepProps} />
+  if (!failed) return <FormSkeleton label="Loading..." />
+  return (
+    <Notice
+      tone="danger"
+      live="alert"
+      title="This page could not be loaded"
+      action={
+        <Button tone="secondary" size="small" onClick={retry}>
+          Try again
+        </Button>
+      }
+    >
+      Please check your connection. Everything that you saved is safe.
+    </Notice>
+  )
+}
+
+/** A screen that begins again under the same heading, with newer answers, takes the focus to that heading. */
+function useFocusOnNewScreen(screen: string) {
+  const last = useRef(screen)
+  useEffect(() => {
+    const [step] = screen.split('/')
+    const again = last.current !== screen && last.current.split('/')[0] === step
+    last.current = screen
+    if (again) document.querySelector('h1')?.focus()
+  }, [screen])
+}

@@ -1,0 +1,75 @@
+import { useEffect, useState, type ComponentType } from 'react'
+import type { StepId } from '#domain/applications/wizard/steps.ts'
+import type { StepProps } from './step-props.ts'
+
+/** The steps that ask or show something while the application is a draft. */
+export type DraftStepId = Exclude<StepId, 'success'>
+
+type StepComponent = ComponentType<StepProps>
+
+const loaders = {
+  personal: async () => (await import('./personal-step.tsx')).PersonalStep,
+  address: async () => (await import('./address-step.tsx')).AddressStep,
+  employment: async () => (await import('./employment-step.tsx')).EmploymentStep,
+  'net-worth-intro': async () => (await import('./net-worth-intro-step.tsx')).NetWorthIntroStep,
+  assets: async () => (await import('./assets-step.tsx')).AssetsStep,
+  liabilities: async () => (await import('./liabilities-step.tsx')).LiabilitiesStep,
+  documents: async () => (await import('./documents-step.tsx')).DocumentsStep,
+  review: async () => (await import('./review-step.tsx')).ReviewStep,
+} satisfies Record<DraftStepId, () => Promise<StepComponent>>
+
+/*
+ * Not React.lazy: that suspends even where the step is here already, and a shown fallback then stays for its minimum
+ * time. A step that was fetched ahead is rendered in the same turn as the save's answer.
+ */
+const loaded = new Map<DraftStepId, StepComponent>()
+
+/** Fetches a step's code, once. */
+export async function loadStep(step: DraftStepId): Promise<StepComponent> {
+  const known = loaded.get(step)
+  if (known) return known
+  const component = await loaders[step]()
+  loaded.set(step, component)
+  return component
+}
+
+/** Fetches steps that are likely to come next, one after the other; what fails is fetched again when it is needed. */
+export async function prefetchSteps(steps: readonly DraftStepId[]): Promise<void> {
+  const [first, ...rest] = steps
+  if (first === undefined) return
+  await loadStep(first).catch(() => undefined)
+  await prefetchSteps(rest)
+}
+
+export interface LoadedStep {
+  /** Null until the code is here. */
+  Step: StepComponent | null
+  failed: boolean
+  retry: () => void
+}
+
+/** The component of a step, at once where it was fetched before. */
+export function useStepComponent(step: DraftStepId): LoadedStep {
+  const [tries, setTries] = useState({ step, count: 0, failed: false })
+  const Step = loaded.get(step) ?? null
+  const { count } = tries
+  useEffect(() => {
+    if (loaded.has(step)) return
+    let wanted = true
+    const done = (failed: boolean) => {
+      if (wanted) setTries({ step, count, failed })
+    }
+    loadStep(step).then(
+      () => done(false),
+      () => done(true),
+    )
+    return () => {
+      wanted = false
+    }
+  }, [step, count])
+  return {
+    Step,
+    failed: Step === null && tries.step === step && tries.failed,
+    retry: () => setTries({ step, count: count + 1, failed: false }),
+  }
+}

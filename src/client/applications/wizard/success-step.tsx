@@ -1,0 +1,147 @@
+import { useEffect } from 'react'
+import { navigate } from 'wouter/use-browser-location'
+import type { Application } from '#domain/api/application.ts'
+import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
+import { clientStatuses } from '#domain/applications/lifecycle/tracker.ts'
+import { formatDateTime } from '#domain/time/dates.ts'
+import { useBranding } from '#client/app/branding.tsx'
+import { WizardLayout } from '#client/app/layouts/wizard-layout.tsx'
+import { paths, supportMail } from '#client/app/paths.ts'
+import { useSession } from '#client/auth/use-session.ts'
+import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { DefinitionList } from '#client/ui/definition-list.tsx'
+import { PageHeading } from '#client/ui/page-heading.tsx'
+import { Section } from '#client/ui/section.tsx'
+import { StatusTracker } from './status-tracker.tsx'
+
+export type SubmittedStatus = Exclude<ApplicationStatus, 'draft'>
+
+const tones = {
+  submitted: 'info',
+  under_review: 'info',
+  approved: 'success',
+  rejected: 'danger',
+  onboarded: 'success',
+  cancelled: 'neutral',
+} as const satisfies Record<SubmittedStatus, BadgeTone>
+
+/** Where the answer is still awaited, what happens next is told. */
+const awaiting: readonly SubmittedStatus[] = ['submitted', 'under_review']
+
+/**
+ * What becomes of a submitted application: the success page, and for later statuses the same page as a tracker
+ * (specification section 2, step 9; decisions, "After submission").
+ */
+export function SuccessStep({ application, status }: { application: Application; status: SubmittedStatus }) {
+  const { heading, label, message } = clientStatuses[status]
+  // The steps are behind: their addresses lead here.
+  useEffect(() => navigate(paths.home, { replace: true }), [])
+  return (
+    <WizardLayout header={false}>
+      <PageHeading title={heading} lead={message} />
+      <StatusTracker status={status} />
+      <DefinitionList
+        className="mt-10"
+        rows={[
+          { label: 'Application ID', value: application.id, copy: application.id },
+          ...(application.submittedAt === null
+            ? []
+            : [{ label: 'Submitted', value: formatDateTime(new Date(application.submittedAt)) }]),
+          { label: 'Status', value: <Badge tone={tones[status]}>{label}</Badge> },
+          { label: 'Email', value: application.emailAddress },
+        ]}
+      />
+      {awaiting.includes(status) ? <WhatHappensNext application={application} /> : null}
+      <Quote />
+      <Support />
+      <ReturnToLogin />
+    </WizardLayout>
+  )
+}
+
+function WhatHappensNext({ application: { emailAddress, wealthManagerName } }: { application: Application }) {
+  const events = [
+    { what: 'Review', how: 'We review your application within 2–3 business days.' },
+    { what: 'Email confirmation', how: `You receive an email confirmation at ${emailAddress}.` },
+    {
+      what: 'Wealth manager assigned',
+      how: wealthManagerName
+        ? `${wealthManagerName} is your wealth manager.`
+        : 'A wealth manager is assigned to you.',
+    },
+    { what: 'Consultation scheduled', how: 'Your first consultation is scheduled with you.' },
+  ]
+  return (
+    <Section title="What Happens Next" className="mt-12">
+      <ol className="grid gap-5">
+        {events.map(({ what, how }, index) => (
+          <li key={what} className="grid grid-cols-[2rem_1fr] gap-x-3">
+            <span aria-hidden="true" className="amounts font-serif text-xl text-brass">
+              {index + 1}
+            </span>
+            <div>
+              <p className="font-semibold">{what}</p>
+              <p className="text-ink-soft">{how}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  )
+}
+
+function Quote() {
+  return (
+    <figure className="my-12 border-l-2 border-brass-line pl-6">
+      <blockquote className="font-serif text-xl text-balance">
+        “Beware of little expenses; a small leak will sink a great ship.”
+      </blockquote>
+      <figcaption className="mt-2 text-sm text-ink-soft">Benjamin Franklin</figcaption>
+    </figure>
+  )
+}
+
+function Support() {
+  const { supportEmail, supportPhone, firmName } = useBranding()
+  return (
+    <Section title="Questions?" description="We are happy to help.">
+      <DefinitionList
+        rows={[
+          {
+            label: 'Email',
+            value: (
+              <a className="text-link" href={supportMail(supportEmail, `My application: ${firmName}`)}>
+                {supportEmail}
+              </a>
+            ),
+          },
+          {
+            label: 'Phone',
+            value: (
+              <a className="text-link" href={`tel:${supportPhone.replaceAll(' ', '')}`}>
+                {supportPhone}
+              </a>
+            ),
+          },
+          { label: 'Support hours', value: 'Monday to Friday, 08:00–17:00 SAST' },
+        ]}
+      />
+    </Section>
+  )
+}
+
+/** Signs out first; the way to the sign-in page follows from that. */
+function ReturnToLogin() {
+  const { signOut } = useSession()
+  return (
+    <Button
+      className="mt-12"
+      pending={signOut.isPending}
+      pendingLabel="Signing out..."
+      onClick={() => signOut.mutate()}
+    >
+      Return to Login
+    </Button>
+  )
+}

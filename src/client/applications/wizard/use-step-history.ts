@@ -1,0 +1,78 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
+import { useSearch } from 'wouter'
+import { navigate, useHistoryState } from 'wouter/use-browser-location'
+import { isStepId, stepToOpen, type StepId } from '#domain/applications/wizard/steps.ts'
+import { paths } from '#client/app/paths.ts'
+import type { DraftStepId } from './step-components.ts'
+
+/** What a step's entry in the browser's history remembers. */
+interface StepEntry {
+  editingFromReview: boolean
+}
+
+export interface StepHistory extends StepEntry {
+  step: DraftStepId
+  /** Opens a step as a new entry. Only the review opens steps for editing; any other change clears that. */
+  open: (step: DraftStepId, entry?: StepEntry) => void
+}
+
+const addressOf = (step: DraftStepId) => `${paths.home}?step=${step}`
+
+/** A draft's last page is the review; "success" is for what was submitted. */
+export function draftStep(step: StepId): DraftStepId {
+  return step === 'success' ? 'review' : step
+}
+
+/** The step that an address names, or null. */
+export function stepIn(search: string): DraftStepId | null {
+  const step = new URLSearchParams(search).get('step')
+  return isStepId(step) ? draftStep(step) : null
+}
+
+/** Whether a history entry is one for editing from the review. */
+export function isEditingEntry(state: unknown): boolean {
+  return (
+    typeof state === 'object' &&
+    state !== null &&
+    'editingFromReview' in state &&
+    state.editingFromReview === true
+  )
+}
+
+/**
+ * The wizard's place in the browser's history: each step is an entry, so that the browser's Back goes to the step before.
+ * On load it opens once at the saved step, whatever the address says (specification section 4).
+ *
+ * @param onBrowse told when the browser's own Back or Forward leads to another step, before that step shows
+ */
+export function useStepHistory(savedStep: string | null, onBrowse: (to: DraftStepId) => void): StepHistory {
+  const [opened] = useState(() => draftStep(stepToOpen(savedStep)))
+  const [adopted, setAdopted] = useState(false)
+  const named = stepIn(useSearch())
+  const state: unknown = useHistoryState()
+
+  useLayoutEffect(() => {
+    // A reload of a page that was being edited from the review goes on being that.
+    const editingFromReview = stepIn(location.search) === opened && isEditingEntry(history.state)
+    navigate(addressOf(opened), { replace: true, state: { editingFromReview } })
+    setAdopted(true)
+  }, [opened])
+
+  const step = adopted && named !== null ? named : opened
+  const tell = useEffectEvent(() => {
+    const to = stepIn(location.search)
+    if (to !== null && to !== step && location.pathname === paths.home) onBrowse(to)
+  })
+  useEffect(() => {
+    // Captured, to read what is typed before the router takes the step off the page.
+    const listener = () => tell()
+    window.addEventListener('popstate', listener, { capture: true })
+    return () => window.removeEventListener('popstate', listener, { capture: true })
+  }, [])
+
+  return {
+    step,
+    editingFromReview: adopted && isEditingEntry(state),
+    open: (to, entry = { editingFromReview: false }) => navigate(addressOf(to), { state: entry }),
+  }
+}

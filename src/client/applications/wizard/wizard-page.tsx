@@ -1,0 +1,48 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { userQuery } from '#client/auth/user-query.ts'
+import { detailOf } from '#client/lib/api.ts'
+import { signedOutElsewhere } from '#client/lib/request.ts'
+import { DraftWizard } from './draft-wizard.tsx'
+import { ApplicationError, ApplicationNotFound, LoadingApplication } from './load-states.tsx'
+import { forgetDrafts } from './step-draft.ts'
+import { SuccessStep } from './success-step.tsx'
+import { useApplication } from './use-application.ts'
+
+/** What a client sees at home: the wizard while the application is a draft, afterwards what becomes of it. */
+export function WizardPage() {
+  const { data: application, error, isPending, isFetching, refetch } = useApplication()
+  const retry = { retrying: isFetching, onRetry: () => void refetch() }
+  useForgettingDrafts(application?.id)
+  if (application) {
+    return application.status === 'draft' ? (
+      <DraftWizard application={application} />
+    ) : (
+      <SuccessStep application={application} status={application.status} />
+    )
+  }
+  if (isPending) return <LoadingApplication />
+  if (error?.status === 404) return <ApplicationNotFound {...retry} />
+  return <ApplicationError message={detailOf(error)} {...retry} />
+}
+
+/**
+ * Drafts of other applications go when this one is opened, all of them when the client signs out or is signed out for
+ * being idle. A session that the server ended under one's hands leaves them: signing in again in this tab goes on.
+ */
+function useForgettingDrafts(applicationId: string | undefined) {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (applicationId === undefined) return
+    forgetDrafts(sessionStorage, applicationId)
+    let expired = false
+    const stopListening = signedOutElsewhere.listen(() => {
+      expired = true
+    })
+    return () => {
+      stopListening()
+      const signedOut = client.getQueryData(userQuery.queryKey) === null
+      if (signedOut && !expired) forgetDrafts(sessionStorage)
+    }
+  }, [applicationId, client])
+}
