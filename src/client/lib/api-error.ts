@@ -68,6 +68,12 @@ export function detailOf(error: unknown): string {
   return error instanceof ApiError ? error.detail : UNREADABLE
 }
 
+/** The server's own words or those about the network; where there are none, what the caller would say. */
+export function detailOr(error: unknown, otherwise: string): string {
+  const hasWords = error instanceof NetworkError || (error instanceof ApiError && error.problem !== null)
+  return hasWords ? error.detail : otherwise
+}
+
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }

@@ -1,0 +1,62 @@
+import type { SessionUser } from '#domain/api/auth.ts'
+import { useBranding } from '#client/app/branding.tsx'
+import { detailOr } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { ErrorSummary } from '#client/ui/error-summary.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { PasswordInput } from '#client/ui/password-input.tsx'
+import { changePasswordFields, checkChange, summaryTitle } from './check-new-password.ts'
+import { NewPasswordField } from './new-password-field.tsx'
+import { CHANGE_FAILED, type useChangePassword } from './use-change-password.ts'
+import { useSmallForm } from './use-small-form.ts'
+
+type Props = { user: SessionUser; change: ReturnType<typeof useChangePassword> }
+
+/** The current password, and the new one twice. */
+export function ChangePasswordForm({ user, change }: Props) {
+  const { firmName } = useBranding()
+  const owner = { username: user.username, firmName }
+  const { onSubmit, problems, items, attempt } = useSmallForm({
+    names: changePasswordFields,
+    check: (texts) => checkChange(texts, owner),
+    send: ({ currentPassword, newPassword }) => change.mutateAsync({ currentPassword, newPassword }),
+  })
+  return (
+    <form noValidate onSubmit={onSubmit}>
+      <ErrorSummary errors={items} attempt={attempt} title={summaryTitle(problems)} />
+      {change.isError && items.length === 0 ? (
+        <Notice tone="danger" className="mb-6">
+          {detailOr(change.error, CHANGE_FAILED)}
+        </Notice>
+      ) : null}
+      <div className="flex flex-col gap-6">
+        {/* Tells password managers whose password this is. */}
+        <input hidden readOnly type="text" autoComplete="username" value={user.username} />
+        <PasswordInput
+          label="Current Password"
+          name="currentPassword"
+          autoComplete="current-password"
+          required
+          hint={user.mustChangePassword ? 'The temporary password that you signed in with' : undefined}
+          error={problems.currentPassword}
+        />
+        <NewPasswordField
+          label="New Password"
+          name="newPassword"
+          owner={owner}
+          error={problems.newPassword}
+        />
+        <PasswordInput
+          label="Confirm New Password"
+          name="confirmPassword"
+          autoComplete="new-password"
+          required
+          error={problems.confirmPassword}
+        />
+        <Button type="submit" pending={change.isPending} pendingLabel="Changing..." className="w-full">
+          Change Password
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,47 @@
+import { Redirect } from 'wouter'
+import type { SessionUser } from '#domain/api/auth.ts'
+import { homeFor } from '#domain/users/roles.ts'
+import { SignOutButton } from '#client/app/access-denied-page.tsx'
+import { PageLayout } from '#client/app/layouts/page-layout.tsx'
+import { paths } from '#client/app/paths.ts'
+import { LinkButton } from '#client/ui/link-button.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { PageHeading } from '#client/ui/page-heading.tsx'
+import { ChangePasswordForm } from './change-password-form.tsx'
+import { OfflineNotice } from './offline-notice.tsx'
+import { useChangePassword } from './use-change-password.ts'
+import { useSession } from './use-session.ts'
+
+/** Choosing a new password (specification section 2, "Change password"). */
+export function ChangePasswordPage() {
+  const { user } = useSession()
+  const change = useChangePassword()
+  if (!user) return <Redirect to={paths.signIn} replace />
+  if (change.isSuccess && !user.mustChangePassword) return <Redirect to={homeFor(user.role)} replace />
+  return (
+    <PageLayout role={user.role} actions={<Actions user={user} />}>
+      <PageHeading title="Change Password" />
+      {user.mustChangePassword ? (
+        <Notice title="Please choose a password of your own" className="mb-8">
+          You signed in with a temporary password. It works only once, so choose a new password now; then you
+          can go on.
+        </Notice>
+      ) : null}
+      <OfflineNotice />
+      <ChangePasswordForm {...{ user, change }} />
+    </PageLayout>
+  )
+}
+
+function Actions({ user }: { user: SessionUser }) {
+  return (
+    <>
+      {user.mustChangePassword ? null : (
+        <LinkButton href={homeFor(user.role)} tone="quiet" size="small">
+          Back to Dashboard
+        </LinkButton>
+      )}
+      <SignOutButton size="small" />
+    </>
+  )
+}

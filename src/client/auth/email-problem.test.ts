@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { usernameSchema } from '#domain/api/auth.ts'
+import { emailProblem } from './email-problem.ts'
+
+test.each(['', '   '])('%j is nothing', (address) => {
+  expect(emailProblem(address)).toBe('Please enter your email address')
+})
+
+test.each([
+  ['thandi.nkosi@example.com', true],
+  ['  Thandi@Example.com ', true],
+  ["o'brien+forms@mail.example.co.za", true],
+  ['thandi@localhost', true],
+  ['thandi', false],
+  ['thandi@', false],
+  ['@example.com', false],
+  ['thandi nkosi@example.com', false],
+  ['thandi@example..com', false],
+  ['thandi@-example.com', false],
+])('%j is judged as the server judges it', (address, isValid) => {
+  expect(emailProblem(address) === null).toBe(isValid)
+  expect(usernameSchema.safeParse(address).success).toBe(isValid)
+})

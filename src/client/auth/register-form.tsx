@@ -1,0 +1,69 @@
+import { useBranding } from '#client/app/branding.tsx'
+import { detailOf } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { ErrorSummary } from '#client/ui/error-summary.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { TextInput } from '#client/ui/text-input.tsx'
+import { newPasswordProblem } from './check-new-password.ts'
+import { EmailField, type EmailFieldProps } from './email-field.tsx'
+import { emailProblem } from './email-problem.ts'
+import { NewPasswordField } from './new-password-field.tsx'
+import { useSession } from './use-session.ts'
+import { useSmallForm } from './use-small-form.ts'
+
+const names = ['username', 'fullName', 'password'] as const
+
+/** A client creates an account of their own (decisions, "Register"). */
+export function RegisterForm({ email, onEmail }: Pick<EmailFieldProps, 'email' | 'onEmail'>) {
+  const { register } = useSession()
+  const { firmName } = useBranding()
+  const form = useSmallForm({
+    names,
+    check: async ({ username, password }) => {
+      const wrongEmail = emailProblem(username)
+      const wrongPassword = await newPasswordProblem(password, { username, firmName })
+      return {
+        ...(wrongEmail && { username: wrongEmail }),
+        ...(wrongPassword && { password: wrongPassword }),
+      }
+    },
+    send: ({ username, password, fullName }) =>
+      register.mutateAsync({ username, password, fullName: fullName.trim() || undefined }),
+  })
+  const refused = register.isError && form.items.length === 0
+  return (
+    <form noValidate onSubmit={form.onSubmit}>
+      <ErrorSummary errors={form.items} attempt={form.attempt} />
+      {refused ? (
+        <Notice tone="danger" className="mb-6">
+          {detailOf(register.error)}
+        </Notice>
+      ) : null}
+      <div className="flex flex-col gap-6">
+        <EmailField {...{ email, onEmail }} error={form.problems.username} />
+        <TextInput
+          label="Full Name"
+          name="fullName"
+          autoComplete="name"
+          optional
+          maxLength={200}
+          error={form.problems.fullName}
+        />
+        <NewPasswordField
+          label="Password"
+          name="password"
+          owner={{ username: email, firmName }}
+          error={form.problems.password}
+        />
+        <Button
+          type="submit"
+          pending={register.isPending}
+          pendingLabel="Creating your account..."
+          className="w-full"
+        >
+          Create account
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,64 @@
+import { useRef } from 'react'
+import { Link } from 'wouter'
+import { paths } from '#client/app/paths.ts'
+import { detailOf } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { ErrorSummary } from '#client/ui/error-summary.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { PasswordInput } from '#client/ui/password-input.tsx'
+import { EmailField, type EmailFieldProps } from './email-field.tsx'
+import { emailProblem } from './email-problem.ts'
+import { useSession } from './use-session.ts'
+import { useSmallForm, type FieldProblems } from './use-small-form.ts'
+
+type Name = 'username' | 'password'
+const names = ['username', 'password'] as const
+
+function check({ username, password }: Record<Name, string>): FieldProblems<Name> {
+  const wrongEmail = emailProblem(username)
+  return {
+    ...(wrongEmail && { username: wrongEmail }),
+    ...(password === '' && { password: 'Please enter your password' }),
+  }
+}
+
+/** E-mail address and password. A refusal is notified, stays on the page, and takes one back to the password. */
+export function SignInForm({ email, onEmail }: Pick<EmailFieldProps, 'email' | 'onEmail'>) {
+  const { signIn } = useSession()
+  const password = useRef<HTMLInputElement>(null)
+  const form = useSmallForm({
+    names,
+    check,
+    send: (texts) => signIn.mutateAsync(texts, { onError: () => password.current?.select() }),
+  })
+  const refused = signIn.isError && form.items.length === 0
+  return (
+    <form noValidate onSubmit={form.onSubmit}>
+      <ErrorSummary errors={form.items} attempt={form.attempt} />
+      {refused ? (
+        <Notice tone="danger" className="mb-6">
+          {detailOf(signIn.error)}
+        </Notice>
+      ) : null}
+      <div className="flex flex-col gap-6">
+        <EmailField {...{ email, onEmail }} error={form.problems.username} />
+        <div>
+          <PasswordInput
+            ref={password}
+            label="Password"
+            name="password"
+            autoComplete="current-password"
+            required
+            error={form.problems.password}
+          />
+          <Link href={paths.resetPassword} className="text-link mt-1 inline-block py-2.5 text-sm">
+            Forgot your password?
+          </Link>
+        </div>
+        <Button type="submit" pending={signIn.isPending} pendingLabel="Signing in..." className="w-full">
+          Sign In
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,105 @@
+import { lazy, Suspense, useState } from 'react'
+import { Redirect } from 'wouter'
+import { homeFor } from '#domain/users/roles.ts'
+import { useBranding } from '#client/app/branding.tsx'
+import { SignInLayout } from '#client/app/layouts/sign-in-layout.tsx'
+import { supportMail } from '#client/app/paths.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { PageHeading } from '#client/ui/page-heading.tsx'
+import { Spinner } from '#client/ui/spinner.tsx'
+import { OfflineNotice } from './offline-notice.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+import { useSession, type Session } from './use-session.ts'
+
+const loadRegisterForm = async () => ({ default: (await import('./register-form.tsx')).RegisterForm })
+const RegisterForm = lazy(loadRegisterForm)
+
+const headings = {
+  signIn: { title: 'Sign In', lead: 'Welcome. Please sign in to continue.' },
+  register: { title: 'Create an account', lead: 'It takes a minute; then you can begin your application.' },
+} as const
+
+/** Signing in, and creating an account where the firm permits it (specification section 2, "Sign-in"). */
+export function SignInPage() {
+  const { user, ended } = useSession()
+  const [mode, setMode] = useState<keyof typeof headings>('signIn')
+  const [email, setEmail] = useState('')
+  if (user) return <Redirect to={homeFor(user.role)} replace />
+  const form = { email, onEmail: setEmail }
+  return (
+    <SignInLayout>
+      <PageHeading {...headings[mode]} />
+      <EndedNotice ended={ended} />
+      <OfflineNotice />
+      {mode === 'signIn' ? (
+        <SignInForm {...form} />
+      ) : (
+        <Suspense fallback={<Spinner label="Loading..." />}>
+          <RegisterForm {...form} />
+        </Suspense>
+      )}
+      <OtherWay mode={mode} onMode={setMode} />
+      <SupportLink />
+    </SignInLayout>
+  )
+}
+
+const endings = {
+  idle: 'You were signed out because nothing had happened for a while. What you saved is still there.',
+  expired: 'Your session has ended. Please sign in again; what you saved is still there.',
+} as const
+
+function EndedNotice({ ended }: Pick<Session, 'ended'>) {
+  return ended ? (
+    <Notice live="status" className="mb-6">
+      {endings[ended]}
+    </Notice>
+  ) : null
+}
+
+type Mode = keyof typeof headings
+
+function OtherWay({ mode, onMode }: { mode: Mode; onMode: (mode: Mode) => void }) {
+  const { selfRegistration } = useBranding()
+  if (mode === 'register') {
+    return (
+      <p className="mt-8 border-t border-hairline pt-6">
+        Do you have an account already?
+        <Button tone="quiet" size="small" className="-my-2" onClick={() => onMode('signIn')}>
+          Sign in
+        </Button>
+      </p>
+    )
+  }
+  if (!selfRegistration) return null
+  const preload = () => void loadRegisterForm().catch(() => undefined)
+  return (
+    <p className="mt-8 border-t border-hairline pt-6">
+      Are you new here?
+      <Button
+        tone="quiet"
+        size="small"
+        className="-my-2"
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={() => onMode('register')}
+      >
+        Create an account
+      </Button>
+    </p>
+  )
+}
+
+function SupportLink() {
+  const { supportEmail, firmName } = useBranding()
+  if (!supportEmail) return null
+  return (
+    <p className="mt-4 text-sm text-ink-soft">
+      Do you need help?{' '}
+      <a href={supportMail(supportEmail, `Help with signing in: ${firmName}`)} className="text-link py-2.5">
+        Contact Support
+      </a>
+    </p>
+  )
+}
