@@ -1,7 +1,6 @@
 import { Component, type ReactNode } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
-import { PageLayout } from './layouts/page-layout.tsx'
 
 /**
  * What shows when a page breaks or its code cannot be fetched (the connection is gone, or a newer version is out).
@@ -17,7 +16,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { broken: 
   override render() {
     if (!this.state.broken) return this.props.children
     return (
-      <PageLayout width="narrow">
+      <main className="mx-auto w-full max-w-narrow grow px-4 py-16 sm:px-8">
         <h1 className="mb-6 text-2xl sm:text-3xl">This page could not be shown</h1>
         <Notice
           tone="danger"
@@ -27,7 +26,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { broken: 
         >
           Everything that was saved is still there.
         </Notice>
-      </PageLayout>
+      </main>
     )
   }
 }

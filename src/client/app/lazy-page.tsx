@@ -1,19 +1,30 @@
-import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
+import { lazy, useState, type ComponentType } from 'react'
 
 /** A page in a chunk of its own, which can be fetched before it is needed. */
 export type LazyPage = {
-  Page: LazyExoticComponent<ComponentType>
+  Page: ComponentType
   preload: () => void
 }
 
-/** Loads a page when it is first shown or preloaded, whichever comes first. */
+/**
+ * A page that is loaded when it is first shown, or before, by `preload`. One that is there already shows at once:
+ * React would otherwise pass through the fallback, and hold it for a third of a second.
+ */
 export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
-  const loadModule = async () => ({ default: await load() })
+  let loaded: ComponentType | undefined
+  const loadPage = async () => {
+    loaded = await load()
+    return { default: loaded }
+  }
+  const Later = lazy(loadPage)
   return {
-    Page: lazy(loadModule),
+    Page: function Page() {
+      const [Shown] = useState<ComponentType>(() => loaded ?? Later)
+      return <Shown />
+    },
     preload: () => {
       // Whoever opens the page later sees the failure; fetching ahead is only a courtesy.
-      loadModule().catch(() => undefined)
+      loadPage().catch(() => undefined)
     },
   }
 }

@@ -1,0 +1,19 @@
+import { useSession } from '#client/auth/use-session.ts'
+import { detailOf } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { PageHeading } from '#client/ui/page-heading.tsx'
+import { PageLayout } from './layouts/page-layout.tsx'
+
+/** The server could not say who is signed in; nobody is sent to the sign-in page for that. */
+export function SessionProblemPage({ error }: { error: Error }) {
+  const { retry } = useSession()
+  return (
+    <PageLayout width="narrow">
+      <PageHeading title="This page could not be loaded" />
+      <Notice tone="danger" live="alert" action={<Button onClick={retry}>Retry</Button>}>
+        {detailOf(error)}
+      </Notice>
+    </PageLayout>
+  )
+}
