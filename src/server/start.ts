@@ -48,7 +48,7 @@ export async function startServer(
 }
 
 async function start(settings: Settings, log: Logger, cleanups: Cleanup[]): Promise<string> {
-  mkdirSync(settings.dataDir, { recursive: true })
+  if (settings.databaseUrl !== undefined) mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 })
   const databaseUrl = settings.databaseUrl ?? (await startEmbedded(settings, log, cleanups))
   await migrate(databaseUrl)
   const database = openDatabase(databaseUrl, (error) =>

@@ -1,3 +1,4 @@
+import { extendChain } from '#server/audit/extend-chain.ts'
 import type { Context } from '#server/context.ts'
 import { sweepSignIn } from '#server/auth/sweep.ts'
 
@@ -8,10 +9,11 @@ export interface JobDefinition {
   /** When, in South African time: minute, hour, day, month, weekday. */
   cron: string
   /** Does the work, and may be interrupted anywhere: the next run finishes it. */
-  run: (context: Context) => Promise<void>
+  run: (context: Context) => Promise<unknown>
 }
 
 /** Every such work. */
 export const jobDefinitions: readonly JobDefinition[] = [
   { name: 'sweep-sign-in', cron: '*/15 * * * *', run: sweepSignIn },
+  { name: 'extend-audit-chain', cron: '* * * * *', run: extendChain },
 ]

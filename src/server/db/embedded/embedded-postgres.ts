@@ -69,6 +69,22 @@ export async function startEmbeddedPostgres({
   }
 }
 
+/**
+ * Address of the database that a server is running in `dataDir` right now, for a command beside it; undefined where
+ * none runs.
+ */
+export async function findRunningPostgres({
+  dataDir,
+  log,
+  systemFolder = SYSTEM_FOLDER,
+}: EmbeddedPostgresOptions): Promise<string | undefined> {
+  const home = openDatabaseHome(prepareDataDir(dataDir), systemFolder, log)
+  const cluster = { home, binaries: findBinaries(home.user, systemFolder, log) }
+  if (!runningPostmaster(clusterFolder(cluster))) return undefined
+  const url = urlOf(await endpointOf(cluster), await createCluster(cluster), DATABASE)
+  return (await probe(url)) === 'ready' ? url : undefined
+}
+
 async function bringUp(
   cluster: Cluster,
   log: (message: string) => void,

@@ -1,0 +1,25 @@
+import type { Settings } from '#server/config/settings.ts'
+import { openDatabase, type DatabaseConnection } from './database.ts'
+import { findRunningPostgres, startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
+import { migrate } from './migrate.ts'
+
+/**
+ * The database for a command that is run beside the server or without it: the one that is configured, the embedded one
+ * that a server is running, or the embedded one started for as long as the command takes.
+ */
+export async function openDatabaseForCommand(settings: Settings): Promise<DatabaseConnection> {
+  const tell = (message: string) => console.error(message)
+  const options = { dataDir: settings.dataDir, log: tell }
+  const running = settings.databaseUrl ?? (await findRunningPostgres(options))
+  if (running !== undefined) return openDatabase(running, (error) => tell(error.message))
+  const embedded = await startEmbeddedPostgres(options)
+  await migrate(embedded.url)
+  const database = openDatabase(embedded.url, (error) => tell(error.message))
+  return {
+    ...database,
+    async close() {
+      await database.close()
+      await embedded.stop()
+    },
+  }
+}
