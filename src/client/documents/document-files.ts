@@ -1,17 +1,18 @@
-import type { Application, UploadedFile } from '#domain/api/application.ts'
-import { documentListNames, documentLists, type DocumentKindName } from '#domain/documents/kinds.ts'
-import type { ClientKind } from './upload-kinds.ts'
+import { documentListLabels } from '#domain/applications/wizard/labels.ts'
+import {
+  documentKinds,
+  documentListNames,
+  documentLists,
+  type DocumentKindName,
+} from '#domain/documents/kinds.ts'
 
-type Documents = Pick<Application, (typeof documentListNames)[number] | 'faisDocument'>
-
-/** The files of one kind that an application has. */
-export function filesOf(kind: ClientKind, application: Documents): readonly UploadedFile[] {
+/** What the files of a kind are called together: "Payslips". */
+export function filesLabel(kind: DocumentKindName): string {
   const list = documentListNames.find((name) => documentLists[name] === kind)
-  if (list !== undefined) return application[list]
-  return application.faisDocument === null ? [] : [application.faisDocument]
+  return list === undefined ? documentKinds[kind].label : documentListLabels[list]
 }
 
-/** How many of a kind count against its limit: a signed FAIS document is replaced by the next one. */
-export function countedFiles(kind: DocumentKindName, files: readonly UploadedFile[]): number {
+/** How many files of a kind count against its limit: a signed FAIS document is replaced by the next one. */
+export function countedFiles(kind: DocumentKindName, files: readonly unknown[]): number {
   return kind === 'signedFais' ? 0 : files.length
 }

@@ -68,7 +68,11 @@ const sending = (change: Partial<Sending> = {}): Sending => ({
   sentTo: null,
   ...change,
 })
-const observer = () => ({ signal: new AbortController().signal, onProgress: vi.fn(), onSent: vi.fn() })
+const observer = () => ({
+  signal: new AbortController().signal,
+  onProgress: vi.fn<(share: number) => void>(),
+  onSent: vi.fn<(address: string) => void>(),
+})
 const stageOf = async (run: Promise<void>) => {
   const error: unknown = await run.catch((reason: unknown) => reason)
   return error instanceof UploadFailure ? error.stage : error

@@ -22,7 +22,9 @@ test.each([
   ],
   ['signedFais', '/api/fais-uploads', { faisDocumentURL: SENT.url, fileName: 'march.pdf' }],
 ] as const)('%s is registered by PUT %s', async (kind, path, body) => {
-  const fetching = vi.fn(async () => Response.json({ objectPath: '/objects/1', id: SENT.fileId }))
+  const fetching = vi.fn<() => Promise<Response>>(async () =>
+    Response.json({ objectPath: '/objects/1', id: SENT.fileId }),
+  )
   vi.stubGlobal('fetch', fetching)
   await uploadKinds[kind].register(SENT)
   expect(fetching).toHaveBeenCalledWith(

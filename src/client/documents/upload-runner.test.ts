@@ -35,7 +35,7 @@ function pausedSending() {
 function setUp(parts: Partial<RunnerParts> = {}) {
   const sending = pausedSending()
   const told: (UploadMessage & { variant: string })[] = []
-  const onArrived = vi.fn(async () => {})
+  const onArrived = vi.fn<RunnerParts['onArrived']>(async () => {})
   let ids = 0
   const runner = createUploadRunner({
     kind: 'payslip',
@@ -73,7 +73,7 @@ describe('several files at once', () => {
   })
 
   test('choosing again at once begins no file twice', async () => {
-    const send = vi.fn(async () => {})
+    const send = vi.fn<RunnerParts['send']>(async () => {})
     const { runner } = setUp({ send })
     runner.choose([pdf('a.pdf')], 0)
     runner.choose([pdf('b.pdf')], 0)

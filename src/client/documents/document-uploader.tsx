@@ -1,0 +1,91 @@
+import { useRef, type ReactNode } from 'react'
+import type { UploadedFile } from '#domain/api/application.ts'
+import { acceptedFiles, documentKinds } from '#domain/documents/kinds.ts'
+import { refusalOfCount } from '#domain/documents/messages.ts'
+import { FileDrop } from '#client/ui/file-drop.tsx'
+import { InfoSign } from '#client/ui/icons.tsx'
+import { countedFiles, filesLabel } from './document-files.ts'
+import { FileRows } from './file-rows.tsx'
+import { limitsText } from './limits-text.ts'
+import type { ClientKind } from './upload-kinds.ts'
+import { movingItems } from './upload-queue.ts'
+import { useUploads } from './use-uploads.ts'
+
+export type DocumentUploaderProps = {
+  kind: ClientKind
+  /** Those of the kind that the application has. */
+  files: readonly UploadedFile[]
+  /** What is asked for; the kind's name unless said otherwise. */
+  label?: ReactNode
+  /** Stands above the limits. */
+  hint?: ReactNode
+  error?: string | undefined
+  optional?: boolean
+  disabled?: boolean
+  browseLabel?: string
+  /** What an error summary links to. */
+  id?: string
+  className?: string
+}
+
+/**
+ * Uploads the files of one kind, by drag and drop, the file chooser or a phone's camera, and lists those that are
+ * there (specification sections 4, 5 and 8). What was uploaded is part of the application at once: nothing has to be
+ * saved, and files go on being sent when the step is left.
+ */
+export function DocumentUploader({
+  kind,
+  files,
+  label = filesLabel(kind),
+  hint,
+  error,
+  optional,
+  disabled = false,
+  browseLabel,
+  id = kind,
+  className,
+}: DocumentUploaderProps) {
+  const uploads = useUploads(kind)
+  const box = useRef<HTMLDivElement>(null)
+  const counted = countedFiles(kind, files)
+  const full = refusalOfCount(kind, counted + movingItems(uploads.queue).length, 1)
+  const focusUploader = () => box.current?.querySelector('button')?.focus()
+  return (
+    <div ref={box} className={className}>
+      <FileDrop
+        {...{ id, label, error, optional, browseLabel }}
+        hint={
+          <>
+            {hint ? <span className="block">{hint}</span> : null}
+            <span className="block">{limitsText(kind)}. A clear photograph will do.</span>
+          </>
+        }
+        accept={acceptedFiles(kind)}
+        multiple={documentKinds[kind].maxCount > 1}
+        disabled={disabled || full !== null}
+        onFiles={(chosen) => uploads.choose(chosen, counted)}
+      />
+      {full ? <p className="mt-2 text-sm text-ink-soft">{full.description}</p> : null}
+      <Notes notes={uploads.queue.notes} />
+      <FileRows {...{ kind, files, uploads, disabled }} onRemoved={focusUploader} />
+    </div>
+  )
+}
+
+/** Which files were skipped or made smaller: what the notification said, for those who missed it. */
+function Notes({ notes }: { notes: readonly string[] }) {
+  return (
+    <div role="status">
+      {notes.length === 0 ? null : (
+        <ul className="mt-3 space-y-1 text-sm">
+          {notes.map((note) => (
+            <li key={note} className="flex items-start gap-2">
+              <InfoSign className="mt-0.5 size-5 text-info" />
+              <span className="min-w-0 wrap-anywhere">{note}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { newFileId } from './file-id.ts'
+
+test('each id is a UUID of its own', () => {
+  const ids = Array.from({ length: 50 }, newFileId)
+  for (const id of ids) expect(z.uuidv4().safeParse(id).success).toBe(true)
+  expect(new Set(ids).size).toBe(50)
+})

@@ -1,0 +1,11 @@
+/**
+ * A random UUID (RFC 9562, version 4). `crypto.randomUUID` exists only where the page came over HTTPS or from this
+ * machine; a firm that tries the product out on its own network has neither.
+ */
+export function newFileId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const digits = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/u, '$1-$2-$3-$4-$5')
+}

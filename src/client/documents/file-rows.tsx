@@ -1,0 +1,84 @@
+import type { UploadedFile } from '#domain/api/application.ts'
+import { ConfirmDialog } from '#client/ui/dialog.tsx'
+import { UploadRow, type UploadState } from '#client/ui/upload-row.tsx'
+import { DocumentPreview, usePreview } from './document-preview.tsx'
+import { filesLabel } from './document-files.ts'
+import { needsScaling } from './sort-files.ts'
+import type { ClientKind } from './upload-kinds.ts'
+import { canCancel, type UploadItem, type UploadStep } from './upload-queue.ts'
+import { useRemoval } from './use-removal.ts'
+import type { Uploads } from './use-uploads.ts'
+
+const states = {
+  waiting: 'queued',
+  preparing: 'queued',
+  sending: 'uploading',
+  registering: 'uploading',
+  failed: 'failed',
+} as const satisfies Record<UploadStep, UploadState>
+
+export type FileRowsProps = {
+  kind: ClientKind
+  files: readonly UploadedFile[]
+  /** Files on their way, where any can be. */
+  uploads: Uploads
+  /** Nothing can be removed any more. */
+  disabled?: boolean
+  onRemoved: () => void
+}
+
+/** The files of one kind: those that are there, to look at or remove, then those on their way. */
+export function FileRows({ kind, files, uploads, disabled = false, onRemoved }: FileRowsProps) {
+  const preview = usePreview()
+  const removal = useRemoval(kind, onRemoved)
+  const { items } = uploads.queue
+  if (files.length + items.length === 0) return null
+  return (
+    <>
+      <ul aria-label={`${filesLabel(kind)}: files`} className="mt-3">
+        {files.map((file) => (
+          <UploadRow
+            key={file.id}
+            name={file.name}
+            state="done"
+            onPreview={() => preview.show(file)}
+            onRemove={disabled ? undefined : () => removal.ask(file)}
+          />
+        ))}
+        {items.map((item) => (
+          <MovingRow key={item.id} {...{ kind, item, uploads }} />
+        ))}
+      </ul>
+      <DocumentPreview preview={preview} />
+      <ConfirmDialog
+        open={removal.asked !== null}
+        title="Remove this file?"
+        description={`${removal.asked?.name} will be taken off your application.`}
+        confirmLabel="Remove"
+        cancelLabel="Keep it"
+        tone="danger"
+        pending={removal.pending}
+        pendingLabel="Removing..."
+        onConfirm={removal.confirm}
+        onCancel={removal.cancel}
+      />
+    </>
+  )
+}
+
+function MovingRow({ kind, item, uploads }: { kind: ClientKind; item: UploadItem; uploads: Uploads }) {
+  const { id, file, step, percent, failure } = item
+  const shrinking = step === 'preparing' && needsScaling(kind, file)
+  return (
+    <UploadRow
+      name={file.name}
+      size={file.size}
+      state={states[step]}
+      percent={percent}
+      message={shrinking ? 'Making the photograph smaller...' : failure}
+      onCancel={canCancel(item) ? () => uploads.drop(id) : undefined}
+      onRetry={() => uploads.retry(id)}
+      onRemove={() => uploads.drop(id)}
+    />
+  )
+}

@@ -1,0 +1,25 @@
+import { documentKinds } from '#domain/documents/kinds.ts'
+import { refusalOfFile, type UploadMessage } from '#domain/documents/messages.ts'
+import { formatFileSize } from '#client/ui/file-size.ts'
+import { needsScaling } from './sort-files.ts'
+import type { ClientKind } from './upload-kinds.ts'
+
+/** A file that may be sent, with what there is to say about it; or why it may not. */
+export type Fitted = { file: File; note: string | null } | { file: null; refusal: UploadMessage }
+
+export type Scale = (file: File, maxBytes: number) => Promise<File | null>
+
+/** Makes a photograph smaller where it is too large for its kind; every other file is as it is. */
+export async function fitFile(kind: ClientKind, file: File, scale: Scale): Promise<Fitted> {
+  if (!needsScaling(kind, file)) return { file, note: null }
+  const smaller = await scale(file, documentKinds[kind].maxBytes)
+  if (smaller === null) return { file: null, refusal: tooLarge(kind, file) }
+  const sizes = `${formatFileSize(file.size)} to ${formatFileSize(smaller.size)}`
+  return { file: smaller, note: `${file.name} was made smaller to fit (${sizes}).` }
+}
+
+function tooLarge(kind: ClientKind, file: File): UploadMessage {
+  const refusal = refusalOfFile(kind, file)
+  if (refusal === null) throw new Error(`${file.name} needs no scaling`)
+  return refusal
+}

@@ -1,0 +1,15 @@
+import { documentKinds, fileTypes, inMegabytes, type DocumentKindName } from '#domain/documents/kinds.ts'
+
+function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+}
+
+/** What may be uploaded, for the hint under an uploader: "PDF, JPEG or PNG, at most 2 MB each, up to 6 files". */
+export function limitsText(kind: DocumentKindName): string {
+  const { types, maxBytes, maxCount } = documentKinds[kind]
+  const size = `${inMegabytes(maxBytes)} MB`
+  const names = listed(types.map((type) => fileTypes[type].label))
+  return maxCount === 1
+    ? `${names}, one file of at most ${size}`
+    : `${names}, at most ${size} each, up to ${maxCount} files`
+}

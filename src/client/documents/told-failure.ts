@@ -1,0 +1,27 @@
+import type { UploadMessage } from '#domain/documents/messages.ts'
+import { detailOf, isAbort } from '#client/lib/api.ts'
+import { UploadFailure } from './upload-failure.ts'
+import { uploadKinds, type ClientKind } from './upload-kinds.ts'
+
+/** How a failure is told: in the words of the catalogue as a notification, in plain ones beside the file. */
+export interface ToldFailure {
+  message: UploadMessage
+  plain: string
+  /** The file arrived: only its registration has to be asked for again. */
+  registerAgain: boolean
+}
+
+/** What to tell about an upload that ended early; null where its client ended it, or is signed out. */
+export function toldFailure(kind: ClientKind, fileName: string, error: unknown): ToldFailure | null {
+  if (isAbort(error)) return null
+  if (!(error instanceof UploadFailure)) {
+    const plain = error instanceof Error ? error.message : String(error)
+    return { message: { title: 'Upload failed', description: plain }, plain, registerAgain: false }
+  }
+  if (error.signedOut) return null
+  return {
+    message: uploadKinds[kind].failed(error, fileName),
+    plain: detailOf(error.cause),
+    registerAgain: error.mayHaveArrived,
+  }
+}

@@ -1,0 +1,49 @@
+import { hashKey, type QueryClient } from '@tanstack/react-query'
+import { queryFor } from '#client/lib/query-client.ts'
+import { toast } from '#client/ui/toast-store.ts'
+import { whileUploading } from './active-uploads.ts'
+import { newFileId } from './file-id.ts'
+import { scalePhotograph } from './scale-photograph.ts'
+import { sendFile } from './send-file.ts'
+import type { ClientKind } from './upload-kinds.ts'
+import { createUploadRunner, type UploadRunner } from './upload-runner.ts'
+
+const { queryKey } = queryFor('GET /api/application')
+const APPLICATION = hashKey(queryKey)
+
+/*
+ * The runners of this page, by application and kind. They are kept here and not in a screen, so that a file goes on
+ * being sent while its client answers the next page.
+ */
+const runners = new Map<string, UploadRunner>()
+const watched = new WeakSet<QueryClient>()
+
+/** What sends the files of one kind to the application that is loaded. */
+export function runnerFor(client: QueryClient, kind: ClientKind): UploadRunner {
+  stopWithApplication(client)
+  const key = `${client.getQueryData(queryKey)?.id}/${kind}`
+  const known = runners.get(key)
+  if (known !== undefined) return known
+  const runner = createUploadRunner({
+    kind,
+    send: sendFile,
+    scale: scalePhotograph,
+    onArrived: () => client.invalidateQueries({ queryKey }),
+    tell: (message, variant) => toast({ ...message, variant }),
+    newId: newFileId,
+    guard: whileUploading,
+  })
+  runners.set(key, runner)
+  return runner
+}
+
+/** Uploads belong to the application that is loaded. When it is forgotten, at sign-out say, they end. */
+function stopWithApplication(client: QueryClient): void {
+  if (watched.has(client)) return
+  watched.add(client)
+  client.getQueryCache().subscribe(({ type, query }) => {
+    if (type !== 'removed' || query.queryHash !== APPLICATION) return
+    for (const runner of runners.values()) runner.stop()
+    runners.clear()
+  })
+}

@@ -1,0 +1,67 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { UploadedFile } from '#domain/api/application.ts'
+import { ApiError, call, detailOf } from '#client/lib/api.ts'
+import { queryFor } from '#client/lib/query-client.ts'
+import { toast } from '#client/ui/toast-store.ts'
+import { uploadKinds, type ClientKind } from './upload-kinds.ts'
+
+export interface Removal {
+  /** The file that somebody is asked about. */
+  asked: UploadedFile | null
+  pending: boolean
+  ask: (file: UploadedFile) => void
+  confirm: () => void
+  cancel: () => void
+}
+
+/** A file that was removed elsewhere is as gone as one wanted it. */
+async function removeFile(id: string): Promise<void> {
+  try {
+    await call('DELETE /api/documents/{id}', { params: { id } })
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 404)) throw error
+  }
+}
+
+/**
+ * Takes uploaded files off the application, once somebody has said so.
+ *
+ * @param onRemoved told when the file's row is gone, so that the focus finds another place
+ */
+export function useRemoval(kind: ClientKind, onRemoved: () => void): Removal {
+  const client = useQueryClient()
+  const [{ asked, removed }, setState] = useState<{ asked: UploadedFile | null; removed: number }>({
+    asked: null,
+    removed: 0,
+  })
+  const setAsked = (file: UploadedFile | null) => setState((state) => ({ ...state, asked: file }))
+  // Once the dialog is gone: while it is open nothing behind it takes the focus.
+  const tellRemoved = useEffectEvent(onRemoved)
+  useEffect(() => {
+    if (removed > 0) tellRemoved()
+  }, [removed])
+  const remove = useMutation({
+    mutationFn: async (file: UploadedFile) => {
+      await removeFile(file.id)
+      await client.invalidateQueries({ queryKey: queryFor('GET /api/application').queryKey })
+    },
+    onSuccess: () => {
+      setState({ asked: null, removed: removed + 1 })
+      toast(uploadKinds[kind].removed)
+    },
+    onError: (error) => {
+      setAsked(null)
+      toast({ variant: 'destructive', title: 'File not removed', description: detailOf(error) })
+    },
+  })
+  return {
+    asked,
+    pending: remove.isPending,
+    ask: setAsked,
+    confirm: () => {
+      if (asked !== null && !remove.isPending) remove.mutate(asked)
+    },
+    cancel: () => setAsked(null),
+  }
+}

@@ -1,0 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import type { ClientKind } from './upload-kinds.ts'
+import { movingItems, type UploadQueue } from './upload-queue.ts'
+import type { UploadRunner } from './upload-runner.ts'
+import { runnerFor } from './upload-runners.ts'
+
+export interface Uploads extends Pick<UploadRunner, 'choose' | 'drop' | 'retry'> {
+  queue: UploadQueue
+  /** Whether files of the kind are on their way. */
+  moving: boolean
+}
+
+/** The files of one kind on their way to the application that is loaded. */
+export function useUploads(kind: ClientKind): Uploads {
+  const { getQueue, subscribe, choose, drop, retry } = runnerFor(useQueryClient(), kind)
+  const queue = useSyncExternalStore(subscribe, getQueue)
+  return { queue, moving: movingItems(queue).length > 0, choose, drop, retry }
+}
