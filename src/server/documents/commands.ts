@@ -1,8 +1,13 @@
-import { and, inArray, isNull } from 'drizzle-orm'
-import type { Actor } from '#server/actor.ts'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import type { Actor, Origin } from '#server/actor.ts'
+import { lockApplicationOfClient } from '#server/applications/queries.ts'
 import { appendAudit } from '#server/audit/append.ts'
+import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { documents } from '#server/db/schema.ts'
+import { notFound } from '#server/refusal.ts'
+import { bumpVersion } from './application-version.ts'
+import { requireEditable } from './editable.ts'
 import type { DocumentRow } from './queries.ts'
 
 /**
@@ -30,4 +35,29 @@ export async function removeDocuments(
       at: now,
     })
   }
+}
+
+/**
+ * Removes one file from its sender's application.
+ *
+ * @throws Refusal not-found for one that is missing, removed or somebody else's; conflict once the application is
+ *   submitted
+ */
+export async function removeDocument(
+  context: Context,
+  { id, actor, origin, now }: { id: string; actor: Actor; origin: Origin; now: Date },
+): Promise<void> {
+  await context.database.db.transaction(async (tx) => {
+    const application = await lockApplicationOfClient(tx, context, actor.userId)
+    const [document] = await tx
+      .select()
+      .from(documents)
+      .where(
+        and(eq(documents.id, id), eq(documents.applicationId, application.id), isNull(documents.removedAt)),
+      )
+    if (document === undefined) throw notFound()
+    requireEditable(application)
+    await removeDocuments(tx, [document], { actor, ip: origin.ip, now })
+    await bumpVersion(tx, application.id, now)
+  })
 }

@@ -1,6 +1,9 @@
-import { and, asc, eq, isNull } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql, type SQL } from 'drizzle-orm'
+import type { Role } from '#domain/users/roles.ts'
+import type { Actor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
-import { documents } from '#server/db/schema.ts'
+import { applications, documents, users } from '#server/db/schema.ts'
+import { notFound } from '#server/refusal.ts'
 
 export type DocumentRow = typeof documents.$inferSelect
 
@@ -14,4 +17,49 @@ export async function documentsOfApplication(
     .from(documents)
     .where(and(eq(documents.applicationId, applicationId), isNull(documents.removedAt)))
     .orderBy(asc(documents.uploadedAt), asc(documents.id))
+}
+
+/** Whose files each role reads: a client their own, a manager their clients', an admin everybody's. */
+const within = {
+  client: (userId: string) => eq(applications.userId, userId),
+  wealth_manager: (userId: string) => eq(applications.wealthManagerId, userId),
+  admin: () => undefined,
+  system_administrator: () => sql`false`,
+} as const satisfies Record<Role, (userId: string) => SQL | undefined>
+
+/** A file of an application that the reader may see; null for one that is missing, removed or out of reach. */
+export async function readableDocument(
+  db: Database,
+  id: string,
+  reader: Pick<Actor, 'userId' | 'role'>,
+): Promise<DocumentRow | null> {
+  const [found] = await db
+    .select({ document: documents })
+    .from(documents)
+    .innerJoin(applications, eq(applications.id, documents.applicationId))
+    .where(and(eq(documents.id, id), isNull(documents.removedAt), within[reader.role](reader.userId)))
+  return found?.document ?? null
+}
+
+/** The FAIS letter of a client's manager, where there is a manager and a letter. */
+export interface FaisLetter {
+  applicationId: string
+  hasManager: boolean
+  letter: DocumentRow | null
+}
+
+/**
+ * The current FAIS letter of the manager who is assigned to a client.
+ *
+ * @throws Refusal not-found for a user who has no application
+ */
+export async function faisLetterFor(db: Database, userId: string): Promise<FaisLetter> {
+  const [found] = await db
+    .select({ applicationId: applications.id, managerId: users.id, letter: documents })
+    .from(applications)
+    .leftJoin(users, eq(users.id, applications.wealthManagerId))
+    .leftJoin(documents, and(eq(documents.id, users.faisDocumentId), isNull(documents.removedAt)))
+    .where(eq(applications.userId, userId))
+  if (found === undefined) throw notFound()
+  return { applicationId: found.applicationId, hasManager: found.managerId !== null, letter: found.letter }
 }

@@ -9,6 +9,7 @@ import {
 } from '#domain/api/contract.ts'
 import type { Access, Endpoint } from '#domain/api/endpoint.ts'
 import type { ProblemError } from '#domain/api/problem.ts'
+import type { Role } from '#domain/users/roles.ts'
 import type { Actor, Origin } from '#server/actor.ts'
 import { findActor } from '#server/auth/sessions.ts'
 import type { Context } from '#server/context.ts'
@@ -62,8 +63,7 @@ function register<Key extends ContractKey>(
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       const now = context.now()
-      const token = readSessionToken(request, context.https)
-      const actor = token === undefined ? null : await findActor(context, token, now)
+      const actor = await callerOf(context, request, now)
       admit(endpoint, actor)
       const input = parseInput(endpoint, request)
       const origin = { ip: request.ip, userAgent: request.headers['user-agent'] ?? null }
@@ -75,20 +75,47 @@ function register<Key extends ContractKey>(
   })
 }
 
+/** Who calls, by their session; null for nobody. */
+async function callerOf(context: Context, request: FastifyRequest, now: Date): Promise<Actor | null> {
+  const token = readSessionToken(request, context.https)
+  return token === undefined ? null : findActor(context, token, now)
+}
+
+/**
+ * Lets a caller of certain roles in, for a route that stands beside the contract.
+ *
+ * @throws Refusal as the contract's routes do
+ */
+export async function admitCaller(
+  context: Context,
+  request: FastifyRequest,
+  access: readonly Role[],
+  now: Date,
+): Promise<Actor> {
+  return requireOneOf({ access }, await callerOf(context, request, now))
+}
+
 /**
  * Whether the caller may make this call at all. Which objects it reaches is up to the queries.
  *
  * @throws Refusal 401 for nobody, 403 for the wrong role or a temporary password
  */
 function admit(endpoint: Endpoint, actor: Actor | null): void {
-  if (endpoint.access === 'anyone') return
+  if (endpoint.access !== 'anyone') requireOneOf(endpoint, actor)
+}
+
+function requireOneOf(
+  { access, beforePasswordIsChosen }: Pick<Endpoint, 'access' | 'beforePasswordIsChosen'>,
+  actor: Actor | null,
+): Actor {
   if (actor === null) throw new Refusal('signed-out', 'Please sign in.', { code: 'signed-out' })
-  if (actor.mustChangePassword && endpoint.beforePasswordIsChosen !== true) {
+  if (actor.mustChangePassword && beforePasswordIsChosen !== true) {
     throw new Refusal('forbidden', 'Please choose a new password first.', {
       code: 'password-change-required',
     })
   }
-  if (!permits(endpoint.access, actor)) throw new Refusal('forbidden', 'Your role does not permit this.')
+  if (!permits(access, actor)) throw new Refusal('forbidden', 'Your role does not permit this.')
+  return actor
 }
 
 function permits(access: Access, actor: Actor): boolean {

@@ -1,0 +1,98 @@
+import type { Actor, Origin } from '#server/actor.ts'
+import { appendAudit } from '#server/audit/append.ts'
+import type { Context } from '#server/context.ts'
+import { Refusal, notFound } from '#server/refusal.ts'
+import type { StoredObject } from '#server/storage/object-store.ts'
+import { faisLetterFor, readableDocument, type DocumentRow } from './queries.ts'
+
+/** A document that is about to be read. Whoever gets it reads its stream, or destroys it. */
+export interface OpenedDocument extends StoredObject {
+  document: DocumentRow
+}
+
+interface Acting {
+  actor: Actor
+  origin: Origin
+  now: Date
+}
+
+/**
+ * Opens a file of an application, and records that it is read.
+ *
+ * @throws Refusal not-found for one that is missing, removed or out of the reader's reach, all in the same words
+ */
+export async function openDocument(
+  context: Context,
+  id: string,
+  { actor, origin, now }: Acting,
+): Promise<OpenedDocument> {
+  const { db } = context.database
+  const document = await readableDocument(db, id, actor)
+  if (document === null) throw notFound()
+  const details = { documentId: document.id, kind: document.kind }
+  return open(context, document, () =>
+    appendAudit(db, {
+      action: 'document.read',
+      details,
+      actor,
+      objectId: document.applicationId,
+      ip: origin.ip,
+      at: now,
+    }),
+  )
+}
+
+/**
+ * Opens the current FAIS letter of a client's manager, and records which version the client gets.
+ *
+ * @throws Refusal not-found where there is no manager, or no letter yet
+ */
+export async function openFaisLetter(
+  context: Context,
+  { actor, origin, now }: Acting,
+): Promise<OpenedDocument> {
+  const { db } = context.database
+  const { applicationId, hasManager, letter } = await faisLetterFor(db, actor.userId)
+  if (letter === null) throw noLetter(hasManager)
+  const details = { documentId: letter.id, sha256: letter.sha256 }
+  return open(context, letter, () =>
+    appendAudit(db, {
+      action: 'fais-letter.downloaded',
+      details,
+      actor,
+      objectId: applicationId,
+      ip: origin.ip,
+      at: now,
+    }),
+  )
+}
+
+/** The words of specification section 8, and ours where they do not fit. */
+function noLetter(hasManager: boolean): Refusal {
+  return new Refusal(
+    'not-found',
+    hasManager
+      ? 'Your wealth manager has not provided the FAIS document yet. Please contact us.'
+      : 'Failed to download FAIS document. Please ensure you have a wealth manager assigned.',
+  )
+}
+
+/** Opens first and records then: what cannot be read was not read, and what is not recorded is not read either. */
+async function open(
+  { store, log }: Context,
+  document: DocumentRow,
+  record: () => Promise<void>,
+): Promise<OpenedDocument> {
+  const object = await store.get(document.objectKey)
+  if (object === null) {
+    log.error({ documentId: document.id }, 'a registered document is missing in the store')
+    throw new Refusal('unavailable', 'This file cannot be read just now. Please tell us.')
+  }
+  try {
+    await record()
+  } catch (error) {
+    object.stream.destroy()
+    throw error
+  }
+  return { document, ...object }
+}

@@ -1,0 +1,54 @@
+import { pipeline, type Readable } from 'node:stream'
+import { fileTypes, WIDEST_LIMIT_BYTES } from '#domain/documents/kinds.ts'
+import type { Context } from '#server/context.ts'
+import { Refusal } from '#server/refusal.ts'
+import { limitBytes, tooLarge, tooShort } from '#server/storage/limit-bytes.ts'
+import { claimUpload, releaseUpload, type Addressed, type UploadRow } from './upload-addresses.ts'
+
+/** A file on its way: what its sender says of it, and its content. */
+export interface Arriving {
+  contentType: string
+  /** Undefined where the sender does not say. */
+  bytes: number | undefined
+  content: Readable
+}
+
+/**
+ * Takes the file that is sent to an address of this server: of exactly the type and size that the address was given
+ * for, once. What breaks off or is refused leaves nothing, and the address can be tried again.
+ *
+ * @throws Refusal as `claimUpload` does; wrong-type, too-large or invalid where the file is another one
+ */
+export async function receiveUpload(
+  context: Context,
+  { address, arriving, now }: { address: Addressed; arriving: Arriving; now: Date },
+): Promise<void> {
+  const upload = await claimUpload(context.database.db, address, now)
+  try {
+    refuseOtherType(upload, arriving.contentType)
+    refuseOtherSize(upload, arriving.bytes)
+    const limit = limitBytes({ maxBytes: WIDEST_LIMIT_BYTES, exactBytes: upload.bytes ?? undefined })
+    // An error of either side ends the stream that the store reads, and is thrown there.
+    const limited = pipeline(arriving.content, limit, () => undefined)
+    await context.store.put(upload.objectKey, limited, {
+      maxBytes: WIDEST_LIMIT_BYTES,
+      contentType: arriving.contentType,
+    })
+  } catch (error) {
+    await releaseUpload(context.database.db, upload.id)
+    throw error
+  }
+}
+
+function refuseOtherType(upload: UploadRow, contentType: string): void {
+  const matches = upload.contentType === null ? contentType in fileTypes : upload.contentType === contentType
+  if (!matches) {
+    throw new Refusal('wrong-type', 'The file is of another type than was announced, so it was not taken.')
+  }
+}
+
+function refuseOtherSize(upload: UploadRow, bytes: number | undefined): void {
+  if (bytes === undefined) return
+  if (bytes > (upload.bytes ?? WIDEST_LIMIT_BYTES)) throw tooLarge()
+  if (bytes < (upload.bytes ?? 1)) throw tooShort()
+}

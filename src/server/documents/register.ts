@@ -1,0 +1,212 @@
+import { and, count, eq, isNull } from 'drizzle-orm'
+import { replacesPrevious, type DocumentKindName } from '#domain/documents/kinds.ts'
+import { refusalOfCount } from '#domain/documents/messages.ts'
+import type { Actor, Origin } from '#server/actor.ts'
+import { lockApplicationOfClient } from '#server/applications/queries.ts'
+import { appendAudit } from '#server/audit/append.ts'
+import type { Context } from '#server/context.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
+import { newId } from '#server/db/id.ts'
+import { documents, uploads } from '#server/db/schema.ts'
+import { Refusal, notFound } from '#server/refusal.ts'
+import { bumpVersion } from './application-version.ts'
+import { removeDocuments } from './commands.ts'
+import { editableApplicationOf, requireEditable } from './editable.ts'
+import { documentsOfApplication } from './queries.ts'
+import { takeIn, type TakenIn } from './take-in.ts'
+import { attachObject, dropUnattached } from './unattached.ts'
+import { findUpload, type UploadRow } from './upload-addresses.ts'
+
+/** A file that was sent, and what it is to become. */
+export interface Registration {
+  kind: DocumentKindName
+  /** The address that the file was sent to. */
+  address: string
+  /** For display. */
+  fileName: string
+  /** The id that the client would like the document to have. */
+  fileId?: string | undefined
+}
+
+interface Acting {
+  actor: Actor
+  origin: Origin
+  now: Date
+}
+
+/**
+ * Checks a file that was sent and attaches it to its sender's application (decisions, "Registering"). Asked twice it
+ * answers the same. A check that fails leaves nothing behind.
+ *
+ * @returns the document's id
+ * @throws Refusal not-found for an address that is unknown or somebody else's; conflict for a list that is full, an
+ *   application that was submitted, and a file that has not arrived; too-large, wrong-type or invalid for the file
+ */
+export async function registerDocument(
+  context: Context,
+  registration: Registration,
+  acting: Acting,
+): Promise<string> {
+  const { db } = context.database
+  const upload = await findUpload(db, { address: registration.address, userId: acting.actor.userId })
+  if (upload === null) throw notFound()
+  const known = await registeredAlready(db, upload, registration.kind)
+  if (known !== null) return known
+  try {
+    return await takeInAndAttach(context, upload, { registration, acting })
+  } catch (error) {
+    if (error instanceof Refusal && error.kind !== 'unavailable') {
+      await clearUp(context, () => context.store.remove(upload.objectKey))
+    }
+    throw error
+  }
+}
+
+interface Work {
+  registration: Registration
+  acting: Acting
+}
+
+async function takeInAndAttach(context: Context, upload: UploadRow, work: Work): Promise<string> {
+  const { db } = context.database
+  const { kind, fileName: name } = work.registration
+  if (upload.purpose !== null && upload.purpose !== kind) {
+    throw new Refusal('invalid', 'This file was sent for another list. Please upload it again.')
+  }
+  // What is bound to be refused need not be read first. What is decisive is asked again under the lock.
+  await refuseBeyondCount(db, await editableApplicationOf(db, work.acting.actor.userId), kind)
+  const taken = await takeIn(context, { upload, kind, name, now: work.acting.now })
+  if (taken === null) return registeredMeanwhile(db, upload, work)
+  const id = await attachOrDrop(context, upload, { ...work, taken })
+  await clearUp(context, () => context.store.remove(upload.objectKey))
+  return id
+}
+
+/** The answer stands, whatever comes of clearing up: what cannot be removed now is swept later. */
+async function clearUp({ log }: Context, remove: () => Promise<void>): Promise<void> {
+  try {
+    await remove()
+  } catch (error) {
+    log.warn({ err: error }, 'an object is left to the sweep')
+  }
+}
+
+async function refuseBeyondCount(
+  tx: Database | Transaction,
+  applicationId: string,
+  kind: DocumentKindName,
+): Promise<void> {
+  if (replacesPrevious(kind)) return
+  const [present] = await tx
+    .select({ count: count() })
+    .from(documents)
+    .where(
+      and(eq(documents.applicationId, applicationId), eq(documents.kind, kind), isNull(documents.removedAt)),
+    )
+  const refusal = refusalOfCount(kind, present?.count ?? 0, 1)
+  if (refusal !== null) throw new Refusal('conflict', refusal.description)
+}
+
+async function attachOrDrop(
+  context: Context,
+  upload: UploadRow,
+  work: Work & { taken: TakenIn },
+): Promise<string> {
+  try {
+    const attached = await context.database.db.transaction((tx) => attach(tx, context, upload, work))
+    if (!attached.isNew) await clearUp(context, () => dropUnattached(context, work.taken.objectKey))
+    return attached.id
+  } catch (error) {
+    await clearUp(context, () => dropUnattached(context, work.taken.objectKey))
+    throw error
+  }
+}
+
+async function attach(
+  tx: Transaction,
+  context: Context,
+  upload: UploadRow,
+  { registration, acting: { actor, origin, now }, taken }: Work & { taken: TakenIn },
+): Promise<{ id: string; isNew: boolean }> {
+  const application = await lockApplicationOfClient(tx, context, actor.userId)
+  const known = await registeredAlready(tx, upload, registration.kind)
+  if (known !== null) return { id: known, isNew: false }
+  requireEditable(application)
+  await refuseBeyondCount(tx, application.id, registration.kind)
+  const facts = { actor, ip: origin.ip, now }
+  if (replacesPrevious(registration.kind)) {
+    const present = await documentsOfApplication(tx, application.id)
+    await removeDocuments(
+      tx,
+      present.filter((row) => row.kind === registration.kind),
+      facts,
+    )
+  }
+  const id = await insertDocument(tx, { application, registration, taken, actor, now })
+  await tx.update(uploads).set({ documentId: id }).where(eq(uploads.id, upload.id))
+  await bumpVersion(tx, application.id, now)
+  await appendAudit(tx, {
+    action: 'document.registered',
+    details: { documentId: id, kind: registration.kind, sha256: taken.sha256, bytes: taken.bytes },
+    actor,
+    objectId: application.id,
+    ip: origin.ip,
+    at: now,
+  })
+  return { id, isNew: true }
+}
+
+async function insertDocument(
+  tx: Transaction,
+  {
+    application,
+    registration,
+    taken,
+    actor,
+    now,
+  }: { application: { id: string }; registration: Registration; taken: TakenIn; actor: Actor; now: Date },
+): Promise<string> {
+  await attachObject(tx, taken.objectKey, now)
+  const [inserted] = await tx
+    .insert(documents)
+    .values({
+      id: registration.fileId ?? newId(),
+      applicationId: application.id,
+      ownerId: actor.userId,
+      kind: registration.kind,
+      name: registration.fileName,
+      ...taken,
+      uploadedAt: now,
+    })
+    .onConflictDoNothing({ target: documents.id })
+    .returning({ id: documents.id })
+  if (inserted === undefined) {
+    throw new Refusal('invalid', 'Please check the fields that are marked.', {
+      errors: [{ path: 'fileId', message: 'This id is taken. Please send another one, or none.' }],
+    })
+  }
+  return inserted.id
+}
+
+/** The document that an upload became, where somebody asks again. */
+async function registeredAlready(
+  tx: Database | Transaction,
+  upload: UploadRow,
+  kind: DocumentKindName,
+): Promise<string | null> {
+  const [found] = await tx
+    .select({ id: documents.id, kind: documents.kind, removedAt: documents.removedAt })
+    .from(uploads)
+    .innerJoin(documents, eq(documents.id, uploads.documentId))
+    .where(eq(uploads.id, upload.id))
+  if (found === undefined) return null
+  if (found.kind === kind && found.removedAt === null) return found.id
+  throw new Refusal('conflict', 'This file was registered before. Please upload it again.')
+}
+
+/** No file is there: either another call was quicker, or it never arrived. */
+async function registeredMeanwhile(db: Database, upload: UploadRow, { registration }: Work): Promise<string> {
+  const known = await registeredAlready(db, upload, registration.kind)
+  if (known !== null) return known
+  throw new Refusal('conflict', 'The file has not arrived. Please upload it again.')
+}

@@ -1,0 +1,87 @@
+import type { FastifyRequest } from 'fastify'
+import type { DocumentKindName } from '#domain/documents/kinds.ts'
+import type { Call, Handlers } from '#server/http/route.ts'
+import { removeDocument } from './commands.ts'
+import { urlOfDocument } from './present.ts'
+import { openDocument, openFaisLetter } from './read.ts'
+import { registerDocument } from './register.ts'
+import { sendDocument } from './send-document.ts'
+import { giveUploadAddress } from './upload-addresses.ts'
+
+/** What the letter is called wherever it is kept (specification section 7). */
+const FAIS_LETTER_NAME = 'FAIS_Disclosure_Letter.pdf'
+
+type RegisterKey =
+  | 'PUT /api/payslip-uploads'
+  | 'PUT /api/risk-benefit-uploads'
+  | 'PUT /api/pension-benefits-uploads'
+  | 'PUT /api/provident-benefits-uploads'
+  | 'PUT /api/fais-uploads'
+
+type DocumentKey =
+  | RegisterKey
+  | 'POST /api/objects/upload'
+  | 'DELETE /api/documents/{id}'
+  | 'GET /objects/uploads/{id}'
+  | 'GET /api/fais-document'
+
+async function register(
+  { context, actor, origin, now }: Call<RegisterKey>,
+  kind: DocumentKindName,
+  sent: { address: string; fileName: string; fileId?: string | undefined },
+) {
+  const id = await registerDocument(context, { kind, ...sent }, { actor, origin, now })
+  return { objectPath: urlOfDocument(id), id }
+}
+
+/** How this server was reached, for addresses of its own. */
+function originOf(request: FastifyRequest): string {
+  return `${request.protocol}://${request.host}`
+}
+
+export const documentHandlers: Handlers<DocumentKey> = {
+  'POST /api/objects/upload': async ({ context, actor, body, request, now }) => {
+    const ownOrigin = context.settings.baseUrl?.origin ?? originOf(request)
+    return { uploadURL: await giveUploadAddress(context, { actor, announced: body, ownOrigin, now }) }
+  },
+
+  'PUT /api/payslip-uploads': (call) => {
+    const { payslipURL: address, fileName } = call.body
+    return register(call, 'payslip', { address, fileName })
+  },
+
+  'PUT /api/risk-benefit-uploads': (call) => {
+    const { riskBenefitURL: address, fileName } = call.body
+    return register(call, 'riskBenefit', { address, fileName })
+  },
+
+  'PUT /api/pension-benefits-uploads': (call) => {
+    const { pensionBenefitsURL: address, fileName, fileId } = call.body
+    return register(call, 'pensionBenefits', { address, fileName, fileId })
+  },
+
+  'PUT /api/provident-benefits-uploads': (call) => {
+    const { providentBenefitsURL: address, fileName, fileId } = call.body
+    return register(call, 'providentBenefits', { address, fileName, fileId })
+  },
+
+  'PUT /api/fais-uploads': (call) => {
+    const { faisDocumentURL: address, fileName } = call.body
+    return register(call, 'signedFais', { address, fileName })
+  },
+
+  'DELETE /api/documents/{id}': async ({ context, params, actor, origin, now }) => {
+    await removeDocument(context, { id: params.id, actor, origin, now })
+    return undefined
+  },
+
+  'GET /objects/uploads/{id}': async ({ context, params, query, actor, origin, now, reply }) => {
+    const opened = await openDocument(context, params.id, { actor, origin, now })
+    return sendDocument(reply, opened, { disposition: query.inline === '1' ? 'inline' : 'attachment' })
+  },
+
+  'GET /api/fais-document': async ({ context, actor, origin, now, reply }) => {
+    const opened = await openFaisLetter(context, { actor, origin, now })
+    return sendDocument(reply, opened, { disposition: 'attachment', name: FAIS_LETTER_NAME })
+  },
+}

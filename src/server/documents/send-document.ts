@@ -1,0 +1,37 @@
+import type { FastifyReply } from 'fastify'
+import { contentDisposition, safeFileName } from './file-name.ts'
+import type { OpenedDocument } from './read.ts'
+
+/** How a document leaves: to be kept as a file, or to be shown in a frame of our own pages. */
+export type Disposition = 'attachment' | 'inline'
+
+/**
+ * A document has a content policy of its own: nothing in it may load or run anything. Shown inline it may stand in
+ * our own frames, and the browser's viewers get what they draw with.
+ */
+const policies = {
+  attachment: "default-src 'none'; frame-ancestors 'none'",
+  inline:
+    "default-src 'none'; img-src 'self'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+} as const satisfies Record<Disposition, string>
+
+/**
+ * Sends a document with the type that was found in it, and with no other.
+ *
+ * @param name what it is called where it is kept
+ */
+export function sendDocument(
+  reply: FastifyReply,
+  { document, bytes, stream }: OpenedDocument,
+  { disposition, name = document.name }: { disposition: Disposition; name?: string },
+): FastifyReply {
+  return reply
+    .header('content-type', document.contentType)
+    .header('content-length', bytes)
+    .header('content-disposition', contentDisposition(disposition, safeFileName(name, document.contentType)))
+    .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', policies[disposition])
+    .header('x-frame-options', disposition === 'inline' ? 'SAMEORIGIN' : 'DENY')
+    .header('cache-control', 'no-store')
+    .send(stream)
+}

@@ -1,0 +1,93 @@
+import { and, asc, eq, inArray, lt, notExists } from 'drizzle-orm'
+import type { Context } from '#server/context.ts'
+import type { Database } from '#server/db/database.ts'
+import { documents, unattachedObjects, uploads, users } from '#server/db/schema.ts'
+
+const HOUR_MS = 3_600_000
+/** Objects that nobody registered (decisions, "Documents"). */
+const UNREGISTERED_MS = 24 * HOUR_MS
+/** How long a removed file can still be brought back from the store by hand. */
+const GRACE_MS = 7 * 24 * HOUR_MS
+const BATCH = 200
+
+/** How many objects of each sort a sweep removed. */
+export interface Swept {
+  uploads: number
+  unattached: number
+  removed: number
+}
+
+/**
+ * Removes the stored objects that nothing refers to any more: what was sent and never registered, what a crash left
+ * between store and database, and what was removed long enough ago. An object goes before the row that names it, so
+ * that a sweep that breaks off is taken up by the next; doing it twice changes nothing.
+ */
+export async function sweepObjects(context: Context, now: Date): Promise<Swept> {
+  const { db } = context.database
+  const unregisteredSince = new Date(now.getTime() - UNREGISTERED_MS)
+  await context.store.clearUnfinished(unregisteredSince)
+  return {
+    uploads: await sweep(context, oldUploads(db, unregisteredSince)),
+    unattached: await sweep(context, oldUnattached(db, unregisteredSince)),
+    removed: await sweep(context, longRemoved(db, new Date(now.getTime() - GRACE_MS))),
+  }
+}
+
+/** Rows that name objects nobody needs: some of those there are, and how to forget a row. */
+interface Leftovers {
+  some: () => Promise<{ id: string; key: string }[]>
+  forget: (ids: string[]) => Promise<unknown>
+}
+
+async function sweep({ store }: Context, { some, forget }: Leftovers): Promise<number> {
+  let swept = 0
+  for (let rows = await some(); rows.length > 0; rows = await some()) {
+    for (const { key } of rows) await store.remove(key)
+    await forget(rows.map(({ id }) => id))
+    swept += rows.length
+  }
+  return swept
+}
+
+/** What arrived at an address is stored anew when it is registered: a day later it is of no use either way. */
+function oldUploads(db: Database, before: Date): Leftovers {
+  return {
+    some: () =>
+      db
+        .select({ id: uploads.id, key: uploads.objectKey })
+        .from(uploads)
+        .where(lt(uploads.createdAt, before))
+        .orderBy(asc(uploads.createdAt))
+        .limit(BATCH),
+    forget: (ids) => db.delete(uploads).where(inArray(uploads.id, ids)),
+  }
+}
+
+function oldUnattached(db: Database, before: Date): Leftovers {
+  const { key, createdAt } = unattachedObjects
+  return {
+    some: () =>
+      db
+        .select({ id: key, key })
+        .from(unattachedObjects)
+        .where(lt(createdAt, before))
+        .orderBy(asc(createdAt))
+        .limit(BATCH),
+    forget: (keys) => db.delete(unattachedObjects).where(inArray(key, keys)),
+  }
+}
+
+/** A letter that is some manager's current one stays, whatever else is said of it. */
+function longRemoved(db: Database, before: Date): Leftovers {
+  const current = db.select({ id: users.id }).from(users).where(eq(users.faisDocumentId, documents.id))
+  return {
+    some: () =>
+      db
+        .select({ id: documents.id, key: documents.objectKey })
+        .from(documents)
+        .where(and(lt(documents.removedAt, before), notExists(current)))
+        .orderBy(asc(documents.removedAt))
+        .limit(BATCH),
+    forget: (ids) => db.delete(documents).where(inArray(documents.id, ids)),
+  }
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import {
+  documentKinds,
+  fileTypes,
+  takesType,
+  type DocumentKindName,
+  type FileType,
+} from '#domain/documents/kinds.ts'
+import { refusalOfFile } from '#domain/documents/messages.ts'
+import { createWorkQueue } from '#server/concurrency/work-queue.ts'
+import type { Context } from '#server/context.ts'
+import { Refusal } from '#server/refusal.ts'
+import { tooShort } from '#server/storage/limit-bytes.ts'
+import { readWhole } from '#server/storage/read-whole.ts'
+import { inspectFile, type Inspection } from './inspection/inspect-file.ts'
+import { storeUnattached } from './unattached.ts'
+import type { UploadRow } from './upload-addresses.ts'
+
+/** A file that was found to be in order, stored under a key of the server's own. */
+export interface TakenIn {
+  objectKey: string
+  contentType: FileType
+  bytes: number
+  sha256: string
+}
+
+/** Each file in hand is held in memory whole, so only so many are. */
+const inHand = createWorkQueue(4)
+
+/**
+ * Reads a file that was sent, checks it as what it is to become, and stores what was checked. The file is read once:
+ * what a store would take at the same address meanwhile changes nothing.
+ *
+ * @returns null where no file has arrived
+ * @throws Refusal too-large, wrong-type or invalid, in the words of specification sections 5 and 8
+ */
+export async function takeIn(
+  context: Context,
+  { upload, kind, name, now }: { upload: UploadRow; kind: DocumentKindName; name: string; now: Date },
+): Promise<TakenIn | null> {
+  return inHand.run(async () => {
+    const bytes = await readArrived(context, upload, { kind, name })
+    if (bytes === null) return null
+    const contentType = typeIn(await inspectFile(bytes), { kind, name, size: bytes.length })
+    refuseOtherThanSent(upload, contentType, name)
+    return {
+      objectKey: await storeUnattached(context, { bytes, contentType, now }),
+      contentType,
+      bytes: bytes.length,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+    }
+  })
+}
+
+async function readArrived(
+  { store }: Context,
+  upload: UploadRow,
+  { kind, name }: { kind: DocumentKindName; name: string },
+): Promise<Buffer | null> {
+  const { maxBytes, types } = documentKinds[kind]
+  const object = await store.get(upload.objectKey)
+  if (object === null) return null
+  const refusal = refusalOfFile(kind, { name, type: types[0], size: object.bytes })
+  if (refusal !== null) {
+    object.stream.destroy()
+    throw new Refusal('too-large', refusal.description)
+  }
+  const bytes = await readWhole(object.stream, maxBytes)
+  if (upload.bytes !== null && bytes.length !== upload.bytes) throw tooShort()
+  return bytes
+}
+
+/** The type that was found, where the kind takes it. */
+function typeIn(
+  inspection: Inspection,
+  { kind, name, size }: { kind: DocumentKindName; name: string; size: number },
+): FileType {
+  if (inspection === 'too-much') {
+    throw new Refusal(
+      'invalid',
+      `${name} takes too long to open. Please save it again, or scan it, and upload that.`,
+    )
+  }
+  if ('broken' in inspection) {
+    throw new Refusal(
+      'invalid',
+      `${name} cannot be opened as a PDF. Please check the file and upload it again.`,
+    )
+  }
+  const type = inspection.type ?? inspection.detected ?? ''
+  if (takesType(kind, type)) return type
+  throw new Refusal(
+    'wrong-type',
+    refusalOfFile(kind, { name, type, size })?.description ?? 'This type of file is not taken.',
+  )
+}
+
+function refuseOtherThanSent(upload: UploadRow, found: FileType, name: string): void {
+  if (upload.contentType === null || upload.contentType === found) return
+  const [sent, is] = [fileTypes[upload.contentType].label, fileTypes[found].label]
+  throw new Refusal(
+    'wrong-type',
+    `${name} was sent as ${sent}, but it is ${is}. Please give it the ending ${fileTypes[found].extensions[0]} and upload it again.`,
+  )
+}

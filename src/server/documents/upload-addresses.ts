@@ -1,0 +1,128 @@
+import { and, eq, gt, isNull } from 'drizzle-orm'
+import type { ParsedInput } from '#domain/api/contract.ts'
+import { UPLOAD_ADDRESS_LIFETIME_MS } from '#domain/documents/kinds.ts'
+import { refusalOfFile } from '#domain/documents/messages.ts'
+import type { Actor } from '#server/actor.ts'
+import { hashToken, newToken } from '#server/auth/secret-token.ts'
+import type { Context } from '#server/context.ts'
+import type { Database } from '#server/db/database.ts'
+import { newId } from '#server/db/id.ts'
+import { uploads } from '#server/db/schema.ts'
+import { Refusal, notFound } from '#server/refusal.ts'
+import { newKey } from '#server/storage/object-key.ts'
+import { editableApplicationOf } from './editable.ts'
+
+export type UploadRow = typeof uploads.$inferSelect
+
+/** What a client says of the file that it wants to send; what it leaves out is checked at registration alone. */
+type Announced = ParsedInput<'POST /api/objects/upload'>['body']
+
+/** A client who fills every list and retries each file twice stays below; a script that fills the store does not. */
+const MAX_ADDRESSES = 60
+
+/** The path that takes files where the store is the local disk. */
+export const UPLOAD_PATH = '/api/objects/upload'
+
+/**
+ * Gives a client an address that takes one file, for 15 minutes, once (decisions, "Upload").
+ *
+ * @param ownOrigin how the client reaches this server, for stores that sign no addresses of their own
+ * @throws Refusal conflict (409) once the application is submitted, too-large or wrong-type for what was announced
+ */
+export async function giveUploadAddress(
+  context: Context,
+  { actor, announced, ownOrigin, now }: { actor: Actor; announced: Announced; ownOrigin: string; now: Date },
+): Promise<string> {
+  const { db } = context.database
+  refuseAnnounced(announced)
+  await editableApplicationOf(db, actor.userId)
+  await refuseTooMany(db, actor.userId, now)
+  const id = newId()
+  const { presignUpload } = context.store
+  const token = presignUpload === undefined ? newToken() : null
+  const upload = {
+    id,
+    userId: actor.userId,
+    purpose: announced.purpose ?? null,
+    contentType: announced.contentType ?? null,
+    bytes: announced.size ?? null,
+    tokenHash: token === null ? null : hashToken(token),
+    objectKey: newKey('uploads', id),
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + UPLOAD_ADDRESS_LIFETIME_MS),
+  }
+  await db.insert(uploads).values(upload)
+  if (presignUpload === undefined) return `${ownOrigin}${UPLOAD_PATH}/${id}?token=${token}`
+  return presignUpload(upload.objectKey, {
+    contentType: announced.contentType,
+    bytes: announced.size,
+    lifetimeSeconds: UPLOAD_ADDRESS_LIFETIME_MS / 1000,
+  })
+}
+
+function refuseAnnounced({ purpose, contentType, size }: Announced): void {
+  if (purpose === undefined || contentType === undefined) return
+  const refusal = refusalOfFile(purpose, { name: 'This file', type: contentType, size: size ?? 0 })
+  if (refusal !== null) throw new Refusal('too-large', refusal.description)
+}
+
+async function refuseTooMany(db: Database, userId: string, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - UPLOAD_ADDRESS_LIFETIME_MS)
+  const recent = await db.$count(uploads, and(eq(uploads.userId, userId), gt(uploads.createdAt, since)))
+  if (recent < MAX_ADDRESSES) return
+  throw new Refusal('throttled', 'That was a great number of uploads. Please wait a few minutes.', {
+    retryAfterSeconds: UPLOAD_ADDRESS_LIFETIME_MS / 1000,
+  })
+}
+
+/** Who sends to which address: its two parts and the one who is signed in. */
+export interface Addressed {
+  id: string
+  token: string
+  userId: string
+}
+
+/**
+ * Takes an address for one file. Of two who send to it at the same moment one gets it.
+ *
+ * @throws Refusal not-found for an address that is unknown or somebody else's, conflict (409) for one that was used,
+ *   forbidden (403) for one that has expired
+ */
+export async function claimUpload(db: Database, address: Addressed, now: Date): Promise<UploadRow> {
+  const known = and(
+    eq(uploads.id, address.id),
+    eq(uploads.userId, address.userId),
+    eq(uploads.tokenHash, hashToken(address.token)),
+  )
+  const [claimed] = await db
+    .update(uploads)
+    .set({ receivedAt: now })
+    .where(and(known, isNull(uploads.receivedAt), gt(uploads.expiresAt, now)))
+    .returning()
+  if (claimed !== undefined) return claimed
+  const [found] = await db.select({ receivedAt: uploads.receivedAt }).from(uploads).where(known)
+  if (found === undefined) throw notFound()
+  if (found.receivedAt !== null) {
+    throw new Refusal('conflict', 'A file was already sent to this address. Please start the upload again.')
+  }
+  throw new Refusal('forbidden', 'This upload took too long to begin. Please start it again.')
+}
+
+/** Gives an address back whose file did not arrive: until it expires it can be tried again. */
+export async function releaseUpload(db: Database, id: string): Promise<void> {
+  await db.update(uploads).set({ receivedAt: null }).where(eq(uploads.id, id))
+}
+
+/** The upload that an address belongs to, by the id at its end; null where the user has none such. */
+export async function findUpload(
+  db: Database,
+  { address, userId }: { address: string; userId: string },
+): Promise<UploadRow | null> {
+  const id = /([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?:\?.*)?$/iu.exec(address)?.[1]
+  if (id === undefined) return null
+  const [found] = await db
+    .select()
+    .from(uploads)
+    .where(and(eq(uploads.id, id), eq(uploads.userId, userId)))
+  return found ?? null
+}

@@ -1,0 +1,75 @@
+import type { IncomingMessage } from 'node:http'
+import { PassThrough, type Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { WIDEST_LIMIT_BYTES } from '#domain/documents/kinds.ts'
+import type { Context } from '#server/context.ts'
+import { admitCaller } from '#server/http/route.ts'
+import { Refusal, notFound } from '#server/refusal.ts'
+import { receiveUpload } from './receive-upload.ts'
+import { UPLOAD_PATH, type Addressed } from './upload-addresses.ts'
+
+const uploaders = ['client'] as const
+
+const addressParts = z.object({
+  params: z.object({ id: z.uuid() }),
+  query: z.strictObject({ token: z.string().max(100) }),
+})
+
+/**
+ * Takes files at the addresses that this server gives out: their bytes as they come, beside the routes of the
+ * contract, which speak JSON.
+ *
+ * @param scope a scope of its own, where no body is read before the route decides to
+ */
+export function registerUploadTarget(scope: FastifyInstance, context: Context): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', (_request, _body, done) => done(null))
+  scope.put(`${UPLOAD_PATH}/:id`, async (request, reply) => {
+    const now = context.now()
+    try {
+      const { userId } = await admitCaller(context, request, uploaders, now)
+      const { 'content-type': contentType = '', 'content-length': length } = request.headers
+      await receiveUpload(context, {
+        address: addressOf({ params: request.params, query: request.query }, userId),
+        arriving: {
+          contentType,
+          bytes: length === undefined ? undefined : Number(length),
+          content: bodyOf(request.raw),
+        },
+        now,
+      })
+    } catch (error) {
+      discardRest(request.raw)
+      throw error
+    }
+    return reply.code(204).header('cache-control', 'no-store').send()
+  })
+}
+
+function addressOf(parts: unknown, userId: string): Addressed {
+  const parsed = addressParts.safeParse(parts)
+  if (!parsed.success) throw notFound()
+  return { id: parsed.data.params.id, token: parsed.data.query.token, userId }
+}
+
+/** A request's body as a stream of its own: whoever gives it up halfway leaves the connection open for the answer. */
+function bodyOf(request: IncomingMessage): Readable {
+  const body = new PassThrough()
+  request.pipe(body)
+  request.once('close', () => {
+    if (!request.complete)
+      body.destroy(new Refusal('invalid', 'The upload broke off. Please start it again.'))
+  })
+  return body
+}
+
+/** Lets a sender finish what nobody reads, so that it hears the answer; but not without end. */
+function discardRest(request: IncomingMessage): void {
+  let left = 2 * WIDEST_LIMIT_BYTES
+  request.on('data', (chunk: Buffer) => {
+    left -= chunk.length
+    if (left < 0) request.destroy()
+  })
+  request.resume()
+}
