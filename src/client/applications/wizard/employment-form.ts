@@ -1,6 +1,6 @@
 import type { Application } from '#domain/api/application.ts'
 import type { AnswersPatch } from '#domain/applications/wizard/answers.ts'
-import { withoutTrailingPoint } from './field-options.ts'
+import { numericText } from './field-options.ts'
 
 /** Employment & Financial Profile as the screen holds it: text, '' where nothing is given. */
 export interface EmploymentForm {
@@ -35,7 +35,7 @@ export function toEmploymentForm(application: Application): EmploymentForm {
 export function toEmploymentPatch(form: EmploymentForm): AnswersPatch {
   return {
     ...form,
-    annualIncome: withoutTrailingPoint(form.annualIncome),
+    annualIncome: numericText(form.annualIncome),
     willInstitution: form.hasWill === true ? form.willInstitution : null,
   }
 }

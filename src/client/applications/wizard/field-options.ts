@@ -1,3 +1,5 @@
+import { amountText, parseRand } from '#domain/money/rand.ts'
+
 /** A table of choices as the options of a select or a radio group. */
 export function optionsOf(choices: Readonly<Record<string, string>>): { value: string; label: string }[] {
   return Object.entries(choices).map(([value, label]) => ({ value, label }))
@@ -15,7 +17,8 @@ function isKeyOf<Key extends string>(choices: Readonly<Record<Key, string>>, val
   return Object.hasOwn(choices, value)
 }
 
-/** An amount as the currency input holds it, in the numeric form of the API: "450000." is 450000. */
-export function withoutTrailingPoint(amount: string): string {
-  return amount.replace(/\.$/u, '')
+/** An amount as the currency input holds it in the numeric form of the API: "450000.5" is "450000.50". */
+export function numericText(amount: string): string {
+  const cents = parseRand(amount)
+  return amount === '' || cents === null ? amount : amountText(cents)
 }

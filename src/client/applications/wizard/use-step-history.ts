@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useSearch } from 'wouter'
 import { navigate, useHistoryState } from 'wouter/use-browser-location'
 import { isStepId, stepToOpen, type StepId } from '#domain/applications/wizard/steps.ts'
@@ -43,7 +43,7 @@ export function isEditingEntry(state: unknown): boolean {
  * The wizard's place in the browser's history: each step is an entry, so that the browser's Back goes to the step before.
  * On load it opens once at the saved step, whatever the address says (specification section 4).
  *
- * @param onBrowse told when the browser's own Back or Forward leads to another step, before that step shows
+ * @param onBrowse told after the browser's own Back or Forward led to another step
  */
 export function useStepHistory(savedStep: string | null, onBrowse: (to: DraftStepId) => void): StepHistory {
   const [opened] = useState(() => draftStep(stepToOpen(savedStep)))
@@ -59,20 +59,20 @@ export function useStepHistory(savedStep: string | null, onBrowse: (to: DraftSte
   }, [opened])
 
   const step = adopted && named !== null ? named : opened
-  const tell = useEffectEvent(() => {
-    const to = stepIn(location.search)
-    if (to !== null && to !== step && location.pathname === paths.home) onBrowse(to)
-  })
+  const expected = useRef(step)
+  const tell = useEffectEvent(onBrowse)
   useEffect(() => {
-    // Captured, to read what is typed before the router takes the step off the page.
-    const listener = () => tell()
-    window.addEventListener('popstate', listener, { capture: true })
-    return () => window.removeEventListener('popstate', listener, { capture: true })
-  }, [])
+    if (step === expected.current) return
+    expected.current = step
+    tell(step)
+  }, [step])
 
   return {
     step,
     editingFromReview: adopted && isEditingEntry(state),
-    open: (to, entry = { editingFromReview: false }) => navigate(addressOf(to), { state: entry }),
+    open: (to, entry = { editingFromReview: false }) => {
+      expected.current = to
+      navigate(addressOf(to), { state: entry })
+    },
   }
 }

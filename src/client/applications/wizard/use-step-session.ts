@@ -1,14 +1,14 @@
 import { useMemo, useState } from 'react'
 import type { Application } from '#domain/api/application.ts'
 import { answerNames, type Answers, type AnswersPatch } from '#domain/applications/wizard/answers.ts'
-import type { StepId } from '#domain/applications/wizard/steps.ts'
+import type { DraftStepId } from './step-components.ts'
 import { clearDraft, readDraft, writeDraft, type StepDraft } from './step-draft.ts'
 import { withPatch } from './step-problems.ts'
 import type { StepProps } from './step-props.ts'
 
 /** One visit to a step: what its typing began from, and what stands on its screen. */
 interface Session {
-  step: StepId
+  step: DraftStepId
   /** Goes up when the screen has to begin again from other answers. */
   revision: number
   version: number
@@ -17,20 +17,21 @@ interface Session {
 }
 
 export interface StepSession {
+  step: DraftStepId
   revision: number
   base: Answers
   /** The application as the screen begins with it: what is saved, and what was kept besides. */
   shown: Application
   draft: StepProps['draft']
-  /** What the screen held is saved. */
-  settle: () => void
-  /** What the screen holds is saved as far as it could be: the typing goes on from there. */
-  rebase: (application: Application) => void
+  /**
+   * What the screen held was saved: all of it, or as far as it was well-formed. The typing goes on from there.
+   */
+  saved: (application: Application, complete: boolean) => void
   /** Shows newer answers, and beside them what of the typing does not contradict them. */
   adopt: (application: Application, kept: AnswersPatch) => void
 }
 
-function openSession(application: Application, step: StepId, revision = 0): Session {
+function openSession(application: Application, step: DraftStepId, revision = 0): Session {
   const draft = readDraft(sessionStorage, application.id, step)
   return {
     step,
@@ -57,7 +58,7 @@ function follow(session: Session, application: Application): Session {
 }
 
 /** The present visit to a step; a new one begins when the step changes. */
-export function useStepSession(application: Application, step: StepId): StepSession {
+export function useStepSession(application: Application, step: DraftStepId): StepSession {
   const [state, setSession] = useState(() => openSession(application, step))
   let session = state
   if (session.step !== step) session = openSession(application, step)
@@ -77,14 +78,18 @@ export function useStepSession(application: Application, step: StepId): StepSess
     [id, step, base, kept, typed],
   )
   return {
+    step,
     revision: session.revision,
     base,
     shown: useMemo(() => withPatch(application, kept), [application, kept]),
     draft,
-    settle: () => clearDraft(sessionStorage, id, step),
-    rebase: (saved) => {
-      const draftNow = readDraft(sessionStorage, id, step)
-      if (draftNow) writeDraft(sessionStorage, id, step, { ...draftNow, base: saved })
+    saved: (now, complete) => {
+      const stored = readDraft(sessionStorage, id, step)
+      if (complete) clearDraft(sessionStorage, id, step)
+      else if (stored) writeDraft(sessionStorage, id, step, { ...stored, base: now })
+      setSession((open) =>
+        open.step === step ? { ...open, version: now.version, draft: { ...open.draft, base: now } } : open,
+      )
     },
     adopt: (newer, rest) => {
       writeDraft(sessionStorage, id, step, { base: newer, kept: rest })

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Application } from '#domain/api/application.ts'
 import { savableAnswers, type Answers, type AnswersPatch } from '#domain/applications/wizard/answers.ts'
 import { nextStep, previousStep } from '#domain/applications/wizard/steps.ts'
@@ -8,7 +8,7 @@ import { loadStep, prefetchSteps, type DraftStepId } from './step-components.ts'
 import type { StepProps } from './step-props.ts'
 import { useSaveApplication } from './use-save-application.ts'
 import { draftStep, stepIn, useStepHistory } from './use-step-history.ts'
-import { useStepSession } from './use-step-session.ts'
+import { useStepSession, type StepSession } from './use-step-session.ts'
 import {
   changesSaved,
   newerAnswersShown,
@@ -43,15 +43,34 @@ export interface Wizard {
   saveAndSignOut: () => void
 }
 
-const nothingTyped = () => ({})
+/** What stands on a step's screen, in the API's shape. */
+type Screen = Record<string, unknown>
+
+const nothingTyped = (): Screen => ({})
 
 /** Moves through the steps, saving on the way (specification section 4, "Wizard flow"). */
 export function useWizard(application: Application, signOut: () => Promise<void>): Wizard {
-  const history = useStepHistory(application.currentStep, (to) => void leaveTo(to))
+  const history = useStepHistory(application.currentStep, (to) => void leftFor(to))
   const { step } = history
   const session = useStepSession(application, step)
   const save = useSaveApplication()
-  const typed = useRef<() => Record<string, unknown>>(nothingTyped)
+  const typed = useRef<() => Screen>(nothingTyped)
+  // The step that was shown last, and what stood on it when it went.
+  const visit = useRef(session)
+  const left = useRef<{ step: DraftStepId; screen: Screen } | null>(null)
+  useEffect(() => {
+    visit.current = session
+  })
+  const onTyped = useCallback(
+    (read: () => Screen) => {
+      typed.current = read
+      return () => {
+        left.current = { step, screen: read() }
+        typed.current = nothingTyped
+      }
+    },
+    [step],
+  )
   const { busy, once } = useOnce()
   const [savedAt, setSavedAt] = useState<Date | null>(null)
   const [asked, setAsked] = useState<{ move: Move; theirs: Application; differences: Difference[] } | null>(
@@ -65,22 +84,21 @@ export function useWizard(application: Application, signOut: () => Promise<void>
   }, [next, previous, history.editingFromReview])
 
   /** Saves what is on the screen as far as it is well-formed. False where that failed. */
-  const saveTyped = async (target: DraftStepId): Promise<boolean> => {
-    const screen = typed.current()
+  const saveScreen = async (screen: Screen, { base, saved }: StepSession, target: DraftStepId) => {
     const savable = savableAnswers(screen)
-    const patch = changedIn(savable, session.base)
-    const outcome = await save({ base: session.base, patch, currentStep: target })
+    const outcome = await save({ base, patch: changedIn(savable, base), currentStep: target })
     if (outcome.kind !== 'saved') return false
     setSavedAt(new Date())
     const complete = Object.keys(screen).every((name) => screen[name] === undefined || name in savable)
-    if (complete) session.settle()
-    else session.rebase(outcome.application)
+    saved(outcome.application, complete)
     return true
   }
 
-  /** The browser's own Back or Forward moves at once; what was typed is saved behind it. */
-  const leaveTo = async (target: DraftStepId) => {
-    if (!(await saveTyped(target))) tell('back')
+  /** The browser's own Back or Forward moved already; what was typed is saved behind it. */
+  const leftFor = async (target: DraftStepId) => {
+    const before = visit.current
+    const screen = left.current?.step === before.step ? left.current.screen : {}
+    if (!(await saveScreen(screen, before, target))) tell('back')
   }
 
   const perform = async (move: Move, base: Answers) => {
@@ -92,7 +110,7 @@ export function useWizard(application: Application, signOut: () => Promise<void>
     if (outcome.kind === 'conflict') return
     if (outcome.kind === 'saved') {
       setSavedAt(new Date())
-      session.settle()
+      session.saved(outcome.application, true)
     }
     await (move.reason === 'signOut'
       ? leave(outcome.kind === 'saved')
@@ -117,7 +135,10 @@ export function useWizard(application: Application, signOut: () => Promise<void>
   }
 
   const goBack = async () => {
-    const [saved] = await Promise.all([saveTyped(previous), loadStep(previous).catch(() => undefined)])
+    const [saved] = await Promise.all([
+      saveScreen(typed.current(), session, previous),
+      loadStep(previous).catch(() => undefined),
+    ])
     if (!saved) tell('back')
     if (stepIn(location.search) === step) history.open(previous)
   }
@@ -147,12 +168,7 @@ export function useWizard(application: Application, signOut: () => Promise<void>
       saveAndReview: (patch) => start({ reason: 'review', patch: savableAnswers(patch), target: 'review' }),
       goBack: () => void once('back', goBack),
       editStep: (target) => void once('edit', () => edit(draftStep(target))),
-      onTyped: (read) => {
-        typed.current = read
-        return () => {
-          typed.current = nothingTyped
-        }
-      },
+      onTyped,
     },
     saveAndSignOut: () => {
       const patch = changedIn(savableAnswers(typed.current()), session.base)

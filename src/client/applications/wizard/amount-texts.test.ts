@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { assetNames } from '#domain/applications/net-worth/names.ts'
+import { totalAssets } from '#domain/applications/net-worth/totals.ts'
+import { assetFields } from '#domain/applications/wizard/net-worth.ts'
+import { centsToRand, MAX_CENTS } from '#domain/money/rand.ts'
+import { toAmounts, toAmountTexts, totalOfTexts } from './amount-texts.ts'
+
+const rand = fc.integer({ min: 0, max: MAX_CENTS }).map(centsToRand)
+
+describe('amounts become text and amounts again', () => {
+  test('to the cent, whatever was saved, and the API takes them', () => {
+    fc.assert(
+      fc.property(
+        fc.record(Object.fromEntries(assetNames.map((name) => [name, fc.option(rand)]))),
+        (saved) => {
+          const again = toAmounts(assetNames, toAmountTexts(assetNames, saved))
+          expect(again).toEqual(saved)
+          expect(assetFields.safeParse(again).success).toBe(true)
+        },
+      ),
+    )
+  })
+
+  test('what was never answered is empty, and saved as not answered', () => {
+    expect(toAmountTexts(['stocks', 'bonds'], { stocks: null })).toEqual({ stocks: '', bonds: '' })
+    expect(toAmounts(['stocks', 'bonds'], { stocks: '', bonds: ' ' })).toEqual({ stocks: null, bonds: null })
+  })
+
+  test('an entered zero stays an answer', () => {
+    expect(toAmountTexts(['stocks'], { stocks: 0 })).toEqual({ stocks: '0' })
+    expect(toAmounts(['stocks'], { stocks: '0' })).toEqual({ stocks: 0 })
+  })
+})
+
+test.each([
+  ['1234.5', 1234.5],
+  ['1 234 567,89', 1_234_567.89],
+  ['999999999999.99', 999_999_999_999.99],
+  ['.', 0],
+  ['12.', 12],
+])('"%s" is saved as %d', (text, amount) =>
+  expect(toAmounts(['stocks'], { stocks: text })).toEqual({ stocks: amount }),
+)
+
+test('the total of the texts is the total of what is saved', () => {
+  fc.assert(
+    fc.property(fc.record(Object.fromEntries(assetNames.map((name) => [name, fc.option(rand)]))), (saved) => {
+      expect(totalOfTexts(assetNames, toAmountTexts(assetNames, saved))).toBe(totalAssets(saved))
+    }),
+  )
+})
+
+test('0.1 and 0.2 come to 0.30', () => expect(totalOfTexts(['a', 'b'], { a: '0.1', b: '0.2' })).toBe(30))
