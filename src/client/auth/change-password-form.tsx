@@ -3,10 +3,10 @@ import { useBranding } from '#client/app/branding.tsx'
 import { detailOr } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ErrorSummary } from '#client/ui/error-summary.tsx'
-import { Notice } from '#client/ui/notice.tsx'
 import { PasswordInput } from '#client/ui/password-input.tsx'
 import { changePasswordFields, checkChange, summaryTitle } from './check-new-password.ts'
 import { NewPasswordField } from './new-password-field.tsx'
+import { Refusal } from './refusal.tsx'
 import { CHANGE_FAILED, type useChangePassword } from './use-change-password.ts'
 import { useSmallForm } from './use-small-form.ts'
 
@@ -21,14 +21,11 @@ export function ChangePasswordForm({ user, change }: Props) {
     check: (texts) => checkChange(texts, owner),
     send: ({ currentPassword, newPassword }) => change.mutateAsync({ currentPassword, newPassword }),
   })
+  const refused = change.isError && items.length === 0
   return (
     <form noValidate onSubmit={onSubmit}>
       <ErrorSummary errors={items} attempt={attempt} title={summaryTitle(problems)} />
-      {change.isError && items.length === 0 ? (
-        <Notice tone="danger" className="mb-6">
-          {detailOr(change.error, CHANGE_FAILED)}
-        </Notice>
-      ) : null}
+      <Refusal detail={refused ? detailOr(change.error, CHANGE_FAILED) : null} />
       <div className="flex flex-col gap-6">
         {/* Tells password managers whose password this is. */}
         <input hidden readOnly type="text" autoComplete="username" value={user.username} />

@@ -1,10 +1,9 @@
-import { Redirect } from 'wouter'
+import { Link, Redirect } from 'wouter'
 import type { SessionUser } from '#domain/api/auth.ts'
 import { homeFor } from '#domain/users/roles.ts'
 import { SignOutButton } from '#client/app/access-denied-page.tsx'
 import { PageLayout } from '#client/app/layouts/page-layout.tsx'
 import { paths } from '#client/app/paths.ts'
-import { LinkButton } from '#client/ui/link-button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
 import { ChangePasswordForm } from './change-password-form.tsx'
@@ -37,9 +36,9 @@ function Actions({ user }: { user: SessionUser }) {
   return (
     <>
       {user.mustChangePassword ? null : (
-        <LinkButton href={homeFor(user.role)} tone="quiet" size="small">
+        <Link href={homeFor(user.role)} className="text-link py-2.5">
           Back to Dashboard
-        </LinkButton>
+        </Link>
       )}
       <SignOutButton size="small" />
     </>

@@ -52,8 +52,8 @@ export function NewPasswordField({ label, name, owner, error }: Props) {
         onChange={(event) => setPassword(event.target.value)}
       />
       <PasswordMeter score={refusal === null ? score : 0} />
-      {password !== '' && missing.length > 0 ? (
-        <p className="text-sm text-ink-soft">To make it stronger, add: {missing.join(', ')}</p>
+      {score !== null && score < 4 && missing.length > 0 ? (
+        <p className="text-sm text-ink-soft">To make it stronger: {missing.join(', ')}</p>
       ) : null}
     </div>
   )

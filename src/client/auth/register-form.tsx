@@ -2,12 +2,12 @@ import { useBranding } from '#client/app/branding.tsx'
 import { detailOf } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ErrorSummary } from '#client/ui/error-summary.tsx'
-import { Notice } from '#client/ui/notice.tsx'
 import { TextInput } from '#client/ui/text-input.tsx'
 import { newPasswordProblem } from './check-new-password.ts'
 import { EmailField, type EmailFieldProps } from './email-field.tsx'
 import { emailProblem } from './email-problem.ts'
 import { NewPasswordField } from './new-password-field.tsx'
+import { Refusal } from './refusal.tsx'
 import { useSession } from './use-session.ts'
 import { useSmallForm } from './use-small-form.ts'
 
@@ -34,11 +34,7 @@ export function RegisterForm({ email, onEmail }: Pick<EmailFieldProps, 'email' |
   return (
     <form noValidate onSubmit={form.onSubmit}>
       <ErrorSummary errors={form.items} attempt={form.attempt} />
-      {refused ? (
-        <Notice tone="danger" className="mb-6">
-          {detailOf(register.error)}
-        </Notice>
-      ) : null}
+      <Refusal detail={refused ? detailOf(register.error) : null} />
       <div className="flex flex-col gap-6">
         <EmailField {...{ email, onEmail }} error={form.problems.username} />
         <TextInput

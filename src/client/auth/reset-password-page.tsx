@@ -7,13 +7,13 @@ import { paths } from '#client/app/paths.ts'
 import { call, detailOr } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ErrorSummary } from '#client/ui/error-summary.tsx'
-import { Notice } from '#client/ui/notice.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { EmailField } from './email-field.tsx'
 import { emailProblem } from './email-problem.ts'
 import { OfflineNotice } from './offline-notice.tsx'
 import { PasswordResetSent } from './password-reset-sent.tsx'
+import { Refusal } from './refusal.tsx'
 import { useSmallForm } from './use-small-form.ts'
 
 type Sent = AnswerOf<'POST /api/request-password-reset'>
@@ -62,6 +62,7 @@ function RequestForm({ email, onEmail, onSent }: RequestFormProps) {
     },
   })
   const form = useSmallForm({ names, check, send: request.mutateAsync })
+  const refused = request.isError && form.items.length === 0
   return (
     <>
       <PageHeading
@@ -71,11 +72,7 @@ function RequestForm({ email, onEmail, onSent }: RequestFormProps) {
       <OfflineNotice />
       <form noValidate onSubmit={form.onSubmit}>
         <ErrorSummary errors={form.items} attempt={form.attempt} />
-        {request.isError && form.items.length === 0 ? (
-          <Notice tone="danger" className="mb-6">
-            {detailOr(request.error, FAILED)}
-          </Notice>
-        ) : null}
+        <Refusal detail={refused ? detailOr(request.error, FAILED) : null} />
         <EmailField {...{ email, onEmail }} error={form.problems.username} />
         <Button type="submit" pending={request.isPending} pendingLabel="Sending..." className="mt-8 w-full">
           Send Reset Password

@@ -4,10 +4,10 @@ import { paths } from '#client/app/paths.ts'
 import { detailOf } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ErrorSummary } from '#client/ui/error-summary.tsx'
-import { Notice } from '#client/ui/notice.tsx'
 import { PasswordInput } from '#client/ui/password-input.tsx'
 import { EmailField, type EmailFieldProps } from './email-field.tsx'
 import { emailProblem } from './email-problem.ts'
+import { Refusal } from './refusal.tsx'
 import { useSession } from './use-session.ts'
 import { useSmallForm, type FieldProblems } from './use-small-form.ts'
 
@@ -35,11 +35,7 @@ export function SignInForm({ email, onEmail }: Pick<EmailFieldProps, 'email' | '
   return (
     <form noValidate onSubmit={form.onSubmit}>
       <ErrorSummary errors={form.items} attempt={form.attempt} />
-      {refused ? (
-        <Notice tone="danger" className="mb-6">
-          {detailOf(signIn.error)}
-        </Notice>
-      ) : null}
+      <Refusal detail={refused ? detailOf(signIn.error) : null} />
       <div className="flex flex-col gap-6">
         <EmailField {...{ email, onEmail }} error={form.problems.username} />
         <div>
