@@ -89,3 +89,9 @@ function Notes({ notes }: { notes: readonly string[] }) {
     </div>
   )
 }
+
+/** The files of a kind that nothing more is asked for: to look at, and to remove. */
+export function UploadedFiles({ kind, files }: Pick<DocumentUploaderProps, 'kind' | 'files'>) {
+  const uploads = useUploads(kind)
+  return <FileRows {...{ kind, files, uploads }} onRemoved={() => document.querySelector('h1')?.focus()} />
+}

@@ -1,0 +1,38 @@
+import type { AssetName, LiabilityName } from '#domain/applications/net-worth/names.ts'
+import {
+  assetBreakdown,
+  liabilityBreakdown,
+  netWorthOf,
+  type Amounts,
+  type BreakdownSection,
+} from '#domain/applications/net-worth/totals.ts'
+import type { BarSide } from '#client/ui/bar-picture.tsx'
+
+export interface NetWorthAmounts {
+  assets: Amounts<AssetName>
+  liabilities: Amounts<LiabilityName>
+}
+
+const itemsOf = (groups: readonly BreakdownSection[]) =>
+  groups.map(({ title, total }) => ({ label: title, value: total }))
+
+/** What is owned against what is owed, by group, in cents. Groups that hold nothing are left out. */
+export function netWorthSides({ assets, liabilities }: NetWorthAmounts): [BarSide, BarSide] {
+  const { totalAssets, totalLiabilities } = netWorthOf(assets, liabilities)
+  return [
+    {
+      title: 'What you own',
+      items: itemsOf(assetBreakdown(assets)),
+      totalLabel: 'Total Assets',
+      total: totalAssets,
+      fill: 'solid',
+    },
+    {
+      title: 'What you owe',
+      items: itemsOf(liabilityBreakdown(liabilities)),
+      totalLabel: 'Total Liabilities',
+      total: totalLiabilities,
+      fill: 'hatched',
+    },
+  ]
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import { Controller, useWatch, type Control } from 'react-hook-form'
+import { formatRand } from '#domain/money/rand.ts'
+import { CurrencyInput } from '#client/ui/currency-input.tsx'
+import { Section } from '#client/ui/section.tsx'
+import { totalOfTexts } from './amount-texts.ts'
+import type { AmountsForm } from './amounts-form.ts'
+
+/** On wide screens the labels stand at the left and the amounts in one column, as on a statement. */
+const LEDGER_LINE =
+  'sm:grid sm:grid-cols-[1fr_18rem] sm:items-center sm:gap-6 sm:[&>div]:mt-0 sm:[&_input]:text-right'
+
+type AmountSectionProps = {
+  section: { title: string; items: Readonly<Record<string, string>> }
+  control: Control<AmountsForm>
+  /** What stands under an amount: a statement to upload, a question that it raises. */
+  below?: (name: string) => ReactNode
+}
+
+/** One section of the assets or liabilities: its amounts, and what they come to while one types. */
+export function AmountSection({ section, control, below }: AmountSectionProps) {
+  const items = Object.entries(section.items)
+  return (
+    <Section title={section.title} action={<SectionTotal {...{ section, control }} />}>
+      <div className="grid gap-6 sm:gap-4">
+        {items.map(([name, label]) => (
+          <div key={name}>
+            <Controller
+              control={control}
+              name={`amounts.${name}`}
+              render={({ field: { onChange, value, ...field } }) => (
+                <CurrencyInput
+                  {...field}
+                  value={value ?? ''}
+                  label={label}
+                  onValueChange={onChange}
+                  className={LEDGER_LINE}
+                />
+              )}
+            />
+            {below?.(name)}
+          </div>
+        ))}
+      </div>
+    </Section>
+  )
+}
+
+function SectionTotal({ section, control }: Pick<AmountSectionProps, 'section' | 'control'>) {
+  const total = totalOfTexts(Object.keys(section.items), useWatch({ control, name: 'amounts' }))
+  return (
+    <span className={`amounts whitespace-nowrap ${total === 0 ? 'text-ink-soft' : ''}`}>
+      {formatRand(total)}
+    </span>
+  )
+}

@@ -1,0 +1,81 @@
+import { useEffect } from 'react'
+import { useWatch, type UseFormReturn } from 'react-hook-form'
+import { assetNames, assetSections } from '#domain/applications/net-worth/names.ts'
+import { asksForStatement, statementRules } from '#domain/applications/net-worth/statements.ts'
+import { asked } from '#domain/applications/wizard/conditions.ts'
+import { assetLabels } from '#domain/applications/wizard/labels.ts'
+import { TextInput } from '#client/ui/text-input.tsx'
+import { AmountSection } from './amount-section.tsx'
+import { toAmounts } from './amount-texts.ts'
+import { toAssetsForm, toAssetsPatch, type AmountsForm } from './amounts-form.ts'
+import { RunningTotal } from './running-total.tsx'
+import { StatementUpload } from './statement-upload.tsx'
+import { StepPage } from './step-page.tsx'
+import type { StepProps } from './step-props.ts'
+import { useStepForm, type StepForm } from './use-step-form.ts'
+
+/** What the client owns (specification section 2, step 5). */
+export function AssetsStep(props: StepProps) {
+  const stepForm = useStepForm({
+    step: 'assets',
+    props,
+    toValues: toAssetsForm,
+    toPatch: toAssetsPatch,
+  })
+  const { form, errors, attempt } = stepForm
+  const { application } = props
+  const { control } = form
+  useJudgeStatementsAgain(form, attempt, application)
+  const errorAt = (fieldId: string) => errors.find((error) => error.fieldId === fieldId)?.message
+  const below = (name: string) => {
+    const rule = statementRules.find(({ amount }) => amount === name)
+    if (rule) return <StatementUpload {...{ rule, application, control }} error={errorAt(rule.statements)} />
+    return name === 'otherInvestments' ? <OtherInvestmentsTypes {...{ stepForm }} /> : null
+  }
+  return (
+    <StepPage
+      title="Tell Us About Your Assets"
+      lead="What you own, in rand. A good estimate is enough; leave empty what does not apply to you."
+      nextLabel="Next: Your Liabilities"
+      {...{ stepForm, props }}
+    >
+      {assetSections.map((section) => (
+        <AmountSection key={section.title} {...{ section, control, below }} />
+      ))}
+      <RunningTotal label="Total Assets" names={assetNames} control={control} />
+    </StepPage>
+  )
+}
+
+function OtherInvestmentsTypes({ stepForm: { form, input } }: { stepForm: StepForm<AmountsForm> }) {
+  const amounts = useWatch({ control: form.control, name: 'amounts' })
+  if (!asked.otherInvestmentsTypes(toAmounts(assetNames, amounts))) return null
+  return (
+    <TextInput
+      {...input('otherInvestmentsTypes')}
+      label={assetLabels.otherInvestmentsTypes}
+      hint="In a few words, for example “Krugerrands, private equity”"
+      optional
+      autoComplete="off"
+      className="mt-4 border-l-2 border-brass-line pl-4 sm:pl-6"
+    />
+  )
+}
+
+/**
+ * Once Next has found a statement missing: an upload, or an amount that no longer asks for one, takes the error away
+ * by itself.
+ */
+function useJudgeStatementsAgain(
+  { control, trigger }: UseFormReturn<AmountsForm>,
+  attempt: number,
+  application: StepProps['application'],
+) {
+  const amounts = toAmounts(assetNames, useWatch({ control, name: 'amounts' }))
+  const facts = statementRules
+    .map(({ amount, statements }) => `${asksForStatement(amounts[amount])} ${application[statements].length}`)
+    .join(', ')
+  useEffect(() => {
+    if (attempt > 0) void trigger()
+  }, [facts, attempt, trigger])
+}

@@ -1,0 +1,31 @@
+import { liabilityNames, liabilitySections } from '#domain/applications/net-worth/names.ts'
+import { AmountSection } from './amount-section.tsx'
+import { toLiabilitiesForm, toLiabilitiesPatch } from './amounts-form.ts'
+import { RunningTotal } from './running-total.tsx'
+import { StepPage } from './step-page.tsx'
+import type { StepProps } from './step-props.ts'
+import { useStepForm } from './use-step-form.ts'
+
+/** What the client owes (specification section 2, step 6). */
+export function LiabilitiesStep(props: StepProps) {
+  const stepForm = useStepForm({
+    step: 'liabilities',
+    props,
+    toValues: toLiabilitiesForm,
+    toPatch: toLiabilitiesPatch,
+  })
+  const { control } = stepForm.form
+  return (
+    <StepPage
+      title="Tell Us About Your Liabilities"
+      lead="What you still have to pay back, in rand. Leave empty what does not apply to you."
+      nextLabel="Next: Upload Documents"
+      {...{ stepForm, props }}
+    >
+      {liabilitySections.map((section) => (
+        <AmountSection key={section.title} {...{ section, control }} />
+      ))}
+      <RunningTotal label="Total Liabilities" names={liabilityNames} control={control} />
+    </StepPage>
+  )
+}

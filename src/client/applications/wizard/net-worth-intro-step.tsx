@@ -1,0 +1,39 @@
+import { PageHeading } from '#client/ui/page-heading.tsx'
+import { Section } from '#client/ui/section.tsx'
+import { StepButtons } from './step-buttons.tsx'
+import type { StepProps } from './step-props.ts'
+import { greetingName } from './greeting-name.ts'
+
+/** What the next two pages are about, before they ask (specification section 2, step 4). */
+export function NetWorthIntroStep(props: StepProps) {
+  const { application, saveAndContinue, saveAndReview } = props
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void saveAndContinue({})
+      }}
+    >
+      <PageHeading
+        title="Discover Your Financial Picture!"
+        lead={`Hi ${greetingName(application.fullName)}! Next, we would like to see where you stand today: what you own, and what you owe. The difference between the two is your net worth.`}
+      />
+      <div className="grid gap-8 sm:grid-cols-2">
+        <Section
+          title="Assets"
+          description="Things you own: money in the bank, investments, property, vehicles, and whatever else has a value."
+        />
+        <Section
+          title="Liabilities"
+          description="Debts, that is, what you still have to pay back: home loans, vehicle finance, credit cards, taxes."
+        />
+      </div>
+      <p className="mt-8 text-pretty">
+        This takes about 5–10 minutes. Good estimates are enough, and you can stop at any time: what you have
+        entered is kept.
+      </p>
+      <StepButtons {...props} nextLabel="Let's Get Started" onSaveAndReview={() => void saveAndReview({})} />
+    </form>
+  )
+}
