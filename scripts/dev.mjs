@@ -1,6 +1,6 @@
 import { ensure, main } from './ensure.mjs'
 import { commandOf, inRoot } from './project.mjs'
-import { serve } from './serve.mjs'
+import { envFileOption, serve } from './serve.mjs'
 
 /** Where vite.config.ts passes API calls on to. */
 const SERVER = { HOST: '127.0.0.1', PORT: '3000' }
@@ -10,7 +10,7 @@ await main(async () => {
   const server = serve(
     node,
     [
-      `--env-file-if-exists=${inRoot('.env')}`,
+      ...envFileOption(),
       '--watch-path=src/server',
       '--watch-path=src/domain',
       '--watch-preserve-output',

@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { inRoot, ROOT } from './project.mjs'
 import { exitCodeOf } from './run.mjs'
 
@@ -7,11 +8,17 @@ const SAME_SIGNAL_MS = 1_000
 const PARENT_CHECK_MS = 1_000
 const STOP_SIGNALS = { SIGINT: 'SIGINT', SIGTERM: 'SIGTERM', SIGHUP: 'SIGTERM' }
 
+/** The option that reads the settings of `.env`, where there is one. */
+export function envFileOption() {
+  const file = inRoot('.env')
+  return existsSync(file) ? [`--env-file=${file}`] : []
+}
+
 /**
  * Runs a long-lived program and ends with it: signals are passed on, once, the exit code is kept, and the program
  * stops when this process, or the npm that started it, is gone.
  */
-export function serve(node, args, { env = {}, onStop = () => undefined } = {}) {
+export function serve(node, args, { env = {} } = {}) {
   const child = spawn(node, ['--import', new URL('end-with-parent.mjs', import.meta.url).href, ...args], {
     cwd: ROOT,
     env: { NODE_COMPILE_CACHE: inRoot('node_modules', '.cache', 'compiled'), ...process.env, ...env },
@@ -25,7 +32,6 @@ export function serve(node, args, { env = {}, onStop = () => undefined } = {}) {
     child.once('error', reject)
     child.once('exit', (code, signal) => {
       clearInterval(watch)
-      onStop()
       resolve(exitCodeOf(code, signal))
     })
   })
@@ -42,11 +48,25 @@ function passSignals(child) {
   }
 }
 
-/** npm that is killed cannot tell its scripts; they notice that they have another parent. */
+/** npm that is killed cannot tell its scripts, and the shell between may stay: watch both ancestors. */
 function watchNpm(child) {
-  if (!process.env.npm_lifecycle_event) return undefined
-  const parent = process.ppid
+  if (!process.env.npm_lifecycle_event || process.platform === 'win32') return undefined
+  const begun = ancestors()
   return setInterval(() => {
-    if (process.ppid !== parent) child.kill('SIGTERM')
+    if (ancestors() !== begun) child.kill('SIGTERM')
   }, PARENT_CHECK_MS).unref()
+}
+
+/** The ids of this process's parent and of the parent's parent. */
+function ancestors() {
+  return `${process.ppid} ${parentOf(process.ppid)}`
+}
+
+function parentOf(pid) {
+  try {
+    // the fourth field of proc(5), after the name in brackets, which may hold anything
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ')[1]
+  } catch {
+    return spawnSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' }).stdout?.trim()
+  }
 }

@@ -1,10 +1,10 @@
 import { buildClientIfNeeded } from './build.mjs'
 import { ensure, main } from './ensure.mjs'
 import { inRoot } from './project.mjs'
-import { serve } from './serve.mjs'
+import { envFileOption, serve } from './serve.mjs'
 
 await main(async () => {
   const node = await ensure()
   await buildClientIfNeeded(node)
-  return serve(node, [`--env-file-if-exists=${inRoot('.env')}`, inRoot('src', 'server', 'main.ts')])
+  return serve(node, [...envFileOption(), inRoot('src', 'server', 'main.ts')])
 })

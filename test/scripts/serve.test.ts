@@ -95,7 +95,9 @@ test('when npm is killed, the server stops cleanly', async () => {
   `
   const npm = `
     const { spawn } = await import('node:child_process')
-    spawn(process.execPath, ['--input-type=module', '-e', ${JSON.stringify(script)}], { stdio: 'inherit' })
+    // npm runs scripts in a shell, which may stay between the two
+    const line = '"$0" --input-type=module -e "$1"; exit $?'
+    spawn('sh', ['-c', line, process.execPath, ${JSON.stringify(script)}], { stdio: 'inherit' })
     setInterval(() => {}, 1000)
   `
   starter = spawn(process.execPath, ['--input-type=module', '-e', npm], {
