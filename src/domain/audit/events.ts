@@ -12,10 +12,18 @@ export interface AuditDetails {
   'session.signed-in': { temporaryPassword: boolean }
   'session.sign-in-failed': {
     username: string
-    reason: 'wrong-password' | 'unknown-user' | 'deactivated' | 'throttled'
+    reason:
+      | 'wrong-password'
+      | 'unknown-user'
+      | 'deactivated'
+      | 'throttled'
+      | 'temporary-password-used'
+      | 'temporary-password-expired'
   }
+  'address.became-suspicious': { failures: number }
   'session.signed-out': Record<string, never>
   'password.changed': Record<string, never>
+  'password.change-failed': { reason: 'wrong-password' }
   'password.reset-requested': { username: string; known: boolean }
   'user.created': { role: Role; by: 'registration' | 'seed' }
   'application.created': Record<string, never>

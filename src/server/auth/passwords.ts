@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify, type Options } from '@node-rs/argon2'
-import { createWorkQueue } from './work-queue.ts'
+import { createWorkQueue } from '#server/concurrency/work-queue.ts'
 
 /** Argon2id (the library's default kind) with 19 MiB, two passes, one lane: OWASP, Password Storage. */
 const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 } as const satisfies Options

@@ -4,6 +4,7 @@ import type { Actor, Origin } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
+import { prepareOnce } from '#server/db/prepare-once.ts'
 import { sessions, users } from '#server/db/schema.ts'
 import { hashToken, newToken } from './secret-token.ts'
 import { SEEN_PRECISION_MS, sessionLimits } from './session-limits.ts'
@@ -18,11 +19,9 @@ export interface StartedSession {
   endsAt: Date
 }
 
-const prepared = new WeakMap<Database, ReturnType<typeof prepareFind>>()
-
-/** One statement for every request of somebody signed in: prepared once on each connection, by name. */
-function prepareFind(db: Database) {
-  return db
+/** One statement for every request of somebody signed in. */
+const findByToken = prepareOnce((db) =>
+  db
     .select({
       sessionId: sessions.id,
       userId: users.id,
@@ -36,16 +35,8 @@ function prepareFind(db: Database) {
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.tokenHash, sql.placeholder('tokenHash')), isNull(users.deactivatedAt)))
-    .prepare('find_actor')
-}
-
-function findPrepared(db: Database) {
-  const known = prepared.get(db)
-  if (known !== undefined) return known
-  const statement = prepareFind(db)
-  prepared.set(db, statement)
-  return statement
-}
+    .prepare('find_actor'),
+)
 
 /**
  * Who a session's token belongs to; null for a token that is unknown, a session that has ended by itself (decisions,
@@ -53,7 +44,7 @@ function findPrepared(db: Database) {
  */
 export async function findActor(context: Context, token: string, now: Date): Promise<Actor | null> {
   const { db } = context.database
-  const [found] = await findPrepared(db).execute({ tokenHash: hashToken(token) })
+  const [found] = await findByToken(db).execute({ tokenHash: hashToken(token) })
   if (found === undefined) return null
   const { lastSeenAt, temporaryPasswordHash, ...actor } = found
   const idleMs = now.getTime() - lastSeenAt.getTime()
@@ -99,6 +90,19 @@ export async function startSession(
     userAgent: origin.userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
   })
   return { id, token, endsAt }
+}
+
+/** The temporary password that a session began with; null where it began otherwise, or has ended. */
+export async function temporaryPasswordHashOf(
+  tx: Database | Transaction,
+  sessionId: string,
+): Promise<string | null> {
+  const [session] = await tx
+    .select({ hash: sessions.temporaryPasswordHash })
+    .from(sessions)
+    .where(eq(sessions.id, sessionId))
+    .for('update')
+  return session?.hash ?? null
 }
 
 /** Ends a session; one that has ended already stays so. */

@@ -16,6 +16,14 @@ export const temporaryPasswordLifetimes = {
 
 export type TemporaryPasswordPurpose = keyof typeof temporaryPasswordLifetimes
 
+/** However it is drawn, it is of one length. */
+const LENGTH = generatePassword(() => 0).length
+
+/** Whether a text could be a temporary password at all. */
+export function hasFormOfTemporaryPassword(password: string): boolean {
+  return password.length === LENGTH
+}
+
 /** A password that nobody has yet, and its hash. */
 export interface DrawnPassword {
   password: string

@@ -3,6 +3,7 @@ import type { SendMailOptions } from 'nodemailer'
 import type { Context } from '#server/context.ts'
 import { mailOutbox } from '#server/db/schema.ts'
 import { delayAfter, isGivenUp } from './retry-schedule.ts'
+import { openBodies } from './sealed-bodies.ts'
 import { isTemplate, templates } from './templates/templates.ts'
 import { MailRefusedError, type MailTransport } from './transports/transport.ts'
 
@@ -69,7 +70,7 @@ async function attempt(
   mail: OutboxRow,
 ): Promise<'sent' | 'refused' | 'unreachable'> {
   try {
-    await transport.send(composed(mail, context.settings.mail.from))
+    await transport.send(compose(context, mail))
   } catch (error) {
     await noteFailure(context, mail, error)
     return error instanceof MailRefusedError ? 'refused' : 'unreachable'
@@ -101,13 +102,12 @@ function isSecret(mail: OutboxRow): boolean {
 }
 
 /** Recipient and sender are given as they are, and never parsed out of a line. */
-function composed(mail: OutboxRow, from: string): SendMailOptions {
+function compose({ settings, keyring }: Context, mail: OutboxRow): SendMailOptions {
   return {
-    from,
+    from: settings.mail.from,
     to: { name: '', address: mail.recipient },
     subject: mail.subject,
-    text: mail.textBody,
-    html: mail.htmlBody,
+    ...openBodies(keyring, mail.id, mail),
     date: mail.createdAt,
     messageId: mail.messageId,
     headers: { 'Auto-Submitted': 'auto-generated' },

@@ -4,6 +4,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { mailOutbox } from '#server/db/schema.ts'
 import { domainOf, oneLine } from './addresses.ts'
+import { sealBodies } from './sealed-bodies.ts'
 import { siteOf } from './site-of.ts'
 import { toHtml } from './templates/html.ts'
 import { toPlainText } from './templates/plain-text.ts'
@@ -26,7 +27,7 @@ export interface MailToQueue<Name extends MailTemplate> {
  */
 export async function queueMail<Name extends MailTemplate>(
   tx: Transaction,
-  context: Pick<Context, 'settings'>,
+  context: Pick<Context, 'settings' | 'keyring'>,
   { template, recipient, data, now }: MailToQueue<Name>,
 ): Promise<void> {
   if (!z.regexes.html5Email.test(recipient)) throw new Error('The recipient of a mail is not an address.')
@@ -39,8 +40,7 @@ export async function queueMail<Name extends MailTemplate>(
     recipient,
     template,
     subject: oneLine(content.subject),
-    textBody: toPlainText(content, site),
-    htmlBody: toHtml(content, site),
+    ...sealBodies(context.keyring, id, { text: toPlainText(content, site), html: toHtml(content, site) }),
     createdAt: now,
     nextAttemptAt: now,
   })

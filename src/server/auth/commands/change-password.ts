@@ -1,0 +1,117 @@
+import type { Actor } from '#server/actor.ts'
+import { appendAudit } from '#server/audit/append.ts'
+import type { Context } from '#server/context.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { queueMail } from '#server/mail/outbox.ts'
+import { Refusal } from '#server/refusal.ts'
+import { attemptWithin } from '#server/security/throttle.ts'
+import { forgetOtherBrowsers } from '../known-browsers.ts'
+import { refusedAt, refuseWeakPassword } from '../password-rules.ts'
+import { hashPassword, isPassword, nobodysHash } from '../passwords.ts'
+import { endOtherSessions, temporaryPasswordHashOf } from '../sessions.ts'
+import { withdrawTemporaryPassword } from '../temporary-passwords.ts'
+import { isStillPassword, passwordHashOf, setPasswordHash } from '../user-passwords.ts'
+import { beginSession, type Browser, type SignedIn } from './begin-session.ts'
+
+interface PasswordChange {
+  actor: Actor
+  currentPassword: string
+  newPassword: string
+  browser: Browser
+  now: Date
+}
+
+const TOO_MANY = 'The current password was wrong too often.'
+
+/**
+ * Gives somebody the password that they chose. All their sessions end, and a new one begins for the browser that they
+ * chose it in, so that nothing which may have leaked before is of use.
+ *
+ * @throws Refusal invalid (400) at newPassword or currentPassword, throttled (429) after five wrong current ones
+ */
+export async function changePassword(context: Context, change: PasswordChange): Promise<SignedIn> {
+  const { actor, currentPassword, newPassword } = change
+  refuseWeakPassword(context.settings, {
+    field: 'newPassword',
+    password: newPassword,
+    username: actor.username,
+  })
+  if (newPassword === currentPassword) {
+    throw refusedAt('newPassword', 'Please choose a password that differs from the present one')
+  }
+  const current = await attemptWithin(context, ['passwordChange', actor.userId, TOO_MANY], () =>
+    proveCurrent(context, change, currentPassword),
+  )
+  const passwordHash = await hashPassword(newPassword)
+  return context.database.db.transaction((tx) =>
+    replacePassword(tx, context, change, { current, passwordHash }),
+  )
+}
+
+/** What vouches for the change: the password proper, or the temporary one that the session began with. */
+interface CurrentPassword {
+  passwordHash: string
+  isTemporary: boolean
+}
+
+async function proveCurrent(
+  context: Context,
+  { actor, browser, now }: PasswordChange,
+  password: string,
+): Promise<CurrentPassword> {
+  const { db } = context.database
+  const isTemporary = actor.mustChangePassword
+  const found = isTemporary
+    ? await temporaryPasswordHashOf(db, actor.sessionId)
+    : await passwordHashOf(db, actor.userId)
+  const passwordHash = found ?? nobodysHash
+  if (await isPassword(password, passwordHash)) return { passwordHash, isTemporary }
+  await appendAudit(db, {
+    action: 'password.change-failed',
+    details: { reason: 'wrong-password' },
+    actor,
+    objectId: actor.userId,
+    ip: browser.origin.ip,
+    at: now,
+    success: false,
+  })
+  throw refusedAt('currentPassword', 'The current password is not right')
+}
+
+async function replacePassword(
+  tx: Transaction,
+  context: Context,
+  { actor, browser, now }: PasswordChange,
+  { current, passwordHash }: { current: CurrentPassword; passwordHash: string },
+): Promise<SignedIn> {
+  const { userId, username, fullName } = actor
+  const stillHolds = current.isTemporary
+    ? (await temporaryPasswordHashOf(tx, actor.sessionId)) === current.passwordHash
+    : await isStillPassword(tx, { userId, passwordHash: current.passwordHash }, 'update')
+  if (!stillHolds) {
+    throw new Refusal('conflict', 'Your password was changed elsewhere a moment ago. Please sign in with it.')
+  }
+  await setPasswordHash(tx, userId, passwordHash)
+  await withdrawTemporaryPassword(tx, userId)
+  await endOtherSessions(tx, userId, null)
+  await forgetOtherBrowsers(tx, { userId, token: browser.token })
+  await appendAudit(tx, {
+    action: 'password.changed',
+    details: {},
+    actor,
+    objectId: userId,
+    ip: browser.origin.ip,
+    at: now,
+  })
+  await queueMail(tx, context, {
+    template: 'password-changed',
+    recipient: username,
+    data: { fullName, at: now },
+    now,
+  })
+  return beginSession(
+    tx,
+    { ...actor, id: userId },
+    { browser, browserIsKnown: false, temporaryPasswordHash: null, now },
+  )
+}

@@ -1,0 +1,151 @@
+import type { AuditDetails } from '#domain/audit/events.ts'
+import { appendAudit } from '#server/audit/append.ts'
+import type { Context } from '#server/context.ts'
+import { Refusal } from '#server/refusal.ts'
+import { addressKey } from '#server/security/address-key.ts'
+import { limits } from '#server/security/limits.ts'
+import { takePlace } from '#server/security/places.ts'
+import { failInSteps } from '#server/security/steady-time.ts'
+import { countFailure } from '#server/security/suspicious-addresses.ts'
+import { attemptIn, attemptWithin, tooMany } from '#server/security/throttle.ts'
+import { prove, proveWhileSlowedDown, type Proof } from '../proof.ts'
+import { findAccount, type Account } from '../queries.ts'
+import { hashToken } from '../secret-token.ts'
+import { endOtherSessions } from '../sessions.ts'
+import { useUpTemporaryPassword } from '../temporary-passwords.ts'
+import { isStillPassword, setPasswordHash } from '../user-passwords.ts'
+import { beginSession, recordSignIn, type Browser, type SignedIn } from './begin-session.ts'
+
+interface SignIn {
+  username: string
+  password: string
+  browser: Browser
+  now: Date
+}
+
+type FailureReason = AuditDetails['session.sign-in-failed']['reason']
+
+/** Two checks of a password take less, on any machine that serves people well. */
+const FAILURE_STEP_MS = 100
+
+const WRONG = 'The email address or the password is not right.'
+const ADDRESS_BLOCKED = 'There were too many failed sign-ins from your network.'
+const SLOWED_DOWN = 'There were too many failed sign-ins for this account.'
+
+const failures = {
+  wrong: { reason: 'wrong-password', words: WRONG },
+  used: {
+    reason: 'temporary-password-used',
+    words: 'This temporary password has been used already. Choose "Forgot your password?" to get another.',
+  },
+  expired: {
+    reason: 'temporary-password-expired',
+    words: 'This temporary password is no longer valid. Choose "Forgot your password?" to get another.',
+  },
+} as const satisfies Record<string, { reason: FailureReason; words: string }>
+
+type Proved = Extract<Proof, { passwordHash: string }>
+
+/**
+ * Signs somebody in. Whether an account exists shows neither in the answer nor in its time.
+ *
+ * @throws Refusal signed-out (401) where email address and password do not belong together, throttled (429) where the
+ *   account is slowed down or the address is suspicious
+ */
+export async function signIn(context: Context, request: SignIn): Promise<SignedIn> {
+  const address = addressKey(request.browser.origin.ip)
+  return failInSteps(FAILURE_STEP_MS, () =>
+    attemptWithin(context, ['address', address, ADDRESS_BLOCKED], () => signInFromAddress(context, request)),
+  )
+}
+
+async function signInFromAddress(context: Context, request: SignIn): Promise<SignedIn> {
+  const { username, browser, now } = request
+  const browserHash = browser.token === null ? null : hashToken(browser.token)
+  const account = await findAccount(context.database.db, { username, browserHash, now })
+  // A browser that the account was used in has places of its own, which strangers cannot take.
+  const place =
+    account?.browserIsKnown === true && browserHash !== null
+      ? await takePlace(context, 'browser', `${browserHash.toString('base64url')} ${username}`)
+      : await takePlace(context, 'account', username)
+  if ('retryAfterSeconds' in place) {
+    const proof = await proveWhileSlowedDown(account, request.password, now)
+    if (account !== null && isProved(proof)) return begin(context, request, account, proof)
+    await noteFailure(context, request, account, 'throttled')
+    throw tooMany(SLOWED_DOWN, place.retryAfterSeconds)
+  }
+  return attemptIn(place, async () => {
+    const proof = await prove(account, request.password, now)
+    if (account !== null && isProved(proof)) return begin(context, request, account, proof)
+    return fail(context, request, account, isProved(proof) ? 'wrong' : proof.is)
+  })
+}
+
+function isProved(proof: Proof): proof is Proved {
+  return proof.is === 'password' || proof.is === 'temporary-password'
+}
+
+async function begin(context: Context, request: SignIn, account: Account, proof: Proved): Promise<SignedIn> {
+  const { browser, now } = request
+  const { passwordHash } = proof
+  const isTemporary = proof.is === 'temporary-password'
+  const signedIn = await context.database.db.transaction(async (tx) => {
+    const holds = isTemporary
+      ? await useUpTemporaryPassword(tx, { userId: account.id, passwordHash, now })
+      : await isStillPassword(tx, { userId: account.id, passwordHash }, 'share')
+    if (!holds) return null
+    if (isTemporary) {
+      // From now on only what is chosen next opens the account (decisions, "Forgotten password").
+      await setPasswordHash(tx, account.id, null)
+      await endOtherSessions(tx, account.id, null)
+    }
+    const begun = await beginSession(tx, account, {
+      browser,
+      browserIsKnown: account.browserIsKnown,
+      temporaryPasswordHash: isTemporary ? passwordHash : null,
+      now,
+    })
+    await recordSignIn(tx, begun.actor, { origin: browser.origin, now })
+    return begun
+  })
+  return signedIn ?? fail(context, request, account, isTemporary ? 'used' : 'wrong')
+}
+
+async function fail(
+  context: Context,
+  request: SignIn,
+  account: Account | null,
+  why: keyof typeof failures,
+): Promise<never> {
+  await noteFailure(context, request, account, failures[why].reason)
+  throw new Refusal('signed-out', failures[why].words)
+}
+
+function reasonFor(account: Account | null, reason: FailureReason): FailureReason {
+  if (reason !== 'wrong-password') return reason
+  if (account === null) return 'unknown-user'
+  return account.deactivatedAt === null ? reason : 'deactivated'
+}
+
+/** Records a failed sign-in, and counts it against its address. */
+async function noteFailure(
+  context: Context,
+  { username, browser, now }: SignIn,
+  account: Account | null,
+  reason: FailureReason,
+): Promise<void> {
+  const facts = { actor: null, ip: browser.origin.ip, at: now, success: false } as const
+  await appendAudit(context.database.db, {
+    ...facts,
+    action: 'session.sign-in-failed',
+    details: { username, reason: reasonFor(account, reason) },
+    objectId: account?.id ?? null,
+  })
+  if (!(await countFailure(context, browser.origin.ip))) return
+  await appendAudit(context.database.db, {
+    ...facts,
+    action: 'address.became-suspicious',
+    details: { failures: limits.addressFailures.points },
+    objectId: null,
+  })
+}

@@ -1,0 +1,16 @@
+import type { SessionUser } from '#domain/api/auth.ts'
+import type { Actor } from '#server/actor.ts'
+import { assuredIdleMs } from './session-limits.ts'
+
+/** The signed-in user, as their own browser may see them. */
+export function presentSessionUser(actor: Actor): SessionUser {
+  return {
+    id: actor.userId,
+    username: actor.username,
+    role: actor.role,
+    fullName: actor.fullName,
+    mustChangePassword: actor.mustChangePassword,
+    idleTimeoutMs: assuredIdleMs(actor.role),
+    sessionEndsAt: actor.sessionEndsAt.toISOString(),
+  }
+}

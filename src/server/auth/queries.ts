@@ -1,0 +1,68 @@
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import type { Role } from '#domain/users/roles.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
+import { prepareOnce } from '#server/db/prepare-once.ts'
+import { knownBrowsers, temporaryPasswords, users } from '#server/db/schema.ts'
+
+/** An account as a sign-in needs it. */
+export interface Account {
+  id: string
+  username: string
+  role: Role
+  fullName: string | null
+  deactivatedAt: Date | null
+  passwordHash: string | null
+  temporary: { passwordHash: string; expiresAt: Date; usedAt: Date | null } | null
+  /** Whether it was signed in to before from the browser that asks. */
+  browserIsKnown: boolean
+}
+
+const findByUsername = prepareOnce((db) =>
+  db
+    .select({
+      id: users.id,
+      username: users.username,
+      role: users.role,
+      fullName: users.fullName,
+      deactivatedAt: users.deactivatedAt,
+      passwordHash: users.passwordHash,
+      temporary: {
+        passwordHash: temporaryPasswords.passwordHash,
+        expiresAt: temporaryPasswords.expiresAt,
+        usedAt: temporaryPasswords.usedAt,
+      },
+      knownSince: knownBrowsers.createdAt,
+    })
+    .from(users)
+    .leftJoin(temporaryPasswords, eq(temporaryPasswords.userId, users.id))
+    .leftJoin(
+      knownBrowsers,
+      and(
+        eq(knownBrowsers.userId, users.id),
+        eq(knownBrowsers.tokenHash, sql.placeholder('browserHash')),
+        gt(knownBrowsers.expiresAt, sql.placeholder('now')),
+      ),
+    )
+    .where(eq(users.username, sql.placeholder('username')))
+    .prepare('find_account'),
+)
+
+/** The account with a username, deactivated ones too; null where there is none. */
+export async function findAccount(
+  db: Database,
+  { username, browserHash, now }: { username: string; browserHash: Buffer | null; now: Date },
+): Promise<Account | null> {
+  const [found] = await findByUsername(db).execute({ username, browserHash, now })
+  if (found === undefined) return null
+  const { knownSince, ...account } = found
+  return { ...account, browserIsKnown: knownSince !== null }
+}
+
+/** Whom a temporary password can be sent to: the active user with a username. */
+export async function findRecipient(tx: Transaction, username: string) {
+  const [recipient] = await tx
+    .select({ id: users.id, username: users.username, role: users.role, fullName: users.fullName })
+    .from(users)
+    .where(and(eq(users.username, username), isNull(users.deactivatedAt)))
+  return recipient ?? null
+}

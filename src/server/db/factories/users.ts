@@ -1,0 +1,72 @@
+import type { Role } from '#domain/users/roles.ts'
+import { hashPassword } from '#server/auth/passwords.ts'
+import { drawTemporaryPassword, issueTemporaryPassword } from '#server/auth/temporary-passwords.ts'
+import type { Context } from '#server/context.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { newId } from '#server/db/id.ts'
+import { createUser } from '#server/users/commands.ts'
+
+/** What the factories need of the context. */
+export type FactoryContext = Pick<Context, 'database' | 'keyring' | 'now'>
+
+/** What may be said about a user; the rest is made up. */
+export interface UserFacts {
+  username?: string
+  role?: Role
+  fullName?: string | null
+  /** Without one, nobody signs in as this user by a password. */
+  password?: string
+  /** Invited: the only password is a temporary one. */
+  invited?: boolean
+  wealthManagerId?: string | null
+}
+
+/** A user who is in the database. */
+export interface MadeUser {
+  id: string
+  username: string
+  role: Role
+  fullName: string | null
+  /** Where they were invited. */
+  temporaryPassword: string | null
+}
+
+interface Secrets {
+  passwordHash: string | null
+  temporary: Awaited<ReturnType<typeof drawTemporaryPassword>> | null
+}
+
+/** Hashing takes a while, so it happens before the transaction. */
+export async function prepareSecrets({ password, invited = false }: UserFacts): Promise<Secrets> {
+  return {
+    passwordHash: password === undefined ? null : await hashPassword(password),
+    temporary: invited ? await drawTemporaryPassword() : null,
+  }
+}
+
+/** Puts a user into the database, within a transaction. */
+export async function insertUser(
+  tx: Transaction,
+  { role = 'client', ...facts }: UserFacts,
+  { passwordHash, temporary }: Secrets,
+  now: Date,
+): Promise<MadeUser> {
+  const username = facts.username ?? `${role.replaceAll('_', '.')}.${newId().slice(-12)}@test.example`
+  const fullName = facts.fullName ?? null
+  const id = await createUser(
+    tx,
+    { username, role, fullName, passwordHash, wealthManagerId: facts.wealthManagerId ?? null },
+    { by: 'seed', ip: null, now },
+  )
+  if (id === null) throw new Error(`There is a user ${username} already.`)
+  if (temporary !== null) {
+    await issueTemporaryPassword(tx, { userId: id, drawn: temporary, purpose: 'invitation', now })
+  }
+  return { id, username, role, fullName, temporaryPassword: temporary?.password ?? null }
+}
+
+/** Makes a user: staff, or a client who has no application (`makeClient` makes one who has). */
+export async function makeUser(context: FactoryContext, facts: UserFacts = {}): Promise<MadeUser> {
+  const secrets = await prepareSecrets(facts)
+  return context.database.db.transaction((tx) => insertUser(tx, facts, secrets, context.now()))
+}

@@ -1,0 +1,26 @@
+import { isIPv4, isIPv6 } from 'node:net'
+
+const MAPPED_IPV4 = /^::ffff:([\d.]+)$/iu
+const GROUPS = 8
+const GROUPS_OF_NETWORK = 4
+
+/** The eight groups of an IPv6 address, the left-out zeros filled in. */
+function groupsOf(address: string): string[] {
+  const [before = '', after] = address.split('::')
+  const left = before.split(':').filter((group) => group !== '')
+  const right = (after ?? '').split(':').filter((group) => group !== '')
+  return [...left, ...Array<string>(GROUPS - left.length - right.length).fill('0'), ...right]
+}
+
+/**
+ * What an address is counted under: an IPv4 address itself; of IPv6 the network of 64 bits, since whoever has one
+ * address of it has all of them.
+ */
+export function addressKey(address: string | null): string {
+  if (address === null) return 'unknown'
+  const mapped = MAPPED_IPV4.exec(address)?.[1]
+  if (mapped !== undefined && isIPv4(mapped)) return mapped
+  if (!isIPv6(address)) return address
+  const [canonical = ''] = new URL(`http://[${address.split('%')[0]}]`).hostname.slice(1, -1).split('%')
+  return `${groupsOf(canonical).slice(0, GROUPS_OF_NETWORK).join(':')}::/64`
+}

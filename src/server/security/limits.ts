@@ -1,0 +1,30 @@
+/** So many within so long. */
+interface Limit {
+  points: number
+  /** Seconds. */
+  window: number
+}
+
+const QUARTER_HOUR = 15 * 60
+const HOUR = 60 * 60
+
+/** Every limit on how often something may be tried (decisions, "Brute force"). */
+export const limits = {
+  /** Failed sign-ins for an account from browsers that it was never used in. */
+  account: { points: 5, window: QUARTER_HOUR },
+  /** Failed sign-ins for an account from one browser that it was used in before. */
+  browser: { points: 5, window: QUARTER_HOUR },
+  /** Sign-ins from an address that failed or are being checked. */
+  address: { points: 20, window: QUARTER_HOUR },
+  /** Sign-ins from an address that failed for certain: with the last of them the address becomes suspicious. */
+  addressFailures: { points: 20, window: QUARTER_HOUR },
+  passwordChange: { points: 5, window: QUARTER_HOUR },
+  resetForAccount: { points: 5, window: HOUR },
+  resetFromAddress: { points: 20, window: HOUR },
+  registrationFromAddress: { points: 20, window: HOUR },
+} as const satisfies Record<string, Limit>
+
+export type LimitName = keyof typeof limits
+
+/** How long the sign-ins of a suspicious address are blocked, in seconds, unless it is cleared before. */
+export const SUSPICIOUS_FOR = HOUR

@@ -1,0 +1,32 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+async function untilStep(began: number, stepMs: number): Promise<void> {
+  const tookMs = performance.now() - began
+  await wait(Math.ceil(tookMs / stepMs) * stepMs - tookMs)
+}
+
+/**
+ * Lets work last until a whole number of steps has passed since it began, so that how long it took tells nothing
+ * about what it found.
+ *
+ * @param stepMs longer than the work usually takes, in milliseconds
+ */
+export async function inSteps<Result>(stepMs: number, work: () => Promise<Result>): Promise<Result> {
+  const began = performance.now()
+  try {
+    return await work()
+  } finally {
+    await untilStep(began, stepMs)
+  }
+}
+
+/** The same for work that only a failure of may tell nothing: success does not wait. */
+export async function failInSteps<Result>(stepMs: number, work: () => Promise<Result>): Promise<Result> {
+  const began = performance.now()
+  try {
+    return await work()
+  } catch (error) {
+    await untilStep(began, stepMs)
+    throw error
+  }
+}

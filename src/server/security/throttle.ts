@@ -1,0 +1,62 @@
+import type { Context } from '#server/context.ts'
+import { Refusal } from '#server/refusal.ts'
+import type { LimitName } from './limits.ts'
+import { takePlace, type Place } from './places.ts'
+
+const MINUTE = 60
+
+/** "40 seconds", "3 minutes": never less than there is to wait. */
+export function waitInWords(seconds: number): string {
+  const [count, unit] = seconds < MINUTE ? [seconds, 'second'] : [Math.ceil(seconds / MINUTE), 'minute']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
+
+/** The no to somebody who has to wait. */
+export function tooMany(reason: string, retryAfterSeconds: number): Refusal {
+  return new Refusal('throttled', `${reason} Please try again in ${waitInWords(retryAfterSeconds)}.`, {
+    code: 'throttled',
+    retryAfterSeconds,
+  })
+}
+
+/** Makes an attempt in a place that was taken for it. It counts unless it succeeds. */
+export async function attemptIn<Result>(place: Place, attempt: () => Promise<Result>): Promise<Result> {
+  let outcome: 'counts' | 'does-not-count' = 'counts'
+  try {
+    const result = await attempt()
+    outcome = 'does-not-count'
+    return result
+  } finally {
+    await place.leave(outcome)
+  }
+}
+
+/**
+ * Makes an attempt where a limit leaves room for it. It counts unless it succeeds.
+ *
+ * @param reason what the caller reads where there is none
+ * @throws Refusal throttled (429) where there is none; whatever the attempt throws
+ */
+export async function attemptWithin<Result>(
+  context: Pick<Context, 'database'>,
+  [name, key, reason]: readonly [name: LimitName, key: string, reason: string],
+  attempt: () => Promise<Result>,
+): Promise<Result> {
+  const place = await takePlace(context, name, key)
+  if ('retryAfterSeconds' in place) throw tooMany(reason, place.retryAfterSeconds)
+  return attemptIn(place, attempt)
+}
+
+/**
+ * Counts something that is allowed so often, whatever comes of it.
+ *
+ * @throws Refusal throttled (429) where it has happened that often
+ */
+export async function countWithin(
+  context: Pick<Context, 'database'>,
+  [name, key, reason]: readonly [name: LimitName, key: string, reason: string],
+): Promise<void> {
+  const place = await takePlace(context, name, key)
+  if ('retryAfterSeconds' in place) throw tooMany(reason, place.retryAfterSeconds)
+  await place.leave('counts')
+}

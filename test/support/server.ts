@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { eq } from 'drizzle-orm'
+import { pino } from 'pino'
+import { buildApp } from '#server/app.ts'
+import { startSession } from '#server/auth/sessions.ts'
+import { readSettings, type Settings } from '#server/config/settings.ts'
+import type { Context } from '#server/context.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { users } from '#server/db/schema.ts'
+import { openKeyring } from '#server/encryption/open-keyring.ts'
+import { createStore } from '#server/storage/create-store.ts'
+import { sealedStore } from '#server/storage/sealed-store.ts'
+import { openHttpSession, type HttpSession } from './http.ts'
+import { createTestDatabase } from './postgres.ts'
+import { makeFolder } from './quick-folder.ts'
+
+/** A real server on a real database of its own. */
+export interface TestServer {
+  url: string
+  context: Context
+  /** Somebody who is not signed in. @param address where they seem to come from */
+  visit: (address?: string) => HttpSession
+  /** Signs a user in without a password, and without it counting as an attempt. */
+  as: (username: string, address?: string) => Promise<HttpSession>
+  close: () => Promise<void>
+}
+
+export interface TestServerOptions {
+  settings?: Partial<Settings>
+  now?: () => Date
+  https?: boolean
+}
+
+/**
+ * Starts a server. It trusts one proxy, so that tests can come from any address; the last entry of X-Forwarded-For
+ * is what counts, as behind a real one.
+ */
+export async function startTestServer({
+  settings: changed = {},
+  now = () => new Date(),
+  https = false,
+}: TestServerOptions = {}): Promise<TestServer> {
+  const database = await createTestDatabase()
+  const dataDir = makeFolder('onboarding-server-')
+  const settings: Settings = {
+    ...readSettings({
+      DATABASE_URL: database.url,
+      DATA_DIR: dataDir,
+      DEMO: '0',
+      SELF_REGISTRATION: '1',
+      TRUST_PROXY: '1',
+      PORT: '0',
+      ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+    }),
+    ...changed,
+  }
+  const connection = openDatabase(database.url, () => undefined)
+  const keyring = await openKeyring(settings, connection.db, now())
+  const context: Context = {
+    settings,
+    database: connection,
+    store: sealedStore(await createStore(settings), keyring),
+    keyring,
+    log: pino({ level: 'silent' }),
+    https,
+    now,
+  }
+  const app = await buildApp(context)
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const visit = (address = '192.0.2.1') => openHttpSession(url, { 'x-forwarded-for': address })
+  return {
+    url,
+    context,
+    visit,
+    async as(username, address) {
+      const session = visit(address)
+      session.cookies.set(https ? '__Host-session' : 'session', await tokenFor(context, username))
+      return session
+    },
+    async close() {
+      await app.close()
+      await connection.close()
+      await database.drop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function tokenFor({ database: { db }, now }: Context, username: string): Promise<string> {
+  const [user] = await db
+    .select({ id: users.id, role: users.role })
+    .from(users)
+    .where(eq(users.username, username))
+  if (user === undefined) throw new Error(`There is no user ${username}.`)
+  const origin = { ip: null, userAgent: null }
+  const { token } = await db.transaction((tx) =>
+    startSession(tx, { userId: user.id, role: user.role, temporaryPasswordHash: null, origin, now: now() }),
+  )
+  return token
+}
