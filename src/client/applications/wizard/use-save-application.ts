@@ -4,7 +4,8 @@ import { ApiError, call } from '#client/lib/api.ts'
 import { saveApplication, type Save, type SaveOutcome, type SavePorts } from './save-application.ts'
 import { applicationQuery } from './use-application.ts'
 
-function portsOf(client: QueryClient): SavePorts {
+/** The cache and the API, as a save reaches them. */
+export function portsOf(client: QueryClient): SavePorts {
   const { queryKey } = applicationQuery
   return {
     known: () => {
