@@ -26,9 +26,41 @@ function preloadFonts(): Plugin {
   }
 }
 
+/** What the first page cannot do without: whatever its entry imports, at any depth. Known when chunks are cut. */
+const firstModules = new Set<string>()
+
+function findFirstModules(): Plugin {
+  return {
+    name: 'find-first-modules',
+    apply: 'build',
+    buildEnd() {
+      const take = (id: string) => {
+        if (firstModules.has(id)) return
+        firstModules.add(id)
+        for (const imported of this.getModuleInfo(id)?.importedIds ?? []) take(imported)
+      }
+      for (const id of this.getModuleIds()) if (this.getModuleInfo(id)?.isEntry) take(id)
+    },
+  }
+}
+
+/**
+ * Lets a dynamic import be a plain one. Vite's own also asks for the styles and the imports of a later page; ours
+ * have no styles of their own and are fetched ahead, so that the helper is only weight on the first page.
+ */
+function plainImports(): Plugin {
+  return {
+    name: 'plain-imports',
+    apply: 'build',
+    enforce: 'pre',
+    load: (id) =>
+      id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : undefined,
+  }
+}
+
 export default defineConfig({
   root: 'src/client',
-  plugins: [react(), tailwindcss(), preloadFonts()],
+  plugins: [react(), tailwindcss(), preloadFonts(), findFirstModules(), plainImports()],
   resolve: {
     // The router's stand-in for a hook that React has had since version 18.
     alias: { 'use-sync-external-store/shim/index.js': 'react' },
@@ -38,12 +70,13 @@ export default defineConfig({
     emptyOutDir: true,
     // The content security policy allows neither data: fonts nor inline scripts.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: false,
+    cssCodeSplit: false,
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // What a release leaves as it was stays in the browser's cache.
-          groups: [{ name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// }],
+          // One file for the first page: it compresses better, and torn apart it would be a dozen.
+          groups: [{ name: 'first', test: (id) => firstModules.has(id) }],
         },
       },
     },

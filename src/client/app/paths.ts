@@ -13,6 +13,12 @@ export const paths = {
 
 export type AppPath = (typeof paths)[keyof typeof paths]
 
+/** The page that an address names, with or without a slash at its end; undefined for any other address. */
+export function pathAt(location: string): AppPath | undefined {
+  const plain = location.length > 1 && location.endsWith('/') ? location.slice(0, -1) : location
+  return Object.values(paths).find((path) => path === plain)
+}
+
 /** The address that writes to support, with a subject. */
 export function supportMail(supportEmail: string, subject: string): string {
   return `mailto:${supportEmail}?subject=${encodeURIComponent(subject)}`

@@ -1,11 +1,11 @@
-import { Suspense, useEffect } from 'react'
-import { Redirect, Route, Switch, useLocation } from 'wouter'
+import { Suspense, useEffect, type ComponentType } from 'react'
+import { Redirect, useLocation } from 'wouter'
 import { homeFor, type Role } from '#domain/users/roles.ts'
 import { SignInPage } from '#client/auth/sign-in-page.tsx'
 import { useSession } from '#client/auth/use-session.ts'
 import { lazyPage, whenIdle, type LazyPage } from './lazy-page.tsx'
 import { PageSpinner } from './page-spinner.tsx'
-import { paths, type AppPath } from './paths.ts'
+import { pathAt, paths, type AppPath } from './paths.ts'
 import { ProtectedRoute } from './protected-route.tsx'
 
 const wizard = lazyPage(async () => (await import('#client/applications/wizard/wizard-page.tsx')).WizardPage)
@@ -18,70 +18,65 @@ const changePassword = lazyPage(
 const staffHome = lazyPage(async () => (await import('./staff-home-page.tsx')).StaffHomePage)
 const notFound = lazyPage(async () => (await import('./not-found-page.tsx')).NotFoundPage)
 
-const laterPages = [wizard, changePassword, resetPassword, staffHome]
-
-const pageAt = new Map<string, LazyPage>([
-  [paths.home, wizard],
-  [paths.changePassword, changePassword],
-  [paths.resetPassword, resetPassword],
-])
-
-/** The pages of staff, and who may see each (specification section 6). */
-const staffRoutes = [
-  { path: paths.admin, roles: ['admin'], page: staffHome },
-  { path: paths.annualReviews, roles: ['admin'], page: staffHome },
-  { path: paths.security, roles: ['admin'], page: staffHome },
-  { path: paths.wealthManager, roles: ['wealth_manager'], page: staffHome },
-  { path: paths.systemAdmin, roles: ['system_administrator'], page: staffHome },
-] as const satisfies readonly { path: AppPath; roles: readonly Role[]; page: unknown }[]
-
-/** Every address and its page (specification section 2, "Route table"). */
-export function AppRouter() {
-  useFetchingAhead()
-  return (
-    <Suspense fallback={<PageSpinner />}>
-      <Switch>
-        <Route path={paths.home}>
-          <ProtectedRoute>
-            <Home />
-          </ProtectedRoute>
-        </Route>
-        <Route path={paths.signIn} component={SignInPage} />
-        <Route path={paths.resetPassword} component={resetPassword.Page} />
-        <Route path={paths.changePassword}>
-          <ProtectedRoute>
-            <changePassword.Page />
-          </ProtectedRoute>
-        </Route>
-        {staffRoutes.map(({ path, roles, page }) => (
-          <Route key={path} path={path}>
-            <ProtectedRoute roles={roles}>
-              <page.Page />
-            </ProtectedRoute>
-          </Route>
-        ))}
-        <Route component={notFound.Page} />
-      </Switch>
-    </Suspense>
-  )
-}
-
-/** The page that the address asks for, at once, while the server is asked who is there; the others in a quiet moment. */
-function useFetchingAhead() {
-  const [location] = useLocation()
-  useEffect(() => pageAt.get(location)?.preload(), [location])
-  useEffect(
-    () =>
-      whenIdle(() => {
-        for (const page of laterPages) page.preload()
-      }),
-    [],
-  )
-}
-
 /** A client sees the wizard; staff go to their own home. */
 function Home() {
   const { user } = useSession()
   const home = user ? homeFor(user.role) : paths.signIn
   return home === paths.home ? <wizard.Page /> : <Redirect to={home} replace />
+}
+
+type AppRoute = {
+  page: ComponentType
+  /** Everyone, whoever is signed in, or certain roles. */
+  access: 'anyone' | 'signedIn' | readonly Role[]
+  /** Code that the page needs and that is not here yet. */
+  later?: LazyPage
+}
+
+/** Every address and its page (specification section 2, "Route table", and section 6). */
+const routes: Record<AppPath, AppRoute> = {
+  [paths.home]: { page: Home, access: 'signedIn', later: wizard },
+  [paths.signIn]: { page: SignInPage, access: 'anyone' },
+  [paths.resetPassword]: { page: resetPassword.Page, access: 'anyone', later: resetPassword },
+  [paths.changePassword]: { page: changePassword.Page, access: 'signedIn', later: changePassword },
+  [paths.admin]: { page: staffHome.Page, access: ['admin'], later: staffHome },
+  [paths.annualReviews]: { page: staffHome.Page, access: ['admin'], later: staffHome },
+  [paths.security]: { page: staffHome.Page, access: ['admin'], later: staffHome },
+  [paths.wealthManager]: { page: staffHome.Page, access: ['wealth_manager'], later: staffHome },
+  [paths.systemAdmin]: { page: staffHome.Page, access: ['system_administrator'], later: staffHome },
+}
+
+/** Shows the page of the address; any other address is not found. */
+export function AppRouter() {
+  const [location] = useLocation()
+  const path = pathAt(location)
+  useFetchingAhead(path)
+  return (
+    <Suspense fallback={<PageSpinner />}>
+      {path === undefined ? <notFound.Page /> : <Routed key={path} {...routes[path]} />}
+    </Suspense>
+  )
+}
+
+function Routed({ page: Page, access }: AppRoute) {
+  if (access === 'anyone') return <Page />
+  return (
+    <ProtectedRoute roles={access === 'signedIn' ? undefined : access}>
+      <Page />
+    </ProtectedRoute>
+  )
+}
+
+/** The page that the address asks for, at once, while the server is asked who is there; the others in a quiet moment. */
+function useFetchingAhead(path: AppPath | undefined) {
+  useEffect(() => {
+    if (path !== undefined) routes[path].later?.preload()
+  }, [path])
+  useEffect(
+    () =>
+      whenIdle(() => {
+        for (const { later } of Object.values(routes)) later?.preload()
+      }),
+    [],
+  )
 }

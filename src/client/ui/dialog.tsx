@@ -1,8 +1,8 @@
 import { clsx } from 'clsx'
+import { X } from 'lucide-react'
 import { useEffect, useId, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { Button } from './button.tsx'
 import { pushDialog } from './dialog-stack.ts'
-import { CloseSign } from './icons.tsx'
 
 export type DialogProps = {
   open: boolean
@@ -83,7 +83,7 @@ function OpenDialog({
               onClick={onClose}
               className="-mt-1.5 -mr-3 flex size-11 shrink-0 items-center justify-center rounded-md text-ink-soft hover:bg-sunken hover:text-ink"
             >
-              <CloseSign />
+              <X aria-hidden="true" className="size-5" />
             </button>
           ) : null}
         </header>

@@ -63,21 +63,3 @@ export function InfoSign({ className }: SignProps) {
     </Sign>
   )
 }
-
-/** There is more below. */
-export function ChevronDownSign({ className }: SignProps) {
-  return (
-    <Sign className={className}>
-      <path d="m6 9.5 6 6 6-6" />
-    </Sign>
-  )
-}
-
-/** Close, cancel, remove. */
-export function CloseSign({ className }: SignProps) {
-  return (
-    <Sign className={className}>
-      <path d="m6 6 12 12M18 6 6 18" />
-    </Sign>
-  )
-}

@@ -1,8 +1,8 @@
 import { clsx } from 'clsx'
+import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { controlClasses, Field, FIELD_WIDTHS, type FieldProps, type FieldWidth } from './field.tsx'
 import { useFieldIds } from './field-ids.ts'
-import { ChevronDownSign } from './icons.tsx'
 
 export type Option = { value: string; label: string; disabled?: boolean }
 
@@ -25,7 +25,10 @@ export function SelectBox({ options, placeholder, invalid = false, className, ..
           </option>
         ))}
       </select>
-      <ChevronDownSign className="pointer-events-none absolute top-1/2 right-2.5 size-5 -translate-y-1/2 text-ink-soft" />
+      <ChevronDown
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 right-2.5 size-5 -translate-y-1/2 text-ink-soft"
+      />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
+import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
-import { ChevronDownSign } from './icons.tsx'
 import { ProgressBar } from './progress-bar.tsx'
 
 export type Step = { id: string; title: string }
@@ -51,7 +51,8 @@ export function StepIndicator({ steps, current, label = 'Application Progress' }
           </span>
           <span className="sr-only">{unfolded ? 'Hide all steps' : 'Show all steps'}</span>
         </span>
-        <ChevronDownSign
+        <ChevronDown
+          aria-hidden="true"
           className={clsx('size-5 transition-transform duration-150', unfolded && 'rotate-180')}
         />
       </button>

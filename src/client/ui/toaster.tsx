@@ -2,8 +2,9 @@ import { clsx } from 'clsx'
 import * as Toast from 'radix-ui/toast'
 import { useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
+import { X } from 'lucide-react'
 import { subscribeDialogs, topDialog } from './dialog-stack.ts'
-import { AlertSign, CheckSign, CloseSign } from './icons.tsx'
+import { AlertSign, CheckSign } from './icons.tsx'
 import { TOAST_DURATION, toastStore, type ToastRecord } from './toast-store.ts'
 
 const SWIPE_THRESHOLD = 50
@@ -65,7 +66,7 @@ function OneToast({ record }: { record: ToastRecord }) {
         aria-label="Close notification"
         className="-mt-2 flex size-11 shrink-0 items-center justify-center rounded-md text-ink-soft hover:bg-sunken hover:text-ink"
       >
-        <CloseSign />
+        <X aria-hidden="true" className="size-5" />
       </Toast.Close>
     </Toast.Root>
   )
