@@ -50,7 +50,7 @@ export function DocumentPreview({ preview: { shown, close } }: { preview: Previe
             external
             href={address}
             target="_blank"
-            rel="noopener"
+            rel="noreferrer"
             tone="secondary"
             icon={<ExternalLink aria-hidden="true" className="size-5" />}
           >

@@ -1,0 +1,118 @@
+import { Download } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Application } from '#domain/api/application.ts'
+import { DocumentUploader } from '#client/documents/document-uploader.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { InfoSign } from '#client/ui/icons.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { PageHeading } from '#client/ui/page-heading.tsx'
+import { StepButtons } from './step-buttons.tsx'
+import type { StepProps } from './step-props.ts'
+import { useFaisLetter } from './use-fais-letter.ts'
+
+/** The FAIS letter: downloaded, signed, returned (specification section 2, step 7). */
+export function DocumentsStep(props: StepProps) {
+  const { application, saveAndContinue, saveAndReview } = props
+  const uploaded = application.faisDocumentUploaded
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (uploaded) void saveAndContinue({})
+      }}
+    >
+      <PageHeading
+        title="Complete Your FAIS Document"
+        lead="The law has every financial adviser tell you in writing who they are and how they are paid. Your signature says that you have received that letter."
+      />
+      <Notice className="mb-8">
+        The broker appointment section of the letter needs no signature at this stage.
+      </Notice>
+      <ol>
+        <LetterMove {...{ application }} />
+        <Move number={2} title="Sign it">
+          <p className="text-pretty">
+            Print and sign it and take a photograph or scan, or sign the PDF on your device. All pages belong
+            to it.
+          </p>
+        </Move>
+        <ReturnMove {...{ application }} />
+      </ol>
+      {uploaded ? null : (
+        <p id="documents-next-hint" className="mt-8 flex items-start gap-2 text-sm text-ink-soft">
+          <InfoSign className="mt-0.5 size-5" />
+          You can go on to the review once your signed document is uploaded.
+        </p>
+      )}
+      <StepButtons
+        {...props}
+        nextLabel="Next: Review Application"
+        nextDisabled={!uploaded}
+        onSaveAndReview={() => void saveAndReview({})}
+      />
+    </form>
+  )
+}
+
+/** One of the three things to do, in their order. */
+function Move({ number, title, children }: { number: number; title: string; children: ReactNode }) {
+  return (
+    <li className="grid grid-cols-[2.5rem_1fr] border-t border-hairline py-6 sm:grid-cols-[3.5rem_1fr]">
+      <span aria-hidden="true" className="font-serif text-2xl text-brass">
+        {number}
+      </span>
+      <div className="min-w-0">
+        <h2 className="text-xl">{title}</h2>
+        <div className="mt-2">{children}</div>
+      </div>
+    </li>
+  )
+}
+
+function LetterMove({ application }: { application: Application }) {
+  const { downloading, downloadLetter } = useFaisLetter()
+  const { faisLetterAvailable, createdByWealthManagerId, wealthManagerName } = application
+  const manager = wealthManagerName ?? 'Your wealth manager'
+  return (
+    <Move number={1} title="Download the letter">
+      <p className="text-pretty">
+        The FAIS disclosure letter of {wealthManagerName ?? 'your wealth manager'}, as a PDF.
+      </p>
+      <Button
+        tone="secondary"
+        className="mt-4"
+        icon={<Download aria-hidden="true" className="size-5" />}
+        pending={downloading}
+        pendingLabel="Downloading..."
+        onClick={downloadLetter}
+      >
+        Download FAIS letter
+      </Button>
+      {createdByWealthManagerId !== null && !faisLetterAvailable ? (
+        <Notice tone="warning" className="mt-4">
+          {manager} has not provided the letter yet. Everything that you entered is saved: please come back
+          later, or contact support.
+        </Notice>
+      ) : null}
+    </Move>
+  )
+}
+
+function ReturnMove({ application }: { application: Application }) {
+  const { faisDocument } = application
+  return (
+    <Move number={3} title="Upload the signed copy">
+      {faisDocument ? (
+        <Notice tone="success" live="status" className="mb-4" title="FAIS Document Uploaded Successfully!">
+          You can look at it below, or put another file in its place.
+        </Notice>
+      ) : null}
+      <DocumentUploader
+        kind="signedFais"
+        files={faisDocument ? [faisDocument] : []}
+        browseLabel={faisDocument ? 'Replace the file' : undefined}
+      />
+    </Move>
+  )
+}

@@ -1,0 +1,86 @@
+import { confirmationNames } from '#domain/applications/wizard/confirmations.ts'
+import { Button } from '#client/ui/button.tsx'
+import { InfoSign } from '#client/ui/icons.tsx'
+import { PageHeading } from '#client/ui/page-heading.tsx'
+import { AnswerSectionView } from './review/answer-section.tsx'
+import { answerSections } from './review/answer-rows.ts'
+import { DocumentsSection } from './review/documents-section.tsx'
+import { MissingAnswers } from './review/missing-answers.tsx'
+import { NetWorthSection } from './review/net-worth-section.tsx'
+import { TermsSection } from './review/terms-section.tsx'
+import { useConfirmations } from './review/use-confirmations.ts'
+import { useSubmission } from './review/use-submission.ts'
+import type { StepProps } from './step-props.ts'
+
+/** Everything once more, the three statements, and the submission (specification section 2, step 8). */
+export function ReviewStep({ application, saving, goBack, editStep }: StepProps) {
+  const { ticked, tick, allSaved } = useConfirmations(application)
+  const { submitting, missing, attempt, submit } = useSubmission(allSaved)
+  const waitsFor = whatIsOpen({
+    confirmed: confirmationNames.every((name) => ticked[name]),
+    faisUploaded: application.faisDocumentUploaded,
+  })
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (waitsFor === null) submit()
+      }}
+    >
+      <PageHeading
+        title="Review Your Application"
+        lead="Please look through everything once more. You can change any part of it before you submit."
+      />
+      <MissingAnswers {...{ missing, attempt, editStep }} />
+      <div className="grid gap-12">
+        {answerSections.map((section) => (
+          <AnswerSectionView key={section.title} {...{ section, application, editStep }} />
+        ))}
+        <NetWorthSection {...{ application, editStep }} />
+        <DocumentsSection {...{ application, editStep }} />
+        <TermsSection {...{ ticked, tick }} disabled={submitting} />
+      </div>
+      {waitsFor === null ? null : (
+        <p id="submit-hint" className="mt-8 flex items-start gap-2 text-sm text-ink-soft">
+          <InfoSign className="mt-0.5 size-5" />
+          {waitsFor}
+        </p>
+      )}
+      <div className="mt-10 flex flex-col-reverse gap-3 border-t border-hairline pt-6 sm:flex-row sm:items-center">
+        <Button
+          tone="secondary"
+          pending={saving === 'back'}
+          pendingLabel="Saving..."
+          disabled={submitting}
+          onClick={goBack}
+          className="sm:mr-auto"
+        >
+          Back
+        </Button>
+        <Button
+          type="submit"
+          pending={submitting}
+          pendingLabel="Submitting..."
+          disabled={waitsFor !== null || saving !== null}
+          aria-describedby={waitsFor === null ? undefined : 'submit-hint'}
+        >
+          Submit Application
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Why the application cannot be submitted yet, or null where it can (specification section 5). */
+function whatIsOpen({
+  confirmed,
+  faisUploaded,
+}: {
+  confirmed: boolean
+  faisUploaded: boolean
+}): string | null {
+  if (!faisUploaded)
+    return 'You can submit once your signed FAIS document is uploaded and all three statements are confirmed.'
+  return confirmed ? null : 'You can submit once all three statements are confirmed.'
+}

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { answersSchema, initialAnswers } from '#domain/applications/wizard/answers.ts'
+import { applicationOf } from '#test/support/draft-application.ts'
+import { answerRows, answerSections } from './answer-rows.ts'
+
+const NOW = new Date('2026-11-20T10:00:00Z')
+
+function rowsOf(title: string, change: Parameters<typeof applicationOf>[0]) {
+  const section = answerSections.find((candidate) => candidate.title === title)
+  if (section === undefined) throw new Error(title)
+  return answerRows(section, applicationOf(change), NOW)
+}
+const labels = (rows: { label: string }[]) => rows.map(({ label }) => label)
+
+test('every answer but the amounts stands in one section', () => {
+  const { assets: _, liabilities: __, ...fields } = answersSchema.shape
+  expect(answerSections.flatMap((section) => section.fields).toSorted()).toEqual(
+    Object.keys(fields).toSorted(),
+  )
+})
+
+describe('questions that were not asked do not show', () => {
+  test.each([
+    ['Personal Information', { maritalStatus: 'married' }, 'Marriage Type'],
+    ['Personal Information', { highestEducation: 'professional' }, 'Professional Registration Number'],
+    ['Employment & Financial', { hasWill: true }, 'Will Institution'],
+  ] as const)('%s: %j brings %s', (title, change, label) => {
+    expect(labels(rowsOf(title, initialAnswers('x@y.example')))).not.toContain(label)
+    expect(labels(rowsOf(title, change))).toContain(label)
+  })
+})
+
+test('each child has a row, with the warning about its number', () => {
+  const rows = rowsOf('Personal Information', {
+    hasChildren: true,
+    childrenDetails: [
+      { fullName: 'Lwazi Dube', idNumber: '8001015009087' },
+      { fullName: 'Zola Dube', idNumber: '9202204720082' },
+    ],
+  })
+  expect(rows.filter(({ path }) => path.startsWith('childrenDetails'))).toEqual([
+    {
+      path: 'childrenDetails.0',
+      label: 'Child 1',
+      text: 'Lwazi Dube, ID 8001015009087',
+      problem: undefined,
+      warnings: [],
+    },
+    {
+      path: 'childrenDetails.1',
+      label: 'Child 2',
+      text: 'Zola Dube, ID 9202204720082',
+      problem: undefined,
+      warnings: ['This does not look like a South African ID number. Please check it.'],
+    },
+  ])
+})
+
+test('what is missing says so in the words of its step', () => {
+  const rows = rowsOf('Address', { city: null })
+  expect(rows.find(({ path }) => path === 'city')).toMatchObject({
+    text: 'Not provided',
+    problem: 'City is required',
+  })
+})
+
+test('children that were announced and not listed are missing', () => {
+  const rows = rowsOf('Personal Information', { hasChildren: true, childrenDetails: [] })
+  expect(rows.find(({ path }) => path === 'childrenDetails')).toMatchObject({
+    text: 'None',
+    problem: 'Please choose how many children you have',
+  })
+})

@@ -1,0 +1,47 @@
+import type { Application } from '#domain/api/application.ts'
+import { Badge } from '#client/ui/badge.tsx'
+import { Section } from '#client/ui/section.tsx'
+import type { StepProps } from '../step-props.ts'
+import { documentStatuses, type DocumentStatus } from './document-status.ts'
+import { EditButton } from './edit-button.tsx'
+
+type DocumentsSectionProps = Pick<StepProps, 'editStep'> & { application: Application }
+
+/** Which documents are there and which are not. */
+export function DocumentsSection({ application, editStep }: DocumentsSectionProps) {
+  return (
+    <Section title="Documents Status">
+      <ul>
+        {documentStatuses(application).map((status) => (
+          <DocumentLine key={status.label} {...{ status, editStep }} />
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function DocumentLine({ status, editStep }: Pick<StepProps, 'editStep'> & { status: DocumentStatus }) {
+  const { label, step, files, required } = status
+  const there = files.length > 0
+  return (
+    <li className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 border-b border-hairline py-3 last:border-b-0 sm:grid-cols-[1fr_auto_auto]">
+      <div className="min-w-0">
+        <p>
+          {label}
+          {required || there ? null : <span className="text-ink-soft"> (optional)</span>}
+        </p>
+        {files.map((file) => (
+          <p key={file.id} className="truncate text-sm text-ink-soft" title={file.name}>
+            {file.name}
+          </p>
+        ))}
+      </div>
+      <Badge tone={there ? 'success' : required ? 'warning' : 'neutral'}>
+        {there ? 'Uploaded' : 'Pending'}
+      </Badge>
+      <div className="col-span-2 -ml-4 sm:col-span-1 sm:ml-0">
+        <EditButton what={label} verb="Manage" onPress={() => editStep(step)} />
+      </div>
+    </li>
+  )
+}

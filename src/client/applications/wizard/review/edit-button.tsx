@@ -1,0 +1,20 @@
+import { Button } from '#client/ui/button.tsx'
+
+type EditButtonProps = {
+  /** What is edited, for those who hear the button out of its place. */
+  what: string
+  verb?: 'Edit' | 'Manage'
+  onPress: () => void
+}
+
+/** Opens the step that a part of the review comes from. */
+export function EditButton({ what, verb = 'Edit', onPress }: EditButtonProps) {
+  return (
+    <Button tone="quiet" size="small" className="-my-2 shrink-0" onClick={onPress}>
+      <span>
+        {verb}
+        <span className="sr-only"> {what}</span>
+      </span>
+    </Button>
+  )
+}

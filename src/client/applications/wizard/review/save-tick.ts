@@ -1,0 +1,60 @@
+import { answerNames, type Answers } from '#domain/applications/wizard/answers.ts'
+import type { ConfirmationName } from '#domain/applications/wizard/confirmations.ts'
+import { ApiError } from '#client/lib/api.ts'
+import type { SavePorts } from '../save-application.ts'
+
+/** A statement that was ticked or unticked, and the answers that stood on the screen then. */
+export interface Tick {
+  name: ConfirmationName
+  ticked: boolean
+  seen: Answers
+}
+
+/** Whether it was saved. `changed`: other answers were saved meanwhile, so that it would confirm what nobody here has seen. */
+export type TickOutcome = 'saved' | 'changed' | 'failed'
+
+const ATTEMPTS = 4
+
+/**
+ * Saves one tick under the newest version that is known. That information is accurate can only be said of what one
+ * has seen: where the answers are other ones by now, nothing is sent.
+ */
+export async function saveTick(ports: SavePorts, tick: Tick): Promise<TickOutcome> {
+  try {
+    return await attempt(ports, tick, ATTEMPTS)
+  } catch {
+    return 'failed'
+  }
+}
+
+async function attempt(ports: SavePorts, tick: Tick, left: number): Promise<TickOutcome> {
+  const { name, ticked, seen } = tick
+  const known = ports.known()
+  if (name === 'accurate' && ticked && !sameAnswers(known, seen)) return 'changed'
+  try {
+    await ports.put({ confirmations: { [name]: ticked } }, known.version)
+    return 'saved'
+  } catch (error) {
+    if (left <= 1 || !isOutdated(error)) throw error
+    await ports.reload()
+    return attempt(ports, tick, left - 1)
+  }
+}
+
+function isOutdated(error: unknown): boolean {
+  return error instanceof ApiError && error.problem?.code === 'version-conflict'
+}
+
+function sameAnswers(one: Answers, other: Answers): boolean {
+  return answerNames.every(
+    (name) => JSON.stringify(comparable(one[name])) === JSON.stringify(comparable(other[name])),
+  )
+}
+
+/** Amounts in one order, without those that were not answered: databases and merges keep neither. */
+function comparable(answer: Answers[keyof Answers]): unknown {
+  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return answer
+  return Object.entries<string | number | null | undefined>(answer)
+    .filter(([, amount]) => amount !== null && amount !== undefined)
+    .toSorted(([first], [second]) => (first < second ? -1 : 1))
+}

@@ -1,0 +1,61 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { Application } from '#domain/api/application.ts'
+import {
+  confirmationNames,
+  type ConfirmationName,
+  type Confirmations,
+} from '#domain/applications/wizard/confirmations.ts'
+import { toast, type ToastContent } from '#client/ui/toast-store.ts'
+import { portsOf } from '../use-save-application.ts'
+import { saveTick, type TickOutcome } from './save-tick.ts'
+
+const told: Readonly<Record<Exclude<TickOutcome, 'saved'>, ToastContent>> = {
+  failed: { title: 'Save Error', description: 'Failed to save your changes. Please try again.' },
+  changed: {
+    title: 'Your answers have changed',
+    description: 'They were changed in another tab or on another device. Please look through them again.',
+  },
+}
+
+export interface ConfirmationsState {
+  /** As they show: a tick stands at once, and is taken back if it cannot be saved. */
+  ticked: Confirmations
+  tick: (name: ConfirmationName, ticked: boolean) => void
+  /** Waits for what is being saved; answers whether all three are saved then. */
+  allSaved: () => Promise<boolean>
+}
+
+/** The three statements, each saved as it is ticked, one after the other (decisions, "Confirmations"). */
+export function useConfirmations(application: Application): ConfirmationsState {
+  const client = useQueryClient()
+  const queue = useRef<Promise<void>>(Promise.resolve())
+  // What was pressed last counts: an earlier save of the same statement must not move it back.
+  const [pressed, setPressed] = useState<Partial<Record<ConfirmationName, { ticked: boolean }>>>({})
+  const forget = (name: ConfirmationName, press: { ticked: boolean }) =>
+    setPressed((now) => (now[name] === press ? { ...now, [name]: undefined } : now))
+
+  const tick = (name: ConfirmationName, ticked: boolean) => {
+    const press = { ticked }
+    setPressed((now) => ({ ...now, [name]: press }))
+    const save = async () => {
+      const outcome = await saveTick(portsOf(client), { name, ticked, seen: application })
+      forget(name, press)
+      if (outcome !== 'saved') toast({ ...told[outcome], variant: 'destructive' })
+    }
+    queue.current = queue.current.then(save)
+  }
+  return {
+    ticked: {
+      accurate: pressed.accurate?.ticked ?? application.confirmations.accurate,
+      terms: pressed.terms?.ticked ?? application.confirmations.terms,
+      brokerReview: pressed.brokerReview?.ticked ?? application.confirmations.brokerReview,
+    },
+    tick,
+    allSaved: async () => {
+      await queue.current
+      const { confirmations } = portsOf(client).known()
+      return confirmationNames.every((name) => confirmations[name])
+    },
+  }
+}

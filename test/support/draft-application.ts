@@ -1,0 +1,32 @@
+import type { Application } from '#domain/api/application.ts'
+import { initialAnswers } from '#domain/applications/wizard/answers.ts'
+
+const ID = '0190e0a0-0000-7000-8000-000000000001'
+
+/** A draft for unit tests that is as it begins, but for what a test states. */
+export function applicationOf(change: Partial<Application> = {}): Application {
+  return {
+    ...initialAnswers('client@demo.example'),
+    id: ID,
+    userId: ID,
+    status: 'draft',
+    currentStep: 'review',
+    version: 1,
+    createdAt: '2026-11-20T10:00:00.000Z',
+    updatedAt: '2026-11-20T10:00:00.000Z',
+    submittedAt: null,
+    onboardedAt: null,
+    cancelledAt: null,
+    createdByWealthManagerId: ID,
+    payslipUploads: [],
+    riskBenefitStatement: [],
+    pensionBenefitsStatements: [],
+    providentBenefitsStatements: [],
+    faisDocumentUploaded: false,
+    faisDocument: null,
+    faisLetterAvailable: true,
+    wealthManagerName: 'Naledi Khumalo',
+    confirmations: { accurate: false, terms: false, brokerReview: false },
+    ...change,
+  }
+}
