@@ -83,6 +83,6 @@ export default defineConfig({
   },
   server: {
     host: '127.0.0.1',
-    proxy: { '/api': SERVER, '/objects': SERVER, '/fais-documents': SERVER },
+    proxy: { '/api': SERVER, '/objects': SERVER, '/fais-documents': SERVER, '/healthz': SERVER },
   },
 })

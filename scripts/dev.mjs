@@ -7,17 +7,15 @@ const SERVER = { HOST: '127.0.0.1', PORT: '3000' }
 
 await main(async () => {
   const node = await ensure()
-  const server = serve(
-    node,
-    [
-      ...envFileOption(),
-      '--watch-path=src/server',
-      '--watch-path=src/domain',
-      '--watch-preserve-output',
-      inRoot('src', 'server', 'main.ts'),
-    ],
-    { env: SERVER },
-  )
-  const client = serve(node, [commandOf('vite')])
-  return Promise.race([server, client])
+  const program = ['--watch', '--watch-preserve-output', inRoot('src', 'server', 'main.ts')]
+  const stop = new AbortController()
+  const options = { env: SERVER, signal: stop.signal }
+  const ends = [
+    serve(node, [...envFileOption(), ...program], options),
+    serve(node, [commandOf('vite')], options),
+  ]
+  const code = await Promise.race(ends)
+  stop.abort()
+  await Promise.all(ends)
+  return code
 })

@@ -16,9 +16,9 @@ export function envFileOption() {
 
 /**
  * Runs a long-lived program and ends with it: signals are passed on, once, the exit code is kept, and the program
- * stops when this process, or the npm that started it, is gone.
+ * stops when this process, or the npm that started it, is gone, or when `signal` says so.
  */
-export function serve(node, args, { env = {} } = {}) {
+export function serve(node, args, { env = {}, signal } = {}) {
   const child = spawn(node, ['--import', new URL('end-with-parent.mjs', import.meta.url).href, ...args], {
     cwd: ROOT,
     env: { NODE_COMPILE_CACHE: inRoot('node_modules', '.cache', 'compiled'), ...process.env, ...env },
@@ -27,12 +27,13 @@ export function serve(node, args, { env = {} } = {}) {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   passSignals(child)
+  signal?.addEventListener('abort', () => child.kill('SIGTERM'))
   const watch = watchNpm(child)
   return new Promise((resolve, reject) => {
     child.once('error', reject)
-    child.once('exit', (code, signal) => {
+    child.once('exit', (code, endedBy) => {
       clearInterval(watch)
-      resolve(exitCodeOf(code, signal))
+      resolve(exitCodeOf(code, endedBy))
     })
   })
 }
