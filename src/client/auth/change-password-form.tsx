@@ -1,6 +1,5 @@
 import type { SessionUser } from '#domain/api/auth.ts'
 import { useBranding } from '#client/app/branding.tsx'
-import { detailOr } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ErrorSummary } from '#client/ui/error-summary.tsx'
 import { PasswordInput } from '#client/ui/password-input.tsx'
@@ -21,11 +20,10 @@ export function ChangePasswordForm({ user, change }: Props) {
     check: (texts) => checkChange(texts, owner),
     send: ({ currentPassword, newPassword }) => change.mutateAsync({ currentPassword, newPassword }),
   })
-  const refused = change.isError && items.length === 0
   return (
     <form noValidate onSubmit={onSubmit}>
       <ErrorSummary errors={items} attempt={attempt} title={summaryTitle(problems)} />
-      <Refusal detail={refused ? detailOr(change.error, CHANGE_FAILED) : null} />
+      <Refusal error={items.length === 0 ? change.error : null} otherwise={CHANGE_FAILED} />
       <div className="flex flex-col gap-6">
         {/* Tells password managers whose password this is. */}
         <input hidden readOnly type="text" autoComplete="username" value={user.username} />

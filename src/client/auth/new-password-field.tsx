@@ -38,6 +38,7 @@ export function NewPasswordField({ label, name, owner, error }: Props) {
   const refusal = useRefusal(password, owner)
   const { score, encouraged } = passwordStrength(password)
   const missing = encouraged.filter(({ met }) => !met).map(({ label: what }) => what.toLowerCase())
+  const advises = refusal === null && score !== null && score < 4 && missing.length > 0
   return (
     <div>
       <PasswordInput
@@ -52,9 +53,7 @@ export function NewPasswordField({ label, name, owner, error }: Props) {
         onChange={(event) => setPassword(event.target.value)}
       />
       <PasswordMeter score={refusal === null ? score : 0} />
-      {score !== null && score < 4 && missing.length > 0 ? (
-        <p className="text-sm text-ink-soft">To make it stronger: {missing.join(', ')}</p>
-      ) : null}
+      {advises ? <p className="text-sm text-ink-soft">To make it stronger: {missing.join(', ')}</p> : null}
     </div>
   )
 }

@@ -1,5 +1,4 @@
 import { useBranding } from '#client/app/branding.tsx'
-import { detailOf } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ErrorSummary } from '#client/ui/error-summary.tsx'
 import { TextInput } from '#client/ui/text-input.tsx'
@@ -30,11 +29,10 @@ export function RegisterForm({ email, onEmail }: Pick<EmailFieldProps, 'email' |
     send: ({ username, password, fullName }) =>
       register.mutateAsync({ username, password, fullName: fullName.trim() || undefined }),
   })
-  const refused = register.isError && form.items.length === 0
   return (
     <form noValidate onSubmit={form.onSubmit}>
       <ErrorSummary errors={form.items} attempt={form.attempt} />
-      <Refusal detail={refused ? detailOf(register.error) : null} />
+      <Refusal error={form.items.length === 0 ? register.error : null} />
       <div className="flex flex-col gap-6">
         <EmailField {...{ email, onEmail }} error={form.problems.username} />
         <TextInput

@@ -62,7 +62,6 @@ function RequestForm({ email, onEmail, onSent }: RequestFormProps) {
     },
   })
   const form = useSmallForm({ names, check, send: request.mutateAsync })
-  const refused = request.isError && form.items.length === 0
   return (
     <>
       <PageHeading
@@ -72,7 +71,7 @@ function RequestForm({ email, onEmail, onSent }: RequestFormProps) {
       <OfflineNotice />
       <form noValidate onSubmit={form.onSubmit}>
         <ErrorSummary errors={form.items} attempt={form.attempt} />
-        <Refusal detail={refused ? detailOr(request.error, FAILED) : null} />
+        <Refusal error={form.items.length === 0 ? request.error : null} otherwise={FAILED} />
         <EmailField {...{ email, onEmail }} error={form.problems.username} />
         <Button type="submit" pending={request.isPending} pendingLabel="Sending..." className="mt-8 w-full">
           Send Reset Password

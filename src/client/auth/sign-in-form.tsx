@@ -1,7 +1,6 @@
 import { useRef } from 'react'
 import { Link } from 'wouter'
 import { paths } from '#client/app/paths.ts'
-import { detailOf } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ErrorSummary } from '#client/ui/error-summary.tsx'
 import { PasswordInput } from '#client/ui/password-input.tsx'
@@ -31,11 +30,10 @@ export function SignInForm({ email, onEmail }: Pick<EmailFieldProps, 'email' | '
     check,
     send: (texts) => signIn.mutateAsync(texts, { onError: () => password.current?.select() }),
   })
-  const refused = signIn.isError && form.items.length === 0
   return (
     <form noValidate onSubmit={form.onSubmit}>
       <ErrorSummary errors={form.items} attempt={form.attempt} />
-      <Refusal detail={refused ? detailOf(signIn.error) : null} />
+      <Refusal error={form.items.length === 0 ? signIn.error : null} />
       <div className="flex flex-col gap-6">
         <EmailField {...{ email, onEmail }} error={form.problems.username} />
         <div>

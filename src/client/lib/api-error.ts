@@ -53,12 +53,15 @@ export class ApiError extends Error {
 /** No answer came: no network, no server. */
 export class NetworkError extends ApiError {
   override readonly detail: string
+  /** Whether the browser knew of a network at all. */
+  readonly online: boolean
 
   constructor(online: boolean) {
     const words = online ? UNREACHABLE : OFFLINE
     super({ status: 0, statusText: words, body: '' })
     this.name = 'NetworkError'
     this.message = words
+    this.online = online
     this.detail = words
   }
 }
