@@ -1,0 +1,128 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Role } from '#domain/users/roles.ts'
+import { makeUser } from '#server/db/factories/users.ts'
+import { sessions, users } from '#server/db/schema.ts'
+import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { endOtherSessions, findActor, startSession } from './sessions.ts'
+import { sweepSignIn } from './sweep.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const start = new Date('2026-11-20T08:00:00Z').getTime()
+const origin = { ip: null, userAgent: null }
+
+let server: TestServer
+let now = start
+beforeAll(async () => {
+  server = await startTestServer({ now: () => new Date(now) })
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  now = start
+})
+
+async function begin(role: Role = 'client') {
+  const user = await makeUser(server.context, { role })
+  const begun = await server.context.database.db.transaction((tx) =>
+    startSession(tx, { userId: user.id, role, temporaryPasswordHash: null, origin, now: new Date(now) }),
+  )
+  return { user, ...begun }
+}
+
+const find = (token: string) => findActor(server.context, token, new Date(now))
+
+async function lastSeen(id: string) {
+  const [row] = await server.context.database.db.select().from(sessions).where(eq(sessions.id, id))
+  return row?.lastSeenAt.getTime()
+}
+
+const limits = [
+  ['client', 2 * HOUR, 24 * HOUR],
+  ['wealth_manager', 30 * MINUTE, 12 * HOUR],
+  ['admin', 30 * MINUTE, 12 * HOUR],
+  ['system_administrator', 30 * MINUTE, 12 * HOUR],
+] as const
+
+describe.each(limits)('the session of a %s', (role, idle, absolute) => {
+  test('ends when nothing was asked for so long', async () => {
+    const { token, user } = await begin(role)
+    now = start + idle - 1
+    expect(await find(token)).toMatchObject({ userId: user.id, role, mustChangePassword: false })
+    now += idle
+    expect(await find(token)).toBeNull()
+  })
+
+  test('ends after its longest time, however busy', async () => {
+    const { token, endsAt } = await begin(role)
+    expect(endsAt.getTime()).toBe(start + absolute)
+    for (now = start; now < start + absolute; now += idle - MINUTE) expect(await find(token)).not.toBeNull()
+    now = start + absolute - 1
+    expect(await find(token)).not.toBeNull()
+    now = start + absolute
+    expect(await find(token)).toBeNull()
+  })
+
+  test('lasts at least as long as the browser is told', async () => {
+    const { user } = await begin(role)
+    const browser = await server.as(user.username)
+    now = start + MINUTE - 1
+    const { idleTimeoutMs } = (await browser.get('/api/user')).body as { idleTimeoutMs: number }
+    expect(idleTimeoutMs).toBe(idle - MINUTE)
+    now += idleTimeoutMs
+    expect((await browser.get('/api/user')).status).toBe(200)
+  })
+})
+
+test('what was last asked is noted once a minute', async () => {
+  const { id, token } = await begin()
+  now = start + MINUTE - 1
+  await find(token)
+  expect(await lastSeen(id)).toBe(start)
+  now = start + MINUTE
+  await Promise.all([find(token), find(token), find(token)])
+  expect(await lastSeen(id)).toBe(start + MINUTE)
+})
+
+test('a user who is deactivated is signed out at once', async () => {
+  const { token, user } = await begin()
+  const { db } = server.context.database
+  await db
+    .update(users)
+    .set({ deactivatedAt: new Date(now) })
+    .where(eq(users.id, user.id))
+  expect(await find(token)).toBeNull()
+})
+
+test('other sessions end, and those of other people stay', async () => {
+  const stranger = await begin()
+  const kept = await begin()
+  const { db } = server.context.database
+  const other = await db.transaction((tx) =>
+    startSession(tx, {
+      userId: kept.user.id,
+      role: 'client',
+      temporaryPasswordHash: null,
+      origin,
+      now: new Date(now),
+    }),
+  )
+  await endOtherSessions(db, kept.user.id, kept.id)
+  expect(await find(kept.token)).not.toBeNull()
+  expect(await find(other.token)).toBeNull()
+  expect(await find(stranger.token)).not.toBeNull()
+  await endOtherSessions(db, kept.user.id, null)
+  expect(await find(kept.token)).toBeNull()
+})
+
+test('the sweep removes what has ended, and nothing that is in use', async () => {
+  const idle = await begin('admin')
+  const over = await begin()
+  now = start + 23 * HOUR
+  const inUse = await begin()
+  now = start + 24 * HOUR
+  await sweepSignIn(server.context)
+  expect(await lastSeen(idle.id)).toBeUndefined()
+  expect(await lastSeen(over.id)).toBeUndefined()
+  expect(await lastSeen(inUse.id)).toBe(start + 23 * HOUR)
+})

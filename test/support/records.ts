@@ -1,0 +1,19 @@
+import { asc, eq } from 'drizzle-orm'
+import type { Context } from '#server/context.ts'
+import { auditEvents, mailOutbox } from '#server/db/schema.ts'
+import { openBodies } from '#server/mail/sealed-bodies.ts'
+
+/** What the audit log holds about a user or an application, oldest first. */
+export async function auditAbout({ database: { db } }: Context, objectId: string) {
+  return db.select().from(auditEvents).where(eq(auditEvents.objectId, objectId)).orderBy(asc(auditEvents.id))
+}
+
+/** The mails that wait for somebody, oldest first, as they will be read. */
+export async function mailsTo({ database: { db }, keyring }: Context, recipient: string) {
+  const rows = await db
+    .select()
+    .from(mailOutbox)
+    .where(eq(mailOutbox.recipient, recipient))
+    .orderBy(asc(mailOutbox.id))
+  return rows.map((row) => ({ ...row, ...(row.textBody !== '' && openBodies(keyring, row.id, row)) }))
+}
