@@ -1,6 +1,6 @@
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import type { Conflict } from './use-wizard.ts'
+import type { Conflict } from './use-moves.ts'
 
 /**
  * Shows which answers were saved elsewhere while other ones were typed here, and lets people choose. Until then nothing
@@ -30,7 +30,7 @@ export function ConflictDialog({ conflict, saving }: { conflict: Conflict; savin
           <li key={path}>
             <p className="font-semibold">{label}</p>
             <dl className="mt-1 grid gap-x-6 gap-y-2 sm:grid-cols-2">
-              <Version term="Typed here" answer={here} />
+              <Version term="On this page" answer={here} />
               <Version term="Saved elsewhere" answer={there} />
             </dl>
           </li>

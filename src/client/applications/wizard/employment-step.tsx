@@ -53,7 +53,7 @@ export function EmploymentStep(props: StepProps) {
         title="Insurance Through Employer"
         description="If your employer insures you (group life, disability or funeral cover), please upload the risk benefit statement."
       >
-        <DocumentUploader kind="riskBenefit" files={application.riskBenefitStatement} />
+        <DocumentUploader kind="riskBenefit" files={application.riskBenefitStatement} optional />
       </Section>
       <WillSection {...{ stepForm }} />
     </StepPage>
@@ -104,6 +104,7 @@ function OccupationSection({
         <DocumentUploader
           kind="payslip"
           files={application.payslipUploads}
+          optional
           hint={isSelfEmployed(occupation) ? payslipGuidance.selfEmployed : payslipGuidance.salaried}
         />
       </div>

@@ -1,13 +1,14 @@
 import type { Application } from '#domain/api/application.ts'
-import type { Answers, AnswersPatch } from '#domain/applications/wizard/answers.ts'
+import { savableAnswers, type Answers } from '#domain/applications/wizard/answers.ts'
 import type { StepId } from '#domain/applications/wizard/steps.ts'
 import { ApiError } from '#client/lib/api.ts'
 import { differencesOf, type Difference } from './differences.ts'
+import type { ApplicationPatch } from './step-props.ts'
 
 export interface Save {
   /** The saved answers that the typing began from. */
   base: Answers
-  patch: AnswersPatch
+  patch: ApplicationPatch
   currentStep?: StepId
 }
 
@@ -21,7 +22,7 @@ export type SaveOutcome =
 export interface SavePorts {
   /** The newest application that is known here. */
   known: () => Application
-  put: (body: AnswersPatch & { currentStep?: StepId }, ifMatch: number) => Promise<Application>
+  put: (body: ApplicationPatch & { currentStep?: StepId }, ifMatch: number) => Promise<Application>
   reload: () => Promise<Application>
 }
 
@@ -47,7 +48,7 @@ async function attempt(
   left: number,
 ): Promise<SaveOutcome> {
   const { base, patch, currentStep } = save
-  const differences = differencesOf({ base, theirs, mine: patch })
+  const differences = differencesOf({ base, theirs, mine: savableAnswers(patch) })
   if (differences.length > 0) return { kind: 'conflict', theirs, differences }
   try {
     const body = currentStep === undefined ? patch : { ...patch, currentStep }

@@ -35,10 +35,12 @@ export async function loadStep(step: DraftStepId): Promise<StepComponent> {
 
 /** Fetches steps that are likely to come next, one after the other; what fails is fetched again when it is needed. */
 export async function prefetchSteps(steps: readonly DraftStepId[]): Promise<void> {
-  const [first, ...rest] = steps
-  if (first === undefined) return
-  await loadStep(first).catch(() => undefined)
-  await prefetchSteps(rest)
+  for (const step of steps) await readyStep(step)
+}
+
+/** Waits until a step's code is here, or until it is known that it does not come: then the step's screen says so. */
+export async function readyStep(step: DraftStepId): Promise<void> {
+  await loadStep(step).catch(() => undefined)
 }
 
 export interface LoadedStep {
@@ -56,13 +58,11 @@ export function useStepComponent(step: DraftStepId): LoadedStep {
   useEffect(() => {
     if (loaded.has(step)) return
     let wanted = true
-    const done = (failed: boolean) => {
-      if (wanted) setTries({ step, count, failed })
+    const load = async () => {
+      await readyStep(step)
+      if (wanted) setTries({ step, count, failed: !loaded.has(step) })
     }
-    loadStep(step).then(
-      () => done(false),
-      () => done(true),
-    )
+    void load()
     return () => {
       wanted = false
     }

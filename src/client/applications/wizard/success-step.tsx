@@ -27,7 +27,9 @@ const tones = {
 } as const satisfies Record<SubmittedStatus, BadgeTone>
 
 /** Where the answer is still awaited, what happens next is told. */
-const awaiting: readonly SubmittedStatus[] = ['submitted', 'under_review']
+const awaiting: ReadonlySet<SubmittedStatus> = new Set(['submitted', 'under_review'])
+/** Whoever was turned away wants no good advice on saving. */
+const declined: ReadonlySet<SubmittedStatus> = new Set(['rejected', 'cancelled'])
 
 /**
  * What becomes of a submitted application: the success page, and for later statuses the same page as a tracker
@@ -52,8 +54,8 @@ export function SuccessStep({ application, status }: { application: Application;
           { label: 'Email', value: application.emailAddress },
         ]}
       />
-      {awaiting.includes(status) ? <WhatHappensNext application={application} /> : null}
-      <Quote />
+      {awaiting.has(status) ? <WhatHappensNext application={application} /> : null}
+      {declined.has(status) ? null : <Quote />}
       <Support />
       <ReturnToLogin />
     </WizardLayout>
@@ -93,7 +95,7 @@ function WhatHappensNext({ application: { emailAddress, wealthManagerName } }: {
 
 function Quote() {
   return (
-    <figure className="my-12 border-l-2 border-brass-line pl-6">
+    <figure className="mt-12 border-l-2 border-brass-line pl-6">
       <blockquote className="font-serif text-xl text-balance">
         “Beware of little expenses; a small leak will sink a great ship.”
       </blockquote>
@@ -105,7 +107,7 @@ function Quote() {
 function Support() {
   const { supportEmail, supportPhone, firmName } = useBranding()
   return (
-    <Section title="Questions?" description="We are happy to help.">
+    <Section title="Questions?" className="mt-12" description="We are happy to help.">
       <DefinitionList
         rows={[
           {

@@ -1,6 +1,6 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useCallback, useRef } from 'react'
-import { ApiError, call } from '#client/lib/api.ts'
+import { ApiError, call, detailOf } from '#client/lib/api.ts'
 import { saveApplication, type Save, type SaveOutcome, type SavePorts } from './save-application.ts'
 import { applicationQuery } from './use-application.ts'
 
@@ -24,12 +24,15 @@ export function portsOf(client: QueryClient): SavePorts {
   }
 }
 
+/** A save as people see it end: also when nothing can be changed any more, because the application was submitted. */
+export type Saved = SaveOutcome | { kind: 'closed'; reason: string }
+
 /**
  * Saves answers of the application, one save after the other, and puts what the server made of them into the cache.
- * Never throws: a failure is an outcome. When the server says that nothing can be changed any more, the application is
- * loaded again, so that the page shows what became of it.
+ * Never throws: a failure is an outcome. When the application is closed it is loaded again, so that the page shows what
+ * became of it.
  */
-export function useSaveApplication(): (save: Save) => Promise<SaveOutcome> {
+export function useSaveApplication(): (save: Save) => Promise<Saved> {
   const client = useQueryClient()
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   return useCallback(
@@ -37,10 +40,9 @@ export function useSaveApplication(): (save: Save) => Promise<SaveOutcome> {
       const turn = queue.current.then(() => saveApplication(portsOf(client), save))
       queue.current = turn
       const outcome = await turn
-      if (outcome.kind === 'failed' && isNotEditable(outcome.error)) {
-        void client.invalidateQueries({ queryKey: applicationQuery.queryKey })
-      }
-      return outcome
+      if (outcome.kind !== 'failed' || !isNotEditable(outcome.error)) return outcome
+      await client.invalidateQueries({ queryKey: applicationQuery.queryKey })
+      return { kind: 'closed', reason: detailOf(outcome.error) }
     },
     [client],
   )

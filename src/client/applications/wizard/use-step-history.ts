@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useSearch } from 'wouter'
 import { navigate, useHistoryState } from 'wouter/use-browser-location'
 import { isStepId, stepToOpen, type StepId } from '#domain/applications/wizard/steps.ts'
@@ -14,6 +14,10 @@ export interface StepHistory extends StepEntry {
   step: DraftStepId
   /** Opens a step as a new entry. Only the review opens steps for editing; any other change clears that. */
   open: (step: DraftStepId, entry?: StepEntry) => void
+  /** Whether a step is the one that the browser is at, also before it shows. */
+  isAt: (step: DraftStepId) => boolean
+  /** Whether the present step was come to by the browser's own Back or Forward; asked again it was not. */
+  adopt: () => boolean
 }
 
 const addressOf = (step: DraftStepId) => `${paths.home}?step=${step}`
@@ -42,10 +46,8 @@ export function isEditingEntry(state: unknown): boolean {
 /**
  * The wizard's place in the browser's history: each step is an entry, so that the browser's Back goes to the step before.
  * On load it opens once at the saved step, whatever the address says (specification section 4).
- *
- * @param onBrowse told after the browser's own Back or Forward led to another step
  */
-export function useStepHistory(savedStep: string | null, onBrowse: (to: DraftStepId) => void): StepHistory {
+export function useStepHistory(savedStep: string | null): StepHistory {
   const [opened] = useState(() => draftStep(stepToOpen(savedStep)))
   const [adopted, setAdopted] = useState(false)
   const named = stepIn(useSearch())
@@ -60,12 +62,6 @@ export function useStepHistory(savedStep: string | null, onBrowse: (to: DraftSte
 
   const step = adopted && named !== null ? named : opened
   const expected = useRef(step)
-  const tell = useEffectEvent(onBrowse)
-  useEffect(() => {
-    if (step === expected.current) return
-    expected.current = step
-    tell(step)
-  }, [step])
 
   return {
     step,
@@ -73,6 +69,12 @@ export function useStepHistory(savedStep: string | null, onBrowse: (to: DraftSte
     open: (to, entry = { editingFromReview: false }) => {
       expected.current = to
       navigate(addressOf(to), { state: entry })
+    },
+    isAt: (other) => stepIn(location.search) === other,
+    adopt: () => {
+      const browsed = step !== expected.current
+      expected.current = step
+      return browsed
     },
   }
 }
