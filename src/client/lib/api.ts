@@ -2,7 +2,7 @@ import type { AnswerOf, BodyOf, ContractKey, ParamsOf, QueryOf } from '#domain/a
 import { readBlob, readJson, request } from './request.ts'
 
 export { ApiError, detailOf, detailOr, NetworkError } from './api-error.ts'
-export { download, saveFile } from './download.ts'
+export { download } from './download.ts'
 export { isAbort } from './request.ts'
 export { uploadFile } from './upload-file.ts'
 

@@ -1,5 +1,5 @@
 /** How long before the end one is warned (decisions, "Session"), in ms. */
-export const WARN_BEFORE_MS = 2 * 60_000
+const WARN_BEFORE_MS = 2 * 60_000
 
 export type IdleState =
   | { phase: 'active' }
