@@ -1,0 +1,24 @@
+/** Who a disclosure letter is about. */
+export interface LetterFacts {
+  firm: {
+    name: string
+    tagline: string
+    addressLines: readonly string[]
+    phone: string
+    email: string
+    registrationNumber: string
+    /** The number of the licence, as the register has it. */
+    fspNumber: string
+    keyIndividual: string
+    complianceOfficer: string
+    insurance: string
+  }
+  representative: {
+    name: string
+    email: string
+    qualifications: string
+    experience: string
+  }
+  issuedOn: Date
+  version: string
+}

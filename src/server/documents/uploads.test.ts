@@ -1,0 +1,555 @@
+import { request as httpRequest } from 'node:http'
+import { asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Application } from '#domain/api/application.ts'
+import { documentKinds } from '#domain/documents/kinds.ts'
+import { makeClient } from '#server/db/factories/applications.ts'
+import { makeUser } from '#server/db/factories/users.ts'
+import { applications, auditEvents, documents, unattachedObjects, uploads } from '#server/db/schema.ts'
+import { makeEmptyPdf, makeFile, makeJpeg, makePdf, makePng } from '#test/support/files.ts'
+import type { HttpSession } from '#test/support/http.ts'
+import { startTestServer, type TestServer } from '#test/support/server.ts'
+import {
+  clientKinds,
+  idIn,
+  raw,
+  register,
+  requestAddress,
+  send,
+  storedFiles,
+  upload,
+  type SomeFile,
+} from '#test/support/uploads.ts'
+
+const MINUTE_MS = 60_000
+
+let clock = new Date('2026-11-20T08:00:00Z')
+let server: TestServer
+let client: Awaited<ReturnType<typeof makeClient>>
+let session: HttpSession
+let pdf: SomeFile
+let before = new Set<string>()
+
+beforeAll(async () => {
+  server = await startTestServer({ now: () => clock })
+  pdf = { bytes: await makePdf(), type: 'application/pdf' }
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  client = await makeClient(server.context)
+  session = await server.as(client.username)
+  before = new Set(await everythingLeft())
+})
+
+async function application(): Promise<Application> {
+  return (await session.get('/api/application')).body as Application
+}
+
+function documentRows() {
+  const { db } = server.context.database
+  return db.select().from(documents).where(eq(documents.applicationId, client.applicationId))
+}
+
+/** What a test left that nothing refers to. */
+async function leftovers(): Promise<string[]> {
+  return (await everythingLeft()).filter((each) => !before.has(each))
+}
+
+/** What is stored that nothing refers to, and what is noted as such. */
+async function everythingLeft(): Promise<string[]> {
+  const { db } = server.context.database
+  const referenced = new Set((await db.select().from(documents)).map((row) => row.objectKey))
+  const noted = (await db.select().from(unattachedObjects)).map(({ key }) => `noted ${key}`)
+  const stored = (await storedFiles(server)).map((file) => file.replace(/^(\w+)\/..\//u, '$1/'))
+  return [...stored.filter((key) => !referenced.has(key)), ...noted]
+}
+
+async function auditOf(action: string) {
+  const { db } = server.context.database
+  const rows = await db
+    .select()
+    .from(auditEvents)
+    .where(eq(auditEvents.objectId, client.applicationId))
+    .orderBy(asc(auditEvents.id))
+  return rows.filter((row) => row.action === action)
+}
+
+describe('a file on its way', () => {
+  test.each(clientKinds)('%s: asked for, sent, registered and listed', async (kind) => {
+    const { version } = await application()
+    const answer = await upload(session, kind, { ...pdf, name: 'Statement March.pdf' })
+    const id = idIn(answer)
+    expect(answer.body).toEqual({ id, objectPath: `/objects/uploads/${id}` })
+
+    const record = {
+      id,
+      name: 'Statement March.pdf',
+      url: `/objects/uploads/${id}`,
+      uploadDate: clock.toISOString(),
+    }
+    const after = await application()
+    const lists = {
+      payslip: after.payslipUploads,
+      riskBenefit: after.riskBenefitStatement,
+      pensionBenefits: after.pensionBenefitsStatements,
+      providentBenefits: after.providentBenefitsStatements,
+      signedFais: [after.faisDocument],
+    }
+    for (const other of clientKinds) {
+      expect(lists[other].filter(Boolean)).toEqual(other === kind ? [record] : [])
+    }
+    expect(after.faisDocumentUploaded).toBe(kind === 'signedFais')
+    expect(after.version).toBe(version + 1)
+
+    const [row] = await documentRows()
+    expect(row).toMatchObject({ kind, bytes: pdf.bytes.length, contentType: 'application/pdf' })
+    expect(await auditOf('document.registered')).toMatchObject([
+      {
+        actorId: client.id,
+        details: { documentId: id, kind, sha256: row?.sha256, bytes: pdf.bytes.length },
+      },
+    ])
+    const read = await raw(session, `${server.url}/objects/uploads/${id}`)
+    expect(read.bytes.equals(pdf.bytes)).toBe(true)
+    expect(await leftovers()).toEqual([])
+  })
+
+  test.each(['application/pdf', 'image/jpeg', 'image/png'] as const)('%s of the very limit', async (type) => {
+    const bytes = await makeFile(type, documentKinds.payslip.maxBytes)
+    expect((await upload(session, 'payslip', { bytes, type })).status).toBe(200)
+  })
+
+  test('its address is one of this server, for fifteen minutes, whatever the client calls us', async () => {
+    const address = await requestAddress(session, { purpose: 'payslip', contentType: 'image/png', size: 10 })
+    expect(address).toMatch(
+      new RegExp(`^${server.url}/api/objects/upload/[\\da-f-]{36}\\?token=[\\w-]{43}$`, 'u'),
+    )
+    const [row] = await server.context.database.db.select().from(uploads).where(eq(uploads.userId, client.id))
+    expect(row).toMatchObject({ purpose: 'payslip', contentType: 'image/png', bytes: 10 })
+    expect(row?.expiresAt).toEqual(new Date(clock.getTime() + 15 * MINUTE_MS))
+    expect(JSON.stringify(row)).not.toContain(new URL(address).searchParams.get('token'))
+  })
+
+  test('a client that announces nothing is held to the limits when it registers', async () => {
+    const address = await requestAddress(session)
+    expect((await send(session, address, pdf)).status).toBe(204)
+    expect((await register(session, 'payslip', address)).status).toBe(200)
+  })
+
+  test('registered twice, and twice at once, it answers the same and is there once', async () => {
+    const address = await requestAddress(session, { purpose: 'payslip' })
+    await send(session, address, pdf)
+    const answers = await Promise.all([1, 2, 3].map(() => register(session, 'payslip', address)))
+    answers.push(await register(session, 'payslip', address))
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+    expect(answers[0]?.status).toBe(200)
+    expect(await documentRows()).toHaveLength(1)
+    expect(await leftovers()).toEqual([])
+    expect((await application()).version).toBe(2)
+  })
+
+  test('the id that the client chose is taken, once', async () => {
+    const fileId = '0f0e6e0c-9a53-4c4e-8d5f-0d8f1c7f1a11'
+    const [one, other] = await Promise.all([1, 2].map(() => requestAddress(session)))
+    await Promise.all([one, other].map((address = '') => send(session, address, pdf)))
+    expect(idIn(await register(session, 'pensionBenefits', one ?? '', { fileId }))).toBe(fileId)
+    const refused = await register(session, 'pensionBenefits', other ?? '', { fileId })
+    expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: 'fileId' }] } })
+    expect(await leftovers()).toEqual([])
+  })
+
+  test.each([
+    '../../../etc/passwd',
+    'C:\\temp\\march.pdf',
+    'quotes " and \' and ; semicolons.pdf',
+    'salarisstrokie März 💰 שלום.pdf',
+    '<script>alert(1)</script>.pdf',
+    '%00%2e%2e%2f.pdf',
+  ])('keeps the name %j for display, and it is no path', async (name) => {
+    const id = idIn(await upload(session, 'payslip', { ...pdf, name }))
+    expect((await application()).payslipUploads).toMatchObject([{ id, name }])
+    const read = await raw(session, `${server.url}/objects/uploads/${id}`)
+    expect(read.status).toBe(200)
+    expect(read.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="[^"\\/]+\.pdf"; filename\*=UTF-8''[\w!#$&+\-.^`|~%]+\.pdf$/u,
+    )
+  })
+
+  test.each(['two\nlines.pdf', 'tab\tbed.pdf', '', '   ', 'x'.repeat(256), 'half \ud83d.pdf'])(
+    'is not taken by the name %j',
+    async (name) => {
+      const address = await requestAddress(session, { purpose: 'payslip' })
+      await send(session, address, pdf)
+      expect(await register(session, 'payslip', address, { name })).toMatchObject({
+        status: 400,
+        body: { errors: [{ path: 'fileName' }] },
+      })
+    },
+  )
+})
+
+describe('an address is refused', () => {
+  test.each([
+    [{ purpose: 'payslip', contentType: 'image/png', size: 2_097_153 }, 413, 'larger than 2MB'],
+    [{ purpose: 'signedFais', contentType: 'image/png', size: 5_242_881 }, 413, 'exceeds 5MB'],
+    [{ purpose: 'staffFais' }, 400, 'Please check'],
+    [{ contentType: 'text/html' }, 400, 'Please check'],
+    [{ size: 0 }, 400, 'Please check'],
+    [{ size: 10_485_761 }, 400, 'Please check'],
+    [{ key: 'documents/1' }, 400, 'Please check'],
+  ])('%j: %i', async (announced, status, detail) => {
+    const answer = await session.post('/api/objects/upload', announced)
+    expect(answer).toMatchObject({ status, body: { detail: expect.stringContaining(detail) } })
+  })
+
+  test('to nobody, to staff, and to foreign pages', async () => {
+    const manager = await makeUser(server.context, { role: 'wealth_manager' })
+    const staff = await server.as(manager.username)
+    expect((await server.visit().post('/api/objects/upload', {})).status).toBe(401)
+    expect((await staff.post('/api/objects/upload', {})).status).toBe(403)
+    const foreign = { origin: 'https://evil.example' }
+    expect((await session.post('/api/objects/upload', {}, foreign)).status).toBe(403)
+  })
+
+  test('to somebody who asks for very many', async () => {
+    const statuses = new Set<number>()
+    for (let count = 0; count < 60; count += 1) {
+      statuses.add((await session.post('/api/objects/upload', {})).status)
+    }
+    expect([...statuses]).toEqual([200])
+    const refused = await session.post('/api/objects/upload', {})
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('retry-after')).toBe('900')
+  })
+})
+
+describe('a file is not taken at its address', () => {
+  const announced = { purpose: 'payslip', contentType: 'application/pdf', size: 1000 } as const
+  const exact = () => ({ bytes: Buffer.alloc(1000, 'x'), type: 'application/pdf' }) as const
+
+  test.each([
+    ['of another type', { ...exact(), type: 'image/png' as const }, 415],
+    ['one byte longer', { ...exact(), bytes: Buffer.alloc(1001) }, 413],
+    ['one byte shorter', { ...exact(), bytes: Buffer.alloc(999) }, 400],
+    ['empty', { ...exact(), bytes: Buffer.alloc(0) }, 400],
+  ])('%s than it is signed for', async (_, file, status) => {
+    const address = await requestAddress(session, announced)
+    expect((await send(session, address, file)).status).toBe(status)
+    expect(await leftovers()).toEqual([])
+    expect((await send(session, address, exact())).status).toBe(204)
+  })
+
+  test.each([
+    ['longer', 40_000, 413],
+    ['shorter', 10, 400],
+  ])('%s than announced, in a stream that does not say how long it is', async (_, length, status) => {
+    const address = await requestAddress(session, announced)
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (let sent = 0; sent < length; sent += 10) controller.enqueue(new Uint8Array(10))
+        controller.close()
+      },
+    })
+    const headers = { 'content-type': 'application/pdf' }
+    expect((await raw(session, address, { method: 'PUT', body, headers })).status).toBe(status)
+    expect(await leftovers()).toEqual([])
+  })
+
+  test('above the widest limit where nothing was announced', async () => {
+    const address = await requestAddress(session)
+    const file = { bytes: Buffer.alloc(10_485_761), type: 'application/pdf' } as const
+    const answer = await send(session, address, file)
+    expect(answer.status).toBe(413)
+    expect(answer.headers.get('content-type')).toContain('application/problem+json')
+    expect((await send(session, address, { ...pdf, type: 'text/html' as 'image/png' })).status).toBe(415)
+    expect(await leftovers()).toEqual([])
+  })
+
+  test('twice', async () => {
+    const address = await requestAddress(session, announced)
+    expect((await send(session, address, exact())).status).toBe(204)
+    expect((await send(session, address, exact())).status).toBe(409)
+  })
+
+  test('by two at once: one is taken', async () => {
+    const address = await requestAddress(session, announced)
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => send(session, address, exact())))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 409, 409, 409, 409])
+  })
+
+  test('after fifteen minutes', async () => {
+    const address = await requestAddress(session, announced)
+    clock = new Date(clock.getTime() + 15 * MINUTE_MS)
+    expect((await send(session, address, exact())).status).toBe(403)
+    clock = new Date(clock.getTime() - 1)
+    expect((await send(session, address, exact())).status).toBe(204)
+  })
+
+  test('from somebody else, who hears what an unknown address says, byte for byte', async () => {
+    const other = await server.as((await makeClient(server.context)).username)
+    const address = await requestAddress(session, announced)
+    const unknown = address.replace(/upload\/[^?]+/u, 'upload/0192f0c0-0000-7000-8000-000000000000')
+    const foreign = await send(other, address, exact())
+    expect(foreign.status).toBe(404)
+    expect((await send(session, unknown, exact())).bytes.equals(foreign.bytes)).toBe(true)
+    const wrongToken = address.replace(/token=.*$/u, `token=${'A'.repeat(43)}`)
+    for (const wrong of [wrongToken, address.replace(/\?.*$/u, ''), address.replace(/\?.*$/u, '?token=')]) {
+      const answer = await send(session, wrong, exact())
+      expect(answer.bytes.equals(foreign.bytes)).toBe(true)
+    }
+    expect((await send(session, address, exact())).status).toBe(204)
+  })
+
+  test('without a session, from staff, or from a foreign page', async () => {
+    const address = await requestAddress(session, announced)
+    const manager = await makeUser(server.context, { role: 'admin' })
+    expect((await send(server.visit(), address, exact())).status).toBe(401)
+    expect((await send(await server.as(manager.username), address, exact())).status).toBe(403)
+    const answer = await raw(session, address, {
+      method: 'PUT',
+      body: new Uint8Array(1000),
+      headers: { 'content-type': 'application/pdf', origin: 'https://evil.example' },
+    })
+    expect(answer.status).toBe(403)
+    expect((await send(session, address, exact())).status).toBe(204)
+  })
+
+  test('that breaks off: nothing is left, and it can be sent again', async () => {
+    const address = await requestAddress(session, announced)
+    const url = new URL(address)
+    await new Promise<void>((resolve) => {
+      const sending = httpRequest(url, {
+        method: 'PUT',
+        headers: {
+          'content-type': 'application/pdf',
+          'content-length': 1000,
+          cookie: `session=${session.cookies.get('session')}`,
+        },
+      })
+      sending.on('error', () => resolve())
+      sending.write(Buffer.alloc(500))
+      setTimeout(() => sending.destroy(), 100)
+    })
+    await expect
+      .poll(async () => {
+        const [row] = await server.context.database.db
+          .select()
+          .from(uploads)
+          .where(eq(uploads.userId, client.id))
+        return row?.receivedAt
+      })
+      .toBeNull()
+    expect(await leftovers()).toEqual([])
+    expect((await send(session, address, exact())).status).toBe(204)
+  })
+})
+
+describe('a registration is refused, and leaves nothing behind', () => {
+  async function refused(kind: (typeof clientKinds)[number], file: SomeFile, announce = true) {
+    const address = await requestAddress(session, announce ? { purpose: kind, contentType: file.type } : {})
+    await send(session, address, file)
+    const answer = await register(session, kind, address, { name: file.name })
+    expect(await documentRows()).toEqual([])
+    expect(await leftovers()).toEqual([])
+    expect((await application()).version).toBe(1)
+    return answer
+  }
+
+  test('what is not the type it was sent as', async () => {
+    const answer = await refused('payslip', { bytes: makeJpeg(), type: 'application/pdf', name: 'march.pdf' })
+    expect(answer).toMatchObject({
+      status: 415,
+      body: {
+        detail:
+          'march.pdf was sent as PDF, but it is JPEG. Please give it the ending .jpg and upload it again.',
+      },
+    })
+  })
+
+  test.each([
+    ['payslip', 'march.pdf is not a valid format. Please upload PDF or image files.'],
+    ['signedFais', 'File type application/zip is not supported. Please use: PDF, JPEG, PNG'],
+  ] as const)('%s: what is none of the types', async (kind, detail) => {
+    const bytes = Buffer.concat([Buffer.from('504b0304', 'hex'), Buffer.alloc(500)])
+    const answer = await refused(kind, { bytes, type: 'application/pdf', name: 'march.pdf' })
+    expect(answer).toMatchObject({ status: 415, body: { detail } })
+  })
+
+  test.each([
+    ['without a page', makeEmptyPdf],
+    ['cut short', async () => (await makePdf()).subarray(0, 400)],
+  ])('a PDF %s', async (_, make) => {
+    const answer = await refused('payslip', {
+      bytes: await make(),
+      type: 'application/pdf',
+      name: 'march.pdf',
+    })
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { detail: expect.stringContaining('cannot be opened as a PDF') },
+    })
+  })
+
+  test.each([
+    ['payslip', 2_097_153, 'march.pdf is larger than 2MB. Please compress the file and try again.'],
+    ['signedFais', 5_242_881, 'File size exceeds 5MB limit. Please choose a smaller file.'],
+  ] as const)(
+    '%s: one byte above the limit, sent where nothing was announced',
+    async (kind, size, detail) => {
+      const bytes = makePng({ size })
+      const answer = await refused(kind, { bytes, type: 'image/png', name: 'march.pdf' }, false)
+      expect(answer).toMatchObject({ status: 413, body: { detail } })
+    },
+  )
+
+  test('what was sent for another list', async () => {
+    const address = await requestAddress(session, { purpose: 'payslip' })
+    await send(session, address, pdf)
+    expect((await register(session, 'riskBenefit', address)).status).toBe(400)
+    expect(await leftovers()).toEqual([])
+  })
+
+  test('what has not arrived', async () => {
+    const address = await requestAddress(session, { purpose: 'payslip' })
+    expect(await register(session, 'payslip', address)).toMatchObject({
+      status: 409,
+      body: { detail: 'The file has not arrived. Please upload it again.' },
+    })
+    await send(session, address, pdf)
+    expect((await register(session, 'payslip', address)).status).toBe(200)
+  })
+
+  test("somebody else's address says what an unknown one says, byte for byte", async () => {
+    const other = await server.as((await makeClient(server.context)).username)
+    const address = await requestAddress(session, { purpose: 'payslip' })
+    await send(session, address, pdf)
+    const foreign = await register(other, 'payslip', address)
+    expect(foreign.status).toBe(404)
+    for (const unknown of [
+      `${server.url}/api/objects/upload/0192f0c0-0000-7000-8000-000000000000`,
+      'https://evil.example/march.pdf',
+      'documents/../uploads',
+    ]) {
+      expect((await register(session, 'payslip', unknown)).text).toBe(foreign.text)
+    }
+    expect((await register(session, 'payslip', address)).status).toBe(200)
+  })
+
+  test('once the application is submitted, as is everything else about files', async () => {
+    const id = idIn(await upload(session, 'payslip', pdf))
+    const address = await requestAddress(session, { purpose: 'payslip' })
+    await send(session, address, pdf)
+    await server.context.database.db
+      .update(applications)
+      .set({ status: 'submitted' })
+      .where(eq(applications.id, client.applicationId))
+    const answers = [
+      await register(session, 'payslip', address),
+      await session.post('/api/objects/upload', {}),
+      await session.delete(`/api/documents/${id}`),
+    ]
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ status: 409, body: { code: 'not-editable' } })
+    }
+    expect(await leftovers()).toEqual([])
+    expect((await application()).payslipUploads).toMatchObject([{ id }])
+  })
+})
+
+describe('as many as a kind takes', () => {
+  const beyond = {
+    payslip: 'You can only upload 6 payslips maximum.',
+    riskBenefit: 'Maximum 1 files allowed. You can upload 0 more file(s).',
+    pensionBenefits: 'Maximum 5 files reached. Remove a file to upload more.',
+    providentBenefits: 'Maximum 5 files reached. Remove a file to upload more.',
+  } as const
+  const limited = Object.keys(beyond) as (keyof typeof beyond)[]
+
+  test.each(limited)('%s: one more is refused, until one is removed', async (kind) => {
+    const { maxCount } = documentKinds[kind]
+    const ids: string[] = []
+    for (let count = 0; count < maxCount; count += 1) ids.push(idIn(await upload(session, kind, pdf)))
+    expect(await upload(session, kind, pdf)).toMatchObject({ status: 409, body: { detail: beyond[kind] } })
+    expect(await leftovers()).toEqual([])
+    expect((await session.delete(`/api/documents/${ids[0]}`)).status).toBe(204)
+    expect((await upload(session, kind, pdf)).status).toBe(200)
+  })
+
+  test('all at once: the limit holds', async () => {
+    const addresses = await Promise.all(
+      Array.from({ length: 10 }, () => requestAddress(session, { purpose: 'payslip' })),
+    )
+    await Promise.all(addresses.map((address) => send(session, address, pdf)))
+    const answers = await Promise.all(addresses.map((address) => register(session, 'payslip', address)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(6)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(4)
+    expect((await application()).payslipUploads).toHaveLength(6)
+    expect(await leftovers()).toEqual([])
+  })
+
+  test('a FAIS document that is signed anew takes the place of the one before', async () => {
+    const first = idIn(await upload(session, 'signedFais', { ...pdf, name: 'first.pdf' }))
+    const second = idIn(await upload(session, 'signedFais', { ...pdf, name: 'second.pdf' }))
+    expect((await application()).faisDocument).toMatchObject({ id: second, name: 'second.pdf' })
+    expect((await raw(session, `${server.url}/objects/uploads/${first}`)).status).toBe(404)
+    expect(await auditOf('document.removed')).toMatchObject([
+      { details: { documentId: first, kind: 'signedFais' } },
+    ])
+    await Promise.all([1, 2, 3].map(() => upload(session, 'signedFais', pdf)))
+    expect((await documentRows()).filter((row) => row.removedAt === null)).toHaveLength(1)
+  })
+})
+
+describe('a file that is removed', () => {
+  test('is gone at once, is recorded, and is not registered again', async () => {
+    const address = await requestAddress(session, { purpose: 'payslip' })
+    await send(session, address, pdf)
+    const id = idIn(await register(session, 'payslip', address))
+    expect((await session.delete(`/api/documents/${id}`)).status).toBe(204)
+    const after = await application()
+    expect(after.payslipUploads).toEqual([])
+    expect(after.version).toBe(3)
+    expect((await raw(session, `${server.url}/objects/uploads/${id}`)).status).toBe(404)
+    expect(await auditOf('document.removed')).toMatchObject([
+      { details: { documentId: id, kind: 'payslip' } },
+    ])
+    expect((await register(session, 'payslip', address)).status).toBe(409)
+  })
+
+  test("somebody else's says what a missing one says, byte for byte", async () => {
+    const id = idIn(await upload(session, 'payslip', pdf))
+    const other = await server.as((await makeClient(server.context)).username)
+    const foreign = await other.delete(`/api/documents/${id}`)
+    const missing = await other.delete('/api/documents/0192f0c0-0000-7000-8000-000000000000')
+    expect(foreign.status).toBe(404)
+    expect(foreign.text).toBe(missing.text)
+    expect((await application()).payslipUploads).toHaveLength(1)
+  })
+
+  test('by a list that leaves it out goes the same way', async () => {
+    const kept = idIn(await upload(session, 'payslip', pdf))
+    const left = idIn(await upload(session, 'payslip', pdf))
+    const { payslipUploads } = await application()
+    const saved = await session.put('/api/application', {
+      payslipUploads: payslipUploads.filter(({ id }) => id === kept),
+    })
+    expect(saved.status).toBe(200)
+    expect((await application()).payslipUploads.map(({ id }) => id)).toEqual([kept])
+    expect(await auditOf('document.removed')).toMatchObject([{ details: { documentId: left } }])
+  })
+})
+
+test('a server behind a known address gives out addresses there', async () => {
+  const behind = await startTestServer({ settings: { baseUrl: new URL('https://onboarding.example') } })
+  try {
+    const { username } = await makeClient(behind.context)
+    const answer = await (
+      await behind.as(username)
+    ).post('/api/objects/upload', {}, { origin: 'https://onboarding.example' })
+    expect(answer.body).toMatchObject({
+      uploadURL: expect.stringMatching(/^https:\/\/onboarding\.example\/api\/objects\/upload\//u),
+    })
+  } finally {
+    await behind.close()
+  }
+})

@@ -1,0 +1,269 @@
+import { palette } from './palette.ts'
+import { drawLabel, measures, type Sheets } from './sheets.ts'
+import { wrap, type Faces, type Run, type TextStyle } from './type.ts'
+
+/** What a letter is made of. Texts may mark strong words with `**`. */
+export type Block =
+  | { kind: 'heading'; number: number; text: string }
+  | { kind: 'paragraph'; text: string }
+  | { kind: 'list'; items: readonly string[]; ordered?: boolean }
+  | { kind: 'facts'; rows: readonly (readonly [label: string, value: string])[] }
+  | { kind: 'table'; columns: readonly Column[]; rows: readonly (readonly string[])[] }
+  | { kind: 'note'; title: string; paragraphs: readonly string[] }
+  | { kind: 'signatures'; rows: readonly (readonly string[])[] }
+
+/** A column of a table; its share of the width. */
+export interface Column {
+  title: string
+  share: number
+}
+
+interface Styles {
+  body: TextStyle
+  heading: TextStyle
+  fact: TextStyle
+  factLabel: TextStyle
+  cell: TextStyle
+}
+
+function stylesOf(faces: Faces): Styles {
+  return {
+    body: { font: faces.serif, strong: faces.serifBold, size: 10.4, leading: 14.6 },
+    heading: { font: faces.serif, size: 14, leading: 19 },
+    fact: { font: faces.serif, strong: faces.serifBold, size: 10.2, leading: 13.6 },
+    factLabel: { font: faces.sans, size: 7.8, leading: 13.6 },
+    cell: { font: faces.serif, strong: faces.serifBold, size: 9.8, leading: 12.6 },
+  }
+}
+
+type Painter<Kind extends Block['kind']> = (
+  sheets: Sheets,
+  faces: Faces,
+  block: Extract<Block, { kind: Kind }>,
+) => void
+
+/** How each kind of block is painted. */
+const painters: { [Kind in Block['kind']]: Painter<Kind> } = {
+  heading: paintHeading,
+  paragraph: paintParagraph,
+  list: paintList,
+  facts: paintFacts,
+  table: paintTable,
+  note: paintNote,
+  signatures: paintSignatures,
+}
+
+/** Paints blocks one below the other. */
+export function paintBlocks(sheets: Sheets, faces: Faces, blocks: readonly Block[]): void {
+  for (const block of blocks) paint(sheets, faces, block)
+}
+
+function paint<Kind extends Block['kind']>(
+  sheets: Sheets,
+  faces: Faces,
+  block: Extract<Block, { kind: Kind }>,
+): void {
+  const painter: Painter<Kind> = painters[block.kind as Kind]
+  painter(sheets, faces, block)
+}
+
+/** A heading never stands alone at the foot of a page. */
+function paintHeading(
+  sheets: Sheets,
+  faces: Faces,
+  { number, text }: Extract<Block, { kind: 'heading' }>,
+): void {
+  const { heading } = stylesOf(faces)
+  sheets.reserve(78)
+  sheets.skip(15)
+  const y = sheets.y - heading.leading + 5.5
+  sheets.page.drawText(String(number), {
+    x: measures.left,
+    y,
+    size: heading.size,
+    font: faces.serifItalic,
+    color: palette.brass,
+  })
+  sheets.text(text, heading, { x: measures.left + 22, colour: palette.primary, width: measures.width - 22 })
+  sheets.skip(4)
+}
+
+function paintParagraph(sheets: Sheets, faces: Faces, { text }: Extract<Block, { kind: 'paragraph' }>): void {
+  sheets.text(text, stylesOf(faces).body)
+  sheets.skip(6)
+}
+
+function paintList(sheets: Sheets, faces: Faces, block: Extract<Block, { kind: 'list' }>): void {
+  const { body } = stylesOf(faces)
+  const indent = 16
+  for (const [index, item] of block.items.entries()) {
+    sheets.reserve(body.leading * 2)
+    const mark = block.ordered === true ? `${index + 1}.` : '•'
+    const [font, colour] =
+      block.ordered === true ? [faces.serif, palette.ink] : [faces.serif, palette.brassLine]
+    const { page, y } = sheets
+    page.drawText(mark, {
+      x: measures.left + 2,
+      y: y - body.leading + 4.2,
+      size: body.size,
+      font,
+      color: colour,
+    })
+    sheets.text(item, body, { x: measures.left + indent, width: measures.width - indent })
+    sheets.skip(2.6)
+  }
+  sheets.skip(4)
+}
+
+/** Labels at the left, what they say at the right, a hairline between the rows. */
+function paintFacts(sheets: Sheets, faces: Faces, { rows }: Extract<Block, { kind: 'facts' }>): void {
+  const { fact, factLabel } = stylesOf(faces)
+  const labelWidth = 138
+  for (const [label, value] of rows) {
+    const lines = wrap(value, fact, measures.width - labelWidth)
+    sheets.reserve(lines.length * fact.leading + 6)
+    sheets.skip(2.6)
+    const { page, y } = sheets
+    drawLabel(page, label, {
+      font: faces.sans,
+      size: factLabel.size,
+      spacing: 0.1,
+      colour: palette.soft,
+      x: measures.left,
+      y: y - factLabel.leading + 4,
+    })
+    sheets.lines(lines, fact, { x: measures.left + labelWidth })
+    sheets.skip(2.6)
+    sheets.rule()
+  }
+  sheets.skip(9)
+}
+
+/** A table; its head is repeated where it runs over to the next page. */
+function paintTable(
+  sheets: Sheets,
+  faces: Faces,
+  { columns, rows }: Extract<Block, { kind: 'table' }>,
+): void {
+  const { cell } = stylesOf(faces)
+  const places = placesOf(columns)
+  const paintHead = () => {
+    sheets.skip(12)
+    for (const [index, { title }] of columns.entries()) {
+      drawLabel(sheets.page, title, {
+        font: faces.sansBold,
+        size: 7.2,
+        spacing: 0.25,
+        colour: palette.brass,
+        x: places[index]?.x ?? measures.left,
+        y: sheets.y,
+      })
+    }
+    sheets.skip(5)
+    sheets.rule({ colour: palette.brassLine, thickness: 0.8 })
+  }
+  sheets.reserve(70)
+  paintHead()
+  for (const row of rows) {
+    const cells = row.map((text, index) => wrap(text, cell, places[index]?.width ?? measures.width))
+    const height = Math.max(...cells.map((lines) => lines.length)) * cell.leading + 5.4
+    const { page } = sheets
+    sheets.reserve(height)
+    if (sheets.page !== page) paintHead()
+    paintRow(sheets, cell, { cells, places, height })
+  }
+  sheets.skip(9)
+}
+
+interface Place {
+  x: number
+  width: number
+}
+
+function placesOf(columns: readonly Column[]): Place[] {
+  const gap = 10
+  const whole = columns.reduce((sum, { share }) => sum + share, 0)
+  let x: number = measures.left
+  return columns.map(({ share }) => {
+    const width = (share / whole) * measures.width
+    const place = { x, width: width - gap }
+    x += width
+    return place
+  })
+}
+
+function paintRow(
+  sheets: Sheets,
+  style: TextStyle,
+  { cells, places, height }: { cells: Run[][][]; places: readonly Place[]; height: number },
+): void {
+  const top = sheets.y
+  for (const [index, lines] of cells.entries()) {
+    sheets.y = top - 2.4
+    sheets.lines(lines, style, { x: places[index]?.x ?? measures.left })
+  }
+  sheets.y = top - height
+  sheets.rule()
+}
+
+/** A tinted box with a brass edge, kept on one page. */
+function paintNote(
+  sheets: Sheets,
+  faces: Faces,
+  { title, paragraphs }: Extract<Block, { kind: 'note' }>,
+): void {
+  const { fact } = stylesOf(faces)
+  const padding = 13
+  const width = measures.width - 2 * padding
+  const texts = paragraphs.map((text) => wrap(text, fact, width))
+  const lineCount = texts.reduce((sum, lines) => sum + lines.length, 0)
+  const height = 2 * padding + 11 + lineCount * fact.leading + (texts.length - 1) * 4
+  sheets.reserve(height + 8)
+  sheets.skip(3)
+  const { page, y } = sheets
+  page.drawRectangle({ x: measures.left, y: y - height, width: measures.width, height, color: palette.wash })
+  page.drawRectangle({ x: measures.left, y: y - height, width: 2.2, height, color: palette.brassLine })
+  drawLabel(page, title.toUpperCase(), {
+    font: faces.sansBold,
+    size: 7,
+    spacing: 0.9,
+    colour: palette.brass,
+    x: measures.left + padding,
+    y: y - padding - 5,
+  })
+  sheets.y = y - padding - 11
+  for (const [index, lines] of texts.entries()) {
+    if (index > 0) sheets.skip(4)
+    sheets.lines(lines, fact, { x: measures.left + padding })
+  }
+  sheets.y = y - height - 10
+}
+
+/** Lines to write on, several beside each other, each with its label below; a block stays on one page. */
+function paintSignatures(
+  sheets: Sheets,
+  faces: Faces,
+  { rows }: Extract<Block, { kind: 'signatures' }>,
+): void {
+  const rowHeight = 46
+  const gap = 24
+  sheets.reserve(rows.length * rowHeight)
+  for (const labels of rows) {
+    sheets.skip(rowHeight - 14)
+    const width = (measures.width - gap * (labels.length - 1)) / labels.length
+    for (const [index, label] of labels.entries()) {
+      const x = measures.left + index * (width + gap)
+      sheets.rule({ x, width, colour: palette.soft })
+      drawLabel(sheets.page, label, {
+        font: faces.sans,
+        size: 7.2,
+        spacing: 0.1,
+        colour: palette.soft,
+        x,
+        y: sheets.y - 10,
+      })
+    }
+    sheets.skip(14)
+  }
+  sheets.skip(6)
+}

@@ -1,0 +1,78 @@
+import { degrees, type PDFPage } from '@cantoo/pdf-lib'
+import { palette } from './palette.ts'
+import { drawLabel, measures, widthOfLabel, type Sheets } from './sheets.ts'
+import { printable, type Faces } from './type.ts'
+
+/** Who writes: what stands at the head of the first page. */
+export interface Letterhead {
+  firmName: string
+  tagline: string
+  /** One below the other, at the right. */
+  contact: readonly string[]
+}
+
+const EMBLEM_RADIUS = 21
+const TURNS = [0, 60, 120]
+const HEAD_HEIGHT = 62
+
+/** Draws the head of a letter, and leaves the sheet below it. */
+export function drawLetterhead(
+  sheets: Sheets,
+  faces: Faces,
+  { firmName, tagline, contact }: Letterhead,
+): void {
+  const { page } = sheets
+  const top = measures.pageHeight - 54
+  drawEmblem(page, measures.left + EMBLEM_RADIUS, top - EMBLEM_RADIUS)
+  const beside = measures.left + 2 * EMBLEM_RADIUS + 14
+  const name = printable(firmName, faces.serif)
+  page.drawText(name, { x: beside, y: top - 20, size: 19, font: faces.serif, color: palette.primary })
+  const label = { font: faces.sans, size: 6.6, spacing: 1.3, colour: palette.brass }
+  drawLabel(page, tagline.toUpperCase(), { ...label, x: beside, y: top - 35 })
+  for (const [index, line] of contact.entries()) {
+    const style = { font: faces.sans, size: 7.4, spacing: 0.1, colour: palette.soft }
+    drawLabel(page, line, {
+      ...style,
+      x: measures.right - widthOfLabel(line, style),
+      y: top - 8 - index * 10.5,
+    })
+  }
+  sheets.y = top - HEAD_HEIGHT
+  sheets.rule({ colour: palette.brassLine, thickness: 0.9 })
+  sheets.skip(2.4)
+  sheets.rule({ colour: palette.brassLine, thickness: 0.3 })
+}
+
+/** Three turned ellipses in a ring, as engraved on a seal: the emblem of the screens. */
+function drawEmblem(page: PDFPage, x: number, y: number): void {
+  const line = { borderColor: palette.brassLine, borderWidth: 0.9 }
+  page.drawCircle({ x, y, size: EMBLEM_RADIUS, ...line })
+  for (const turn of TURNS) {
+    page.drawEllipse({
+      x,
+      y,
+      xScale: EMBLEM_RADIUS * 0.83,
+      yScale: EMBLEM_RADIUS * 0.32,
+      rotate: degrees(turn),
+      ...line,
+    })
+  }
+  page.drawCircle({ x, y, size: 1.7, color: palette.brassLine })
+}
+
+/** What stands at the foot of every page: a line at the left, the number of the page at the right. */
+export function drawFooters(pages: readonly PDFPage[], faces: Faces, text: string): void {
+  const style = { font: faces.sans, size: 6.9, spacing: 0.15, colour: palette.soft }
+  for (const [index, page] of pages.entries()) {
+    const y = measures.bottom - 32
+    const number = `Page ${index + 1} of ${pages.length}`
+    page.drawLine({
+      start: { x: measures.left, y: y + 16 },
+      end: { x: measures.right, y: y + 16 },
+      color: palette.hairline,
+      thickness: 0.6,
+    })
+    drawLabel(page, text, { ...style, x: measures.left, y })
+    drawLabel(page, number, { ...style, x: measures.right - widthOfLabel(number, style), y })
+  }
+}

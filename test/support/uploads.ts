@@ -1,0 +1,106 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import type { BodyOf } from '#domain/api/contract.ts'
+import type { FileType } from '#domain/documents/kinds.ts'
+import type { HttpAnswer, HttpSession } from './http.ts'
+import type { TestServer } from './server.ts'
+
+/** How each kind of document is registered: where, and under which name its address is sent. */
+export const registrations = {
+  payslip: { path: '/api/payslip-uploads', field: 'payslipURL' },
+  riskBenefit: { path: '/api/risk-benefit-uploads', field: 'riskBenefitURL' },
+  pensionBenefits: { path: '/api/pension-benefits-uploads', field: 'pensionBenefitsURL' },
+  providentBenefits: { path: '/api/provident-benefits-uploads', field: 'providentBenefitsURL' },
+  signedFais: { path: '/api/fais-uploads', field: 'faisDocumentURL' },
+} as const
+
+export type ClientKind = keyof typeof registrations
+export const clientKinds = Object.keys(registrations) as ClientKind[]
+
+/** A file to send. */
+export interface SomeFile {
+  bytes: Buffer
+  type: FileType
+  name?: string
+}
+
+/** An answer to bytes that were sent or asked for. */
+export interface RawAnswer {
+  status: number
+  headers: Headers
+  bytes: Buffer
+}
+
+/** Sends a request as the session's browser would, with a body of bytes or of a stream. */
+export async function raw(
+  session: HttpSession,
+  address: string,
+  {
+    method = 'GET',
+    body,
+    headers = {},
+  }: { method?: string; body?: BodyInit; headers?: Record<string, string> } = {},
+): Promise<RawAnswer> {
+  const cookie = [...session.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const answer = await fetch(address, {
+    method,
+    headers: { cookie, ...(method !== 'GET' && { origin: new URL(address).origin }), ...headers },
+    ...(body !== undefined && { body, duplex: 'half' }),
+  })
+  return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) }
+}
+
+/** Asks for an address to send a file to. */
+export async function requestAddress(
+  session: HttpSession,
+  announced: BodyOf<'POST /api/objects/upload'> = {},
+): Promise<string> {
+  const answer = await session.post('/api/objects/upload', announced)
+  if (answer.status !== 200) throw new Error(`No address: ${answer.status} ${answer.text}`)
+  return (answer.body as { uploadURL: string }).uploadURL
+}
+
+/** Sends a file to an address. */
+export function send(session: HttpSession, address: string, { bytes, type }: SomeFile): Promise<RawAnswer> {
+  return raw(session, address, {
+    method: 'PUT',
+    body: new Uint8Array(bytes),
+    headers: { 'content-type': type },
+  })
+}
+
+/** Registers what was sent to an address, as the client does: without the address's query string. */
+export function register(
+  session: HttpSession,
+  kind: ClientKind,
+  address: string,
+  { name = 'march.pdf', fileId }: { name?: string; fileId?: string } = {},
+): Promise<HttpAnswer> {
+  const { path: registration, field } = registrations[kind]
+  const [withoutQuery] = address.split('?')
+  return session.put(registration, { [field]: withoutQuery, fileName: name, fileId })
+}
+
+/** Takes a file all the way; the answer is that of its registration. */
+export async function upload(session: HttpSession, kind: ClientKind, file: SomeFile): Promise<HttpAnswer> {
+  const { bytes, type: contentType } = file
+  const address = await requestAddress(session, { purpose: kind, contentType, size: bytes.length })
+  const sent = await send(session, address, file)
+  if (sent.status !== 204) throw new Error(`Not taken: ${sent.status} ${sent.bytes.toString()}`)
+  return register(session, kind, address, file)
+}
+
+/** The id in the answer to a registration. */
+export function idIn(answer: HttpAnswer): string {
+  if (answer.status !== 200) throw new Error(`Not registered: ${answer.status} ${answer.text}`)
+  return (answer.body as { id: string }).id
+}
+
+/** The files that a server's disk store holds, unfinished ones included, below its folder. */
+export async function storedFiles({ context }: TestServer): Promise<string[]> {
+  const folder = path.join(context.settings.dataDir, 'objects')
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+}
