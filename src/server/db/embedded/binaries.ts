@@ -8,6 +8,8 @@ export type PostgresProgram = 'initdb' | 'pg_ctl' | 'postgres'
 
 /** Where PostgreSQL's programs are. */
 export interface Binaries {
+  /** The first number of PostgreSQL's version: files of another one cannot be opened. */
+  majorVersion: string
   programPath: (program: PostgresProgram) => string
 }
 
@@ -26,11 +28,11 @@ export function findBinaries(
 ): Binaries {
   const installed = installedPackage()
   const native = path.join(installed.directory, 'native')
-  if (isUsable(native, user)) return binariesIn(native)
+  if (isUsable(native, user)) return binariesIn(native, installed.version)
   if (!user) throw doNotRun(native)
   const copied = copyTo(systemFolder, native, installed.version, log)
   if (!isUsable(copied, user)) throw doNotRun(copied)
-  return binariesIn(copied)
+  return binariesIn(copied, installed.version)
 }
 
 function installedPackage(): { directory: string; version: string } {
@@ -55,13 +57,19 @@ function versionIn(file: string): string {
   return isManifest && typeof value.version === 'string' ? value.version : 'unknown'
 }
 
-function binariesIn(native: string): Binaries {
-  const ending = process.platform === 'win32' ? '.exe' : ''
-  return { programPath: (program) => path.join(native, 'bin', `${program}${ending}`) }
+function binariesIn(native: string, version: string): Binaries {
+  return {
+    majorVersion: version.split('.')[0] ?? version,
+    programPath: (program) => programIn(native, program),
+  }
+}
+
+function programIn(native: string, program: PostgresProgram): string {
+  return path.join(native, 'bin', process.platform === 'win32' ? `${program}.exe` : program)
 }
 
 function isUsable(native: string, user: SystemUser | undefined): boolean {
-  return canRun(binariesIn(native).programPath('postgres'), ['--version'], user)
+  return canRun(programIn(native, 'postgres'), ['--version'], user)
 }
 
 /** Copies under a temporary name first, so that an interrupted copy is never taken for a whole one. */

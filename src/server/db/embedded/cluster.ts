@@ -54,7 +54,10 @@ export function clusterFolder({ home }: Cluster): string {
  */
 export async function createCluster(cluster: Cluster): Promise<string> {
   const folder = clusterFolder(cluster)
-  if (existsSync(folder)) return readPassword(cluster)
+  if (existsSync(folder)) {
+    requireVersion(cluster)
+    return readPassword(cluster)
+  }
   const password = writePassword(cluster)
   const draft = path.join(cluster.home.folder, DRAFT_NAME)
   rmSync(draft, { recursive: true, force: true })
@@ -142,6 +145,16 @@ async function initialise(cluster: Cluster): Promise<void> {
   if (code === 0) return
   throw new DatabaseStartError(
     `The database could not be created in ${cluster.home.folder}:\n${output.trim()}`,
+  )
+}
+
+function requireVersion(cluster: Cluster): void {
+  const made = readFileSync(path.join(clusterFolder(cluster), 'PG_VERSION'), 'utf8').trim()
+  const { majorVersion } = cluster.binaries
+  if (made === majorVersion) return
+  throw new DatabaseStartError(
+    `The database in ${clusterFolder(cluster)} was made by PostgreSQL ${made}, and this version of the application ` +
+      `brings PostgreSQL ${majorVersion}. Carry it over with pg_upgrade or pg_dump, or start the version that made it.`,
   )
 }
 

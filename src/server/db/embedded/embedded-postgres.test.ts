@@ -148,6 +148,21 @@ describe('a database of its own', { timeout: 60_000 }, () => {
     expect(existsSync(path.join(dataDir, 'server.lock'))).toBe(false)
   })
 
+  test('refuses files of another PostgreSQL version', async () => {
+    copyMade()
+    writeFileSync(path.join(dataDir, 'database', 'cluster', 'PG_VERSION'), '17\n')
+    await expect(start()).rejects.toThrow('was made by PostgreSQL 17')
+  })
+
+  test.each(['file', 'file/below'])(
+    'says that a data folder in the place of a %s cannot be',
+    async (name) => {
+      writeFileSync(path.join(folder, 'file'), '')
+      dataDir = path.join(folder, name)
+      await expect(start()).rejects.toThrow(`The data folder ${dataDir} cannot be used`)
+    },
+  )
+
   test('refuses a copied folder whose note points to the database of the original', async () => {
     const other = path.join(folder, 'original')
     mkdirSync(dataDir)

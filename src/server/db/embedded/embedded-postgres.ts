@@ -11,6 +11,7 @@ import {
   stopCluster,
 } from './cluster.ts'
 import { DATABASE, type Endpoint, urlOf } from './cluster-settings.ts'
+import { inPlainWords } from './database-start-error.ts'
 import { openDatabaseHome, prepareDataDir } from './database-home.ts'
 import { runningPostmaster } from './postmaster.ts'
 import { takeServerLock } from './server-lock.ts'
@@ -49,6 +50,18 @@ export async function startEmbeddedPostgres({
   log,
   systemFolder = SYSTEM_FOLDER,
 }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  try {
+    return await start(dataDir, systemFolder, log)
+  } catch (error) {
+    throw inPlainWords(error, dataDir)
+  }
+}
+
+async function start(
+  dataDir: string,
+  systemFolder: string,
+  log: (message: string) => void,
+): Promise<EmbeddedPostgres> {
   const folder = prepareDataDir(dataDir)
   const lock = takeServerLock(path.join(folder, 'server.lock'), folder)
   try {
