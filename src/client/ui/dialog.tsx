@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
-import { useEffect, useId, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react'
+import { useEffectEvent, useId, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { Button } from './button.tsx'
 import { pushDialog } from './dialog-stack.ts'
 
@@ -41,24 +41,9 @@ function OpenDialog({
 }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useModal(ref)
-  useEffect(() => {
-    const dialog = ref.current
-    if (!dialog) return
-    const cancel = (event: Event) => {
-      event.preventDefault()
-      if (closable) onClose()
-    }
-    const pressBeside = (event: MouseEvent) => {
-      if (event.target === dialog && closable) onClose()
-    }
-    dialog.addEventListener('cancel', cancel)
-    dialog.addEventListener('mousedown', pressBeside)
-    return () => {
-      dialog.removeEventListener('cancel', cancel)
-      dialog.removeEventListener('mousedown', pressBeside)
-    }
-  }, [closable, onClose])
+  useModal(ref, () => {
+    if (closable) onClose()
+  })
   return (
     <dialog
       ref={ref}
@@ -105,16 +90,38 @@ function OpenDialog({
   )
 }
 
-/** Opens the dialog above the page for as long as it is mounted, and gives the focus back afterwards. */
-function useModal(ref: RefObject<HTMLDialogElement | null>) {
+/**
+ * Opens the dialog above the page for as long as it is mounted, and gives the focus back afterwards. Esc and a press
+ * beside it only ask: whether it closes is for the caller to say.
+ */
+function useModal(ref: RefObject<HTMLDialogElement | null>, onAsk: () => void) {
+  const ask = useEffectEvent(onAsk)
   useLayoutEffect(() => {
     const dialog = ref.current
     if (!dialog) return
     const opener = document.activeElement
+    const listening = new AbortController()
+    const { signal } = listening
+    const cancel = (event: Event) => {
+      event.preventDefault()
+      ask()
+    }
+    // A browser asks once; at a second Esc it closes the dialog by itself. It is opened again, and asks.
+    const closed = () => {
+      dialog.showModal()
+      ask()
+    }
+    const pressed = (event: MouseEvent) => {
+      if (event.target === dialog) ask()
+    }
+    dialog.addEventListener('cancel', cancel, { signal })
+    dialog.addEventListener('close', closed, { signal })
+    dialog.addEventListener('mousedown', pressed, { signal })
     dialog.showModal()
     dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus()
     const remove = pushDialog(dialog)
     return () => {
+      listening.abort()
       remove()
       dialog.close()
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus()

@@ -43,12 +43,12 @@ export function ErrorSummary({
         <AlertSign className="size-6" />
         {title}
       </h2>
-      <ul className="mt-2 space-y-1">
+      <ul className="mt-1">
         {errors.map(({ fieldId, message }) => (
           <li key={`${fieldId} ${message}`}>
             <a
               href={`#${fieldId}`}
-              className="inline-block py-0.5 text-danger underline decoration-1 underline-offset-4 hover:decoration-2"
+              className="inline-block py-2.5 text-danger underline decoration-1 underline-offset-4 hover:decoration-2"
               onClick={(event) => {
                 event.preventDefault()
                 goTo(fieldId)

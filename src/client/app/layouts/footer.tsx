@@ -16,7 +16,12 @@ export function Footer({ role }: { role?: Role | undefined }) {
           {branding.builderName ? (
             <>
               Built by{' '}
-              <a href={branding.builderUrl} className="text-link" rel="noreferrer" target="_blank">
+              <a
+                href={branding.builderUrl}
+                className="text-link inline-block py-2.5"
+                rel="noreferrer"
+                target="_blank"
+              >
                 {branding.builderName}
               </a>
             </>

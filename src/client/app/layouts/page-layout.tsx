@@ -39,7 +39,7 @@ export function PageLayout({ role, actions, width = 'form', children }: PageLayo
       <SkipLink />
       <header className="border-b border-hairline">
         <div className="mx-auto flex min-h-20 max-w-wide flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-3 sm:px-8">
-          <Link href={paths.home} className="rounded-sm text-ink no-underline">
+          <Link href={paths.home} className="rounded-sm py-0.5 text-ink no-underline">
             <Logo />
             <span className="sr-only">Home</span>
           </Link>

@@ -8,7 +8,7 @@ import { Footer } from './footer.tsx'
 import { SkipLink } from './page-layout.tsx'
 
 export type WizardLayoutProps = {
-  /** The step indicator; it stays in sight. */
+  /** The step indicator; it stays in sight wherever it leaves enough room (not at 400 % zoom). */
   progress?: ReactNode
   onSaveAndSignOut?: () => void
   signingOut?: boolean
@@ -30,7 +30,10 @@ export function WizardLayout({
       <SkipLink />
       {header ? <WizardHeader {...{ onSaveAndSignOut, signingOut }} /> : null}
       {progress ? (
-        <div data-sticky="" className="sticky top-0 z-20 border-b border-hairline bg-paper">
+        <div
+          data-sticky=""
+          className="top-0 z-20 border-b border-hairline bg-paper [@media(min-height:36rem)]:sticky"
+        >
           <div className="mx-auto max-w-wide px-4 sm:px-8">{progress}</div>
         </div>
       ) : null}
@@ -52,11 +55,11 @@ function WizardHeader({
       <div className="mx-auto grid max-w-wide grid-cols-[1fr_auto] items-center gap-x-6 px-4 py-3 sm:px-8 md:grid-cols-[1fr_auto_auto]">
         <Logo />
         <div className="order-3 col-span-2 flex items-center justify-between gap-x-6 text-sm md:order-none md:col-span-1">
-          <span className="py-2.5">
+          <span>
             <span className="text-ink-soft">Need help? </span>
             <a
               href={supportMail(supportEmail, `Help with my application: ${firmName}`)}
-              className="text-link"
+              className="text-link inline-block py-2.5"
             >
               Contact Support
             </a>
