@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { answersPatch } from '#domain/applications/wizard/answers.ts'
+import { applicationOf } from '#test/support/draft-application.ts'
+import { toEmploymentForm, toEmploymentPatch } from './employment-form.ts'
+import { toPersonalForm, toPersonalPatch, type PersonalForm } from './personal-form.ts'
+
+const personal = (change: Partial<PersonalForm>): PersonalForm => ({
+  ...toPersonalForm(applicationOf({})),
+  ...change,
+})
+
+describe('personal details', () => {
+  test('come back from the screen as they went onto it', () => {
+    const answers = {
+      salutation: 'dr',
+      fullName: 'Thandiwe Mokoena',
+      dateOfBirth: '1980-01-01',
+      maritalStatus: 'married',
+      marriageType: 'anc',
+      hasChildren: true,
+      childrenDetails: [{ fullName: 'Lwazi', idNumber: '1501015009083' }],
+      idDocumentType: 'id',
+      idNumber: '8001015009087',
+      issuingCountry: 'za',
+      nationality: 'za',
+      highestEducation: 'professional',
+      professionalMemberCode: 'SAICA 123',
+      mobileNumber: '+27821234567',
+      smoker: true,
+    } as const
+    const application = applicationOf({ ...answers, childrenDetails: [...answers.childrenDetails] })
+    expect(answersPatch.parse(toPersonalPatch(toPersonalForm(application)))).toEqual({
+      ...answers,
+      emailAddress: application.emailAddress,
+    })
+  })
+
+  test('of an untouched screen are well-formed', () => {
+    expect(answersPatch.safeParse(toPersonalPatch(personal({}))).success).toBe(true)
+  })
+
+  test('a day that is not chosen to the end is none', () => {
+    expect(toPersonalPatch(personal({ dateOfBirth: '1980-02-' })).dateOfBirth).toBeNull()
+    expect(toPersonalPatch(personal({ dateOfBirth: '1980-02-29' })).dateOfBirth).toBe('1980-02-29')
+  })
+
+  test('as many children as were said, and those that do not show keep what was typed', () => {
+    const form = personal({ hasChildren: true, childCount: '2' })
+    const [first = { fullName: '', idNumber: '' }, ...others] = form.childrenDetails
+    const typed = { ...form, childrenDetails: [{ ...first, fullName: 'Lwazi' }, ...others] }
+    expect(toPersonalPatch(typed).childrenDetails).toEqual([
+      { fullName: 'Lwazi', idNumber: '' },
+      { fullName: '', idNumber: '' },
+    ])
+    expect(toPersonalPatch({ ...typed, childCount: '' }).childrenDetails).toEqual([])
+    expect(toPersonalPatch({ ...typed, hasChildren: false }).childrenDetails).toEqual([])
+    expect(typed.childrenDetails).toHaveLength(10)
+  })
+
+  test('answers to questions that do not show are taken back', () => {
+    const hidden = personal({ marriageType: 'anc', professionalMemberCode: 'SAICA 123' })
+    expect(toPersonalPatch(hidden)).toMatchObject({ marriageType: null, professionalMemberCode: null })
+  })
+})
+
+describe('employment', () => {
+  test.each([
+    ['450000', '450000'],
+    ['450000.5', '450000.50'],
+    ['450000.', '450000'],
+    ['', ''],
+  ])('an income of %j is sent as %j', (typed, sent) => {
+    const form = { ...toEmploymentForm(applicationOf({})), annualIncome: typed }
+    expect(toEmploymentPatch(form).annualIncome).toBe(sent)
+  })
+
+  test('the institution goes with the will', () => {
+    const form = { ...toEmploymentForm(applicationOf({})), willInstitution: 'A bank' }
+    expect(toEmploymentPatch({ ...form, hasWill: true }).willInstitution).toBe('A bank')
+    expect(toEmploymentPatch({ ...form, hasWill: false }).willInstitution).toBeNull()
+    expect(toEmploymentPatch({ ...form, hasWill: null }).willInstitution).toBeNull()
+  })
+
+  test('of an untouched screen is well-formed', () => {
+    expect(answersPatch.safeParse(toEmploymentPatch(toEmploymentForm(applicationOf({})))).success).toBe(true)
+  })
+})
