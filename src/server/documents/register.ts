@@ -3,18 +3,17 @@ import { replacesPrevious, type DocumentKindName } from '#domain/documents/kinds
 import { refusalOfCount } from '#domain/documents/messages.ts'
 import type { Actor, Origin } from '#server/actor.ts'
 import { lockApplicationOfClient } from '#server/applications/queries.ts'
-import { appendAudit } from '#server/audit/append.ts'
 import type { Context } from '#server/context.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
-import { newId } from '#server/db/id.ts'
 import { documents, uploads } from '#server/db/schema.ts'
 import { Refusal, notFound } from '#server/refusal.ts'
 import { bumpVersion } from './application-version.ts'
+import { attachDocument, type StoredFile } from './attach.ts'
 import { removeDocuments } from './commands.ts'
 import { editableApplicationOf, requireEditable } from './editable.ts'
 import { documentsOfApplication } from './queries.ts'
-import { takeIn, type TakenIn } from './take-in.ts'
-import { attachObject, dropUnattached } from './unattached.ts'
+import { takeIn } from './take-in.ts'
+import { dropUnattached } from './unattached.ts'
 import { findUpload, type UploadRow } from './upload-addresses.ts'
 
 /** A file that was sent, and what it is to become. */
@@ -110,7 +109,7 @@ async function refuseBeyondCount(
 async function attachOrDrop(
   context: Context,
   upload: UploadRow,
-  work: Work & { taken: TakenIn },
+  work: Work & { taken: StoredFile },
 ): Promise<string> {
   try {
     const attached = await context.database.db.transaction((tx) => attach(tx, context, upload, work))
@@ -126,7 +125,7 @@ async function attach(
   tx: Transaction,
   context: Context,
   upload: UploadRow,
-  { registration, acting: { actor, origin, now }, taken }: Work & { taken: TakenIn },
+  { registration, acting: { actor, origin, now }, taken }: Work & { taken: StoredFile },
 ): Promise<{ id: string; isNew: boolean }> {
   const application = await lockApplicationOfClient(tx, context, actor.userId)
   const known = await registeredAlready(tx, upload, registration.kind)
@@ -142,50 +141,19 @@ async function attach(
       facts,
     )
   }
-  const id = await insertDocument(tx, { application, registration, taken, actor, now })
+  const { kind, fileName: name, fileId } = registration
+  const document = { id: fileId, applicationId: application.id, ownerId: actor.userId, kind, name, ...taken }
+  const id = await attachDocument(tx, document, facts)
+  if (id === null) throw idTaken()
   await tx.update(uploads).set({ documentId: id }).where(eq(uploads.id, upload.id))
   await bumpVersion(tx, application.id, now)
-  await appendAudit(tx, {
-    action: 'document.registered',
-    details: { documentId: id, kind: registration.kind, sha256: taken.sha256, bytes: taken.bytes },
-    actor,
-    objectId: application.id,
-    ip: origin.ip,
-    at: now,
-  })
   return { id, isNew: true }
 }
 
-async function insertDocument(
-  tx: Transaction,
-  {
-    application,
-    registration,
-    taken,
-    actor,
-    now,
-  }: { application: { id: string }; registration: Registration; taken: TakenIn; actor: Actor; now: Date },
-): Promise<string> {
-  await attachObject(tx, taken.objectKey, now)
-  const [inserted] = await tx
-    .insert(documents)
-    .values({
-      id: registration.fileId ?? newId(),
-      applicationId: application.id,
-      ownerId: actor.userId,
-      kind: registration.kind,
-      name: registration.fileName,
-      ...taken,
-      uploadedAt: now,
-    })
-    .onConflictDoNothing({ target: documents.id })
-    .returning({ id: documents.id })
-  if (inserted === undefined) {
-    throw new Refusal('invalid', 'Please check the fields that are marked.', {
-      errors: [{ path: 'fileId', message: 'This id is taken. Please send another one, or none.' }],
-    })
-  }
-  return inserted.id
+function idTaken(): Refusal {
+  return new Refusal('invalid', 'Please check the fields that are marked.', {
+    errors: [{ path: 'fileId', message: 'This id is taken. Please send another one, or none.' }],
+  })
 }
 
 /** The document that an upload became, where somebody asks again. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   documentKinds,
   fileTypes,
@@ -12,17 +11,9 @@ import type { Context } from '#server/context.ts'
 import { Refusal } from '#server/refusal.ts'
 import { tooShort } from '#server/storage/limit-bytes.ts'
 import { readWhole } from '#server/storage/read-whole.ts'
+import { storeFile, type StoredFile } from './attach.ts'
 import { inspectFile, type Inspection } from './inspection/inspect-file.ts'
-import { storeUnattached } from './unattached.ts'
 import type { UploadRow } from './upload-addresses.ts'
-
-/** A file that was found to be in order, stored under a key of the server's own. */
-export interface TakenIn {
-  objectKey: string
-  contentType: FileType
-  bytes: number
-  sha256: string
-}
 
 /** Each file in hand is held in memory whole, so only so many are. */
 const inHand = createWorkQueue(4)
@@ -37,18 +28,13 @@ const inHand = createWorkQueue(4)
 export async function takeIn(
   context: Context,
   { upload, kind, name, now }: { upload: UploadRow; kind: DocumentKindName; name: string; now: Date },
-): Promise<TakenIn | null> {
+): Promise<StoredFile | null> {
   return inHand.run(async () => {
     const bytes = await readArrived(context, upload, { kind, name })
     if (bytes === null) return null
     const contentType = typeIn(await inspectFile(bytes), { kind, name, size: bytes.length })
     refuseOtherThanSent(upload, contentType, name)
-    return {
-      objectKey: await storeUnattached(context, { bytes, contentType, now }),
-      contentType,
-      bytes: bytes.length,
-      sha256: createHash('sha256').update(bytes).digest('hex'),
-    }
+    return storeFile(context, { bytes, contentType, now })
   })
 }
 

@@ -14,12 +14,12 @@ const ATTACHED_WITHIN_MS = 12 * 3_600_000
  * noted before it was written, so that no crash in between can leave a file that nobody knows of.
  */
 export async function storeUnattached(
-  context: Context,
+  { database, store }: Pick<Context, 'database' | 'store'>,
   { bytes, contentType, now }: { bytes: Buffer; contentType: FileType; now: Date },
 ): Promise<string> {
   const key = newKey('documents')
-  await context.database.db.insert(unattachedObjects).values({ key, createdAt: now })
-  await context.store.put(key, Readable.from([bytes]), { maxBytes: bytes.length, contentType })
+  await database.db.insert(unattachedObjects).values({ key, createdAt: now })
+  await store.put(key, Readable.from([bytes]), { maxBytes: bytes.length, contentType })
   return key
 }
 

@@ -1,60 +1,87 @@
-import { createHash } from 'node:crypto'
-import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib'
-import type { DocumentKindName, FileType } from '#domain/documents/kinds.ts'
+import { eq } from 'drizzle-orm'
+import { documentKinds, type DocumentKindName, type FileType } from '#domain/documents/kinds.ts'
 import type { Context } from '#server/context.ts'
-import { newId } from '#server/db/id.ts'
-import { documents } from '#server/db/schema.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { documents, users } from '#server/db/schema.ts'
+import { attachDocument, storeFile } from '#server/documents/attach.ts'
 import type { DocumentRow } from '#server/documents/queries.ts'
-import { attachObject, storeUnattached } from '#server/documents/unattached.ts'
+import { makePaper } from './papers.ts'
 
-/** What may be said about a document; the rest is made up. */
+type DocumentContext = Pick<Context, 'database' | 'store' | 'now'>
+
+/** What may be said about a document; the rest follows. */
 export interface DocumentFacts {
-  /** Null for the staff's FAIS letters. */
-  applicationId: string | null
-  ownerId: string
   kind: DocumentKindName
+  ownerId: string
+  /** Null for a manager's FAIS letter. */
+  applicationId: string | null
   name?: string
-  contentType?: FileType
-  /** A PDF of one page by default. */
   bytes?: Buffer
+  contentType?: FileType
   uploadedAt?: Date
 }
 
-/** A PDF of one page with a few lines. */
-export async function makePlainPdf(lines: readonly string[]): Promise<Buffer> {
-  const document = await PDFDocument.create()
-  const font = await document.embedFont(StandardFonts.Helvetica)
-  const page = document.addPage([595, 842])
-  for (const [index, line] of lines.entries()) {
-    page.drawText(line, { x: 64, y: 760 - index * 26, size: index === 0 ? 18 : 11, font })
-  }
-  return Buffer.from(await document.save())
+/** Makes a document with a real file in the store; it is attached as one that was uploaded and checked. */
+export async function makeDocument(context: DocumentContext, facts: DocumentFacts): Promise<DocumentRow> {
+  return store(context, facts, () => Promise.resolve())
 }
 
-/** Puts a file into the store and a document into the database, registered as if its owner had uploaded it. */
-export async function makeDocument(context: Context, facts: DocumentFacts): Promise<DocumentRow> {
-  const now = context.now()
-  const contentType = facts.contentType ?? 'application/pdf'
-  const bytes = facts.bytes ?? (await makePlainPdf([facts.kind]))
-  const objectKey = await storeUnattached(context, { bytes, contentType, now })
+/** Gives a wealth manager a FAIS letter, in place of the one before. */
+export async function makeFaisDocument(
+  context: DocumentContext,
+  {
+    managerId,
+    ...facts
+  }: { managerId: string } & Partial<Pick<DocumentFacts, 'name' | 'bytes' | 'uploadedAt'>>,
+): Promise<DocumentRow> {
+  return store(
+    context,
+    {
+      name: 'FAIS disclosure letter.pdf',
+      ...facts,
+      kind: 'staffFais',
+      ownerId: managerId,
+      applicationId: null,
+    },
+    async (tx, id) => {
+      await tx.update(users).set({ faisDocumentId: id }).where(eq(users.id, managerId))
+    },
+  )
+}
+
+async function store(
+  context: DocumentContext,
+  facts: DocumentFacts,
+  afterwards: (tx: Transaction, id: string) => Promise<void>,
+): Promise<DocumentRow> {
+  const { kind, ownerId, applicationId, contentType = 'application/pdf', uploadedAt = context.now() } = facts
+  const bytes = facts.bytes ?? (await somePaper(kind))
+  const stored = await storeFile(context, { bytes, contentType, now: context.now() })
+  const name = facts.name ?? `${documentKinds[kind].label}.pdf`
   return context.database.db.transaction(async (tx) => {
-    await attachObject(tx, objectKey, now)
-    const [row] = await tx
-      .insert(documents)
-      .values({
-        id: newId(),
-        applicationId: facts.applicationId,
-        ownerId: facts.ownerId,
-        kind: facts.kind,
-        name: facts.name ?? `${facts.kind}.pdf`,
-        contentType,
-        bytes: bytes.length,
-        sha256: createHash('sha256').update(bytes).digest('hex'),
-        objectKey,
-        uploadedAt: facts.uploadedAt ?? now,
-      })
-      .returning()
-    if (row === undefined) throw new Error('The document was not stored.')
+    const document = { ...stored, kind, ownerId, applicationId, name }
+    const id = await attachDocument(tx, document, { actor: null, ip: null, now: uploadedAt })
+    if (id === null) throw new Error('The id of a new document is taken.')
+    await afterwards(tx, id)
+    const [row] = await tx.select().from(documents).where(eq(documents.id, id))
+    if (row === undefined) throw new Error('A new document is not there.')
     return row
   })
+}
+
+const papers = new Map<DocumentKindName, Promise<Buffer>>()
+
+/** A paper that says what it is; made once of each kind. */
+function somePaper(kind: DocumentKindName): Promise<Buffer> {
+  const made =
+    papers.get(kind) ??
+    makePaper({
+      issuer: 'For demonstration only',
+      title: documentKinds[kind].label,
+      blocks: [
+        { kind: 'paragraph', text: 'This page stands in for a document that a client would hand in.' },
+      ],
+    })
+  papers.set(kind, made)
+  return made
 }

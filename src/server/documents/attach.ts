@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import type { DocumentKindName, FileType } from '#domain/documents/kinds.ts'
+import type { Actor } from '#server/actor.ts'
+import { appendAudit } from '#server/audit/append.ts'
+import type { Context } from '#server/context.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { newId } from '#server/db/id.ts'
+import { documents } from '#server/db/schema.ts'
+import { attachObject, storeUnattached } from './unattached.ts'
+
+/** A file that is in the store, and what is known of it. */
+export interface StoredFile {
+  objectKey: string
+  contentType: FileType
+  bytes: number
+  sha256: string
+}
+
+/** A file, and whose it is to be. */
+export interface NewDocument extends StoredFile {
+  id?: string | undefined
+  /** Null for the staff's FAIS letters. */
+  applicationId: string | null
+  ownerId: string
+  kind: DocumentKindName
+  name: string
+}
+
+/** Stores a file that was found to be in order, for a transaction to attach. */
+export async function storeFile(
+  context: Pick<Context, 'database' | 'store'>,
+  { bytes, contentType, now }: { bytes: Buffer; contentType: FileType; now: Date },
+): Promise<StoredFile> {
+  return {
+    objectKey: await storeUnattached(context, { bytes, contentType, now }),
+    contentType,
+    bytes: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+  }
+}
+
+/**
+ * Makes a stored file a document, in the caller's transaction.
+ *
+ * @returns the document's id, or null where the one that was wished for is taken
+ */
+export async function attachDocument(
+  tx: Transaction,
+  { id = newId(), ...document }: NewDocument,
+  { actor, ip, now }: { actor: Pick<Actor, 'userId' | 'role'> | null; ip: string | null; now: Date },
+): Promise<string | null> {
+  const inserted = await tx
+    .insert(documents)
+    .values({ id, ...document, uploadedAt: now })
+    .onConflictDoNothing({ target: documents.id })
+    .returning({ id: documents.id })
+  if (inserted.length === 0) return null
+  await attachObject(tx, document.objectKey, now)
+  await appendAudit(tx, {
+    action: 'document.registered',
+    details: { documentId: id, kind: document.kind, sha256: document.sha256, bytes: document.bytes },
+    actor,
+    objectId: document.applicationId ?? document.ownerId,
+    ip,
+    at: now,
+  })
+  return id
+}
