@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { readSettings } from '#server/config/settings.ts'
+import { toHtml } from './html.ts'
+import { toPlainText } from './plain-text.ts'
+import { isTemplate, templates, type MailData, type MailTemplate } from './templates.ts'
+
+const site = {
+  branding: { ...readSettings({}).branding, firmName: 'Baobab & <Sons>' },
+  origin: 'https://onboarding.example',
+}
+const hostile = `"'><script>alert(1)</script>&amp;`
+
+const examples: MailData = {
+  'forgotten-password': {
+    fullName: hostile,
+    temporaryPassword: 'gT7#k<Q2-xWa9p',
+    expiresAt: new Date('2026-11-20T12:02:00Z'),
+  },
+  'password-changed': { fullName: null, at: new Date('2026-11-20T12:02:00Z') },
+  'registration-welcome': { fullName: hostile, username: 'client@test.example' },
+  'application-submitted': { fullName: hostile, applicationId: hostile },
+  'application-to-review': { fullName: hostile, applicationId: hostile },
+}
+
+function write<Name extends MailTemplate>(name: Name) {
+  return templates[name].write(examples[name], site)
+}
+
+const names = Object.keys(templates).filter(isTemplate)
+
+describe.each(names)('%s', (name) => {
+  test('lets no text become markup', () => {
+    const html = toHtml(write(name), site)
+    expect(html).not.toContain('<script')
+    expect(html).not.toContain('<Sons>')
+    expect(html).toContain('Baobab &amp; &lt;Sons&gt;')
+  })
+
+  test('loads nothing from anywhere, and leads to the site alone', () => {
+    const html = toHtml(write(name), site)
+    expect(html).not.toMatch(/<(?:img|link|script|iframe)|url\(/iu)
+    for (const [, href = ''] of html.matchAll(/href="([^"]*)"/gu)) {
+      expect(href.startsWith('https://onboarding.example/')).toBe(true)
+    }
+  })
+
+  test('says the same in plain text', () => {
+    const { subject, parts } = write(name)
+    const plain = toPlainText({ subject, parts }, site)
+    for (const part of parts) {
+      if (part.kind === 'text' || part.kind === 'code') expect(plain).toContain(part.text)
+      if (part.kind === 'link') expect(plain).toContain(part.href)
+    }
+  })
+})
+
+test('a temporary password is told with its hour, in South Africa', () => {
+  const plain = toPlainText(write('forgotten-password'), site)
+  expect(plain).toContain('until 20 November 2026, 14:02 (SAST)')
+  expect(plain).toMatch(/^ {4}gT7#k<Q2-xWa9p$/mu)
+})
+
+test('only mails with something secret are wiped', () => {
+  expect(names.filter((name) => templates[name].secret)).toEqual(['forgotten-password'])
+})

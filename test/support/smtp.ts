@@ -1,0 +1,65 @@
+import type { AddressInfo } from 'node:net'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+/** A mail as it arrived. */
+export interface ArrivedMail {
+  /** Whom the envelope named. */
+  recipients: string[]
+  sender: string
+  /** What was sent, byte for byte. */
+  raw: string
+  parsed: Email
+}
+
+export interface TestSmtpServer {
+  url: string
+  port: number
+  arrived: ArrivedMail[]
+  /** What to answer to a recipient or to a mail: an SMTP code such as 450 or 550, or null to take it. */
+  refuse: { recipient: (address: string) => number | null; mail: (index: number) => number | null }
+  close: () => Promise<void>
+}
+
+function refusal(code: number): Error {
+  return Object.assign(new Error('refused by the test'), { responseCode: code })
+}
+
+/** A real SMTP server on loopback. @param port the one of a server that died and comes back */
+export async function startSmtpServer(port = 0): Promise<TestSmtpServer> {
+  const arrived: ArrivedMail[] = []
+  const refuse: TestSmtpServer['refuse'] = { recipient: () => null, mail: () => null }
+  let offered = 0
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onRcptTo({ address }, _session, done) {
+      const code = refuse.recipient(address)
+      done(code === null ? null : refusal(code))
+    },
+    onData(stream, { envelope }, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const code = refuse.mail(offered)
+        offered += 1
+        if (code !== null) return done(refusal(code))
+        const raw = Buffer.concat(chunks).toString('latin1')
+        void PostalMime.parse(Buffer.concat(chunks)).then((parsed) => {
+          const sender = envelope.mailFrom === false ? '' : envelope.mailFrom.address
+          arrived.push({ recipients: envelope.rcptTo.map(({ address }) => address), sender, raw, parsed })
+          done()
+        })
+      })
+    },
+  })
+  await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening))
+  const address = server.server.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${address.port}`,
+    port: address.port,
+    arrived,
+    refuse,
+    close: () => new Promise((closed) => server.close(() => closed())),
+  }
+}
