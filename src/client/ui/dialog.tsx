@@ -108,6 +108,8 @@ function useModal(ref: RefObject<HTMLDialogElement | null>, onAsk: () => void) {
     }
     // A browser asks once; at a second Esc it closes the dialog by itself. It is opened again, and asks.
     const closed = () => {
+      // A close of an earlier mounting tells of itself later, when the dialog is open again.
+      if (dialog.open) return
       dialog.showModal()
       ask()
     }
