@@ -1,0 +1,32 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createWorkQueue } from './work-queue.ts'
+
+test('no more than its width run at once, the others in order', async () => {
+  const queue = createWorkQueue(2)
+  const order: number[] = []
+  let running = 0
+  let most = 0
+  await Promise.all(
+    Array.from({ length: 7 }, (_, index) =>
+      queue.run(async () => {
+        running += 1
+        most = Math.max(most, running)
+        order.push(index)
+        await turn()
+        running -= 1
+      }),
+    ),
+  )
+  expect(most).toBe(2)
+  expect(order).toEqual([0, 1, 2, 3, 4, 5, 6])
+})
+
+test('work that fails tells its caller, and makes room', async () => {
+  const queue = createWorkQueue(1)
+  const failing = queue.run(() => Promise.reject(new Error('no')))
+  const next = queue.run(() => Promise.resolve('yes'))
+  await expect(failing).rejects.toThrow('no')
+  expect(await next).toBe('yes')
+  expect(await queue.run(() => Promise.resolve('and again'))).toBe('and again')
+})
