@@ -1,5 +1,5 @@
 /** The most rand digits an amount may have before its cents: 999 999 999 999.99. */
-export const MAX_RAND_DIGITS = 12
+const MAX_RAND_DIGITS = 12
 
 /**
  * Turns a decimal comma into a decimal point, and a comma that only groups into a space, without changing the

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changeDate, dayOptions, daysIn, joinDate, MONTHS, splitDate, yearsBackFrom } from './date-parts.ts'
+import { changeDate, dayOptions, daysIn, joinDate, MONTHS, splitDate, yearsBack } from './date-parts.ts'
 
 describe('the days of a month', () => {
   it.each([
@@ -27,8 +27,8 @@ describe('the parts', () => {
     expect(joinDate(splitDate(value))).toBe(value)
   })
 
-  it('offers the years from the current one back to 1920', () => {
-    const years = yearsBackFrom(2026)
+  it('offers the years from the last one back to the first', () => {
+    const years = yearsBack(2026, 1920)
     expect(years.at(0)).toBe('2026')
     expect(years.at(-1)).toBe('1920')
     expect(years).toHaveLength(107)

@@ -1,7 +1,7 @@
+import { daysInMonth } from '#domain/applications/wizard/date-of-birth.ts'
+
 /** Day, month and year as the selectors hold them: two, two and four digits, or '' while not chosen. */
 export type DateParts = { day: string; month: string; year: string }
-
-export const FIRST_YEAR = 1920
 
 const MONTH_NAMES = [
   'January',
@@ -23,15 +23,15 @@ const twoDigits = (n: number) => String(n).padStart(2, '0')
 /** The months with their two-digit values. */
 export const MONTHS = MONTH_NAMES.map((label, index) => ({ value: twoDigits(index + 1), label }))
 
-/** The years from the current one back to 1920. */
-export function yearsBackFrom(currentYear: number): string[] {
-  return Array.from({ length: currentYear - FIRST_YEAR + 1 }, (_, back) => String(currentYear - back))
+/** The years from the last one back to the first. */
+export function yearsBack(last: number, first: number): string[] {
+  return Array.from({ length: last - first + 1 }, (_, back) => String(last - back))
 }
 
 /** How many days a month has; without a year, February has 29, without a month there are 31. */
 export function daysIn({ month, year }: Pick<DateParts, 'month' | 'year'>): number {
   if (!month) return 31
-  return new Date(Date.UTC(year ? Number(year) : 2000, Number(month), 0)).getUTCDate()
+  return daysInMonth(year ? Number(year) : undefined, Number(month))
 }
 
 /** The days that may be chosen. */

@@ -1,5 +1,6 @@
 import type { ComponentProps, Ref } from 'react'
-import { changeDate, dayOptions, MONTHS, splitDate, yearsBackFrom, type DateParts } from './date-parts.ts'
+import { FIRST_BIRTH_YEAR } from '#domain/applications/wizard/choices.ts'
+import { changeDate, dayOptions, MONTHS, splitDate, yearsBack, type DateParts } from './date-parts.ts'
 import { FieldGroup, type FieldProps } from './field.tsx'
 import { useFieldIds } from './field-ids.ts'
 import { SelectBox, type Option } from './select.tsx'
@@ -10,8 +11,9 @@ export type DateSelectProps = FieldProps & {
   value: string
   onValueChange: (value: string) => void
   onBlur?: ComponentProps<'select'>['onBlur']
-  /** The year that the list of years begins with; the present one unless told otherwise. */
-  currentYear?: number
+  /** The list of years goes from the last, this one, back to the first, that of the oldest birthday we take. */
+  lastYear?: number
+  firstYear?: number
   /** Says to the browser that this is the user's own date of birth. */
   birthday?: boolean
   disabled?: boolean
@@ -35,7 +37,8 @@ export function DateSelect({
   value,
   onValueChange,
   onBlur,
-  currentYear = new Date().getFullYear(),
+  lastYear = new Date().getFullYear(),
+  firstYear = FIRST_BIRTH_YEAR,
   birthday = false,
   disabled,
   ref,
@@ -56,7 +59,7 @@ export function DateSelect({
     {
       part: 'year',
       label: 'Year',
-      options: plain(yearsBackFrom(currentYear)),
+      options: plain(yearsBack(lastYear, firstYear)),
       width: 'w-26 sm:w-28',
       auto: 'bday-year',
     },

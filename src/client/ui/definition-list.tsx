@@ -42,7 +42,7 @@ export function DefinitionList({ rows, className }: { rows: readonly DefinitionR
 const COPIED_FOR_MS = 2_000
 
 /** Puts a text on the clipboard and says so. */
-export function CopyButton({ text, label }: { text: string; label: string }) {
+function CopyButton({ text, label }: { text: string; label: string }) {
   const [copied, setCopied] = useState(false)
   const copy = async () => {
     await navigator.clipboard.writeText(text)

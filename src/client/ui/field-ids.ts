@@ -17,7 +17,7 @@ export type FieldIds = {
 }
 
 /** Names the parts of a field after `id`. */
-export function fieldIds(id: string, { hint, error, warning }: FieldMessages): FieldIds {
+function fieldIds(id: string, { hint, error, warning }: FieldMessages): FieldIds {
   const hintId = `${id}-hint`
   const errorId = `${id}-error`
   const warningId = `${id}-warning`

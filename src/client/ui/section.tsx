@@ -28,12 +28,3 @@ export function Section({ title, description, action, level = 2, className, chil
     </section>
   )
 }
-
-/** A sheet of paper on the page, for what belongs together and stands apart. */
-export function Card({ className, children }: { className?: string; children: ReactNode }) {
-  return (
-    <div className={clsx('rounded-lg border border-hairline bg-surface p-5 sm:p-8', className)}>
-      {children}
-    </div>
-  )
-}

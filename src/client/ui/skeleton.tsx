@@ -2,14 +2,14 @@ import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 
 /** A grey line where a line will be. Size it with `className`. */
-export function Skeleton({ className }: { className?: string }) {
+function Skeleton({ className }: { className?: string }) {
   return (
     <span aria-hidden="true" className={clsx('block h-4 animate-pulse rounded-sm bg-hairline', className)} />
   )
 }
 
 /** Wraps the skeletons of a screen and says what is being loaded. */
-export function Loading({ label, children }: { label: string; children: ReactNode }) {
+function Loading({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div role="status" aria-busy="true">
       <span className="sr-only">{label}</span>

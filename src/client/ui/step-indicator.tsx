@@ -13,7 +13,7 @@ export type StepIndicatorProps = {
 }
 
 /** How far one is: (current + 1) of all, in percent. */
-export function percentOfSteps(current: number, total: number): number {
+function percentOfSteps(current: number, total: number): number {
   return Math.round(((current + 1) / total) * 100)
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** At most one notification at a time (specification section 9). */
-export const TOAST_LIMIT = 1
+const TOAST_LIMIT = 1
 /** How long a notification shows unless it says otherwise, in ms. */
 export const TOAST_DURATION = 5_000
 /** How long a dismissed notification stays in the list before it is removed, in ms. */
@@ -23,17 +23,17 @@ export type ToastContent = {
 export type ToastRecord = ToastContent & { id: number; open: boolean }
 
 /** The list with a new notification first; what is above the limit falls off the end. */
-export function withToast(toasts: readonly ToastRecord[], added: ToastRecord): readonly ToastRecord[] {
+function withToast(toasts: readonly ToastRecord[], added: ToastRecord): readonly ToastRecord[] {
   return [added, ...toasts].slice(0, TOAST_LIMIT)
 }
 
 /** The list with one notification closed (it may still be fading out). */
-export function withClosed(toasts: readonly ToastRecord[], id: number): readonly ToastRecord[] {
+function withClosed(toasts: readonly ToastRecord[], id: number): readonly ToastRecord[] {
   return toasts.map((toast) => (toast.id === id ? { ...toast, open: false } : toast))
 }
 
 /** The list without one notification. */
-export function withoutToast(toasts: readonly ToastRecord[], id: number): readonly ToastRecord[] {
+function withoutToast(toasts: readonly ToastRecord[], id: number): readonly ToastRecord[] {
   return toasts.filter((toast) => toast.id !== id)
 }
 

@@ -6,7 +6,7 @@ const OPEN_DELAY_MS = 700
 const SKIP_DELAY_MS = 300
 const SIDE_OFFSET = 4
 
-/** Stands once around a page that uses tooltips, so that they share their delays (specification section 9). */
+/** Stands once around a page that uses tooltips (the wizard's layout does it), so that they share their delays (specification section 9). */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return (
     <Radix.Provider delayDuration={OPEN_DELAY_MS} skipDelayDuration={SKIP_DELAY_MS}>

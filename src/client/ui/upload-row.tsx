@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { formatFileSize } from './file-size.ts'
 import { AlertSign, CheckSign } from './icons.tsx'
 import { ProgressBar } from './progress-bar.tsx'
+import { Tooltip } from './tooltip.tsx'
 
 export type UploadState = 'queued' | 'uploading' | 'done' | 'failed'
 
@@ -22,7 +23,7 @@ export type UploadRowProps = {
   onPreview?: (() => void) | undefined
 }
 
-/** One file on its way up, or one that is there. Rows stand in a `ul`. */
+/** One file on its way up, or one that is there. Rows stand in a `ul`, below a `TooltipProvider`. */
 export function UploadRow(props: UploadRowProps) {
   const { name, size, state, percent = 0, message } = props
   return (
@@ -89,14 +90,15 @@ function Actions({ name, state, onCancel, onRetry, onRemove, onPreview }: Upload
 
 function RowButton({ label, icon, onPress }: { label: string; icon: ReactNode; onPress: () => void }) {
   return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      onClick={onPress}
-      className="flex size-11 items-center justify-center rounded-md text-ink-soft hover:bg-sunken hover:text-ink"
-    >
-      {icon}
-    </button>
+    <Tooltip content={label}>
+      <button
+        type="button"
+        aria-label={label}
+        onClick={onPress}
+        className="flex size-11 items-center justify-center rounded-md text-ink-soft hover:bg-sunken hover:text-ink"
+      >
+        {icon}
+      </button>
+    </Tooltip>
   )
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { Button } from '#client/ui/button.tsx'
+import { TooltipProvider } from '#client/ui/tooltip.tsx'
 import { useBranding } from '../branding.tsx'
 import { Logo } from '../logo.tsx'
 import { paths, supportMail } from '../paths.ts'
@@ -26,22 +27,24 @@ export function WizardLayout({
   children,
 }: WizardLayoutProps) {
   return (
-    <div className="flex grow flex-col">
-      <SkipLink />
-      {header ? <WizardHeader {...{ onSaveAndSignOut, signingOut }} /> : null}
-      {progress ? (
-        <div
-          data-sticky=""
-          className="top-0 z-20 border-b border-hairline bg-paper [@media(min-height:36rem)]:sticky"
-        >
-          <div className="mx-auto max-w-wide px-4 sm:px-8">{progress}</div>
-        </div>
-      ) : null}
-      <main id="main" tabIndex={-1} className="grow px-4 py-8 sm:px-8 sm:py-14">
-        <div className="mx-auto w-full max-w-narrow">{children}</div>
-      </main>
-      <Footer role="client" />
-    </div>
+    <TooltipProvider>
+      <div className="flex grow flex-col">
+        <SkipLink />
+        {header ? <WizardHeader {...{ onSaveAndSignOut, signingOut }} /> : null}
+        {progress ? (
+          <div
+            data-sticky=""
+            className="top-0 z-20 border-b border-hairline bg-paper [@media(min-height:36rem)]:sticky"
+          >
+            <div className="mx-auto max-w-wide px-4 sm:px-8">{progress}</div>
+          </div>
+        ) : null}
+        <main id="main" tabIndex={-1} className="grow px-4 py-8 sm:px-8 sm:py-14">
+          <div className="mx-auto w-full max-w-narrow">{children}</div>
+        </main>
+        <Footer role="client" />
+      </div>
+    </TooltipProvider>
   )
 }
 
