@@ -47,19 +47,23 @@ describe('what is refused before any feature sees it', () => {
 })
 
 describe('every answer', () => {
-  test.each(['/api/user', '/api/application', '/api/nothing-here', '/healthz', '/api/openapi.json'])(
-    '%s carries the security headers and is not cached',
-    async (path) => {
-      const { headers } = await client.get(path)
-      const policy = headers.get('content-security-policy') ?? ''
-      expect(policy).toContain("default-src 'none'")
-      expect(policy).not.toContain('unsafe')
-      expect(headers.get('x-content-type-options')).toBe('nosniff')
-      expect(headers.get('x-frame-options')).toBe('DENY')
-      expect(headers.get('referrer-policy')).toBe('no-referrer')
-      expect(headers.get('cache-control')).toBe('no-store')
-    },
-  )
+  test.each([
+    '/api/user',
+    '/api/application',
+    '/api/nothing-here',
+    '/healthz',
+    '/api/openapi.json',
+    '/api/docs/',
+  ])('%s carries the security headers and is not cached', async (path) => {
+    const { headers } = await client.get(path)
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).not.toContain('unsafe')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('x-frame-options')).toBe('DENY')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
 
   test('a path that is not there says no more than that', async () => {
     const answer = await client.get('/api/nothing-here')

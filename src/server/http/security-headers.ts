@@ -32,7 +32,9 @@ export async function sendSecurityHeaders(
     crossOriginEmbedderPolicy: false,
     xFrameOptions: { action: 'deny' },
   })
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', async (request, reply) => {
+    // Nothing of the API is kept by anybody on the way, whatever answers it.
+    if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store')
     reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()')
   })
 }
