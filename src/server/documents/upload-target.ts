@@ -56,6 +56,8 @@ function addressOf(parts: unknown, userId: string): Addressed {
 /** A request's body as a stream of its own: whoever gives it up halfway leaves the connection open for the answer. */
 function bodyOf(request: IncomingMessage): Readable {
   const body = new PassThrough()
+  // Whoever reads it hears of an error; where nobody does, nobody has to.
+  body.on('error', () => undefined)
   request.pipe(body)
   request.once('close', () => {
     if (!request.complete)
@@ -67,6 +69,8 @@ function bodyOf(request: IncomingMessage): Readable {
 /** Lets a sender finish what nobody reads, so that it hears the answer; but not without end. */
 function discardRest(request: IncomingMessage): void {
   let left = 2 * WIDEST_LIMIT_BYTES
+  // Whoever it was sent on to has stopped reading, and would hold it up.
+  request.unpipe()
   request.on('data', (chunk: Buffer) => {
     left -= chunk.length
     if (left < 0) request.destroy()
