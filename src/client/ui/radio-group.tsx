@@ -71,7 +71,7 @@ export function RadioGroup({
               className={RADIO}
               {...(controlled ? { checked: value === option.value } : {})}
               onChange={(event) => {
-                void onChange?.(event)
+                onChange?.(event)
                 onValueChange?.(option.value)
               }}
             />

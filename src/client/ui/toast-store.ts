@@ -53,7 +53,7 @@ export function createToastStore(later: (run: () => void, ms: number) => void) {
   }
   return {
     /** Shows a notification in place of the one that shows; the answer dismisses it. */
-    toast(content: ToastContent): { id: number; dismiss: () => void } {
+    toast: (content: ToastContent): { id: number; dismiss: () => void } => {
       lastId += 1
       const id = lastId
       change(withToast(toasts, { ...content, id, open: true }))
@@ -61,7 +61,7 @@ export function createToastStore(later: (run: () => void, ms: number) => void) {
     },
     dismiss,
     getToasts: () => toasts,
-    subscribe(listener: () => void): () => void {
+    subscribe: (listener: () => void): (() => void) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
