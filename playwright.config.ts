@@ -12,6 +12,7 @@ const CHROMIUM_ARGS = [
 
 export default defineConfig({
   testDir: 'test/e2e',
+  globalSetup: './test/support/e2e/postgres.setup.ts',
   testMatch: '*.e2e.ts',
   outputDir: '.tmp/playwright',
   fullyParallel: false,

@@ -1,0 +1,556 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import PostalMime from 'postal-mime'
+import { homeFor, roleLabels, roles, type Role } from '#domain/users/roles.ts'
+import { expect, test } from '#test/support/e2e/fixtures.ts'
+import {
+  button,
+  expectNoProblems,
+  expectNotification,
+  expectProblems,
+  notification,
+} from '#test/support/e2e/forms.ts'
+import { failCall, holdCall } from '#test/support/e2e/hold.ts'
+import {
+  addClient,
+  addManager,
+  addStaff,
+  inviteClient,
+  signIn,
+  type Person,
+} from '#test/support/e2e/people.ts'
+import type { Product } from '#test/support/e2e/product.ts'
+
+const NEW_PASSWORD = 'seven grey cranes over Ceres'
+
+const headingsOfHomes = {
+  system_administrator: 'Welcome',
+  admin: 'Welcome',
+  wealth_manager: 'Welcome',
+  client: 'Personal Details',
+} as const satisfies Record<Role, string>
+
+function pageHeading(page: Page, name: string) {
+  return page.getByRole('heading', { level: 1, name, exact: true })
+}
+
+async function fillSignIn(page: Page, { username, password }: Pick<Person, 'username' | 'password'>) {
+  await page.getByLabel('Email Address').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+}
+
+async function addOfRole(product: Product, role: Role): Promise<Person> {
+  return role === 'client' ? addClient(product.context) : addStaff(product.context, role)
+}
+
+test('the sign-in page makes its promise, and shows the way on', async ({ page }) => {
+  await page.goto('/')
+  await expect(page).toHaveURL('/auth')
+  await expect(page.getByRole('heading', { name: 'Start Your Wealth Management Journey' })).toBeVisible()
+  await expect(
+    page.getByText(
+      'Complete your professional onboarding in minutes, not weeks. Secure, simple, and designed for your success.',
+    ),
+  ).toBeVisible()
+  await expect(page.getByText('Protect. Create. Wealth.')).toBeVisible()
+
+  const email = page.getByLabel('Email Address')
+  await expect(email).toHaveAttribute('type', 'email')
+  await expect(email).toHaveAttribute('required')
+  await expect(email).toHaveAttribute('placeholder', 'name@example.com')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('required')
+  await expect(page.getByRole('link', { name: 'Contact Support' })).toHaveAttribute(
+    'href',
+    /^mailto:support@proteawealth\.example\?subject=/u,
+  )
+  const footer = page.getByRole('contentinfo')
+  await expect(footer).toContainText('Built by Protea Digital')
+  await expect(footer.getByRole('link', { name: 'Learn More' })).toHaveAttribute('href', /^https:/u)
+
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await expect(page).toHaveURL('/reset-password')
+})
+
+test('what is missing or wrong is said before anything is sent', async ({ page }) => {
+  await page.goto('/auth')
+  const email = page.getByLabel('Email Address')
+  const password = page.getByLabel('Password', { exact: true })
+  await button(page, 'Sign In').click()
+  await expectProblems(page, [
+    { field: email, message: 'Please enter your email address' },
+    { field: password, message: 'Please enter your password' },
+  ])
+  await email.fill('somebody at home')
+  await password.fill('whatever it was')
+  await button(page, 'Sign In').click()
+  await expectProblems(page, [{ field: email, message: 'Valid email is required' }])
+})
+
+test('a wrong password is told, keeps what was typed, and is slowed down in plain words', async ({
+  page,
+  product,
+  watch,
+}) => {
+  watch.expect(401, '/api/login')
+  watch.expect(429, '/api/login')
+  const { username, password } = await addClient(product.context)
+  await page.goto('/auth')
+  await fillSignIn(page, { username, password: 'not what it is' })
+  const field = page.getByLabel('Password', { exact: true })
+  for (const attempt of [1, 2, 3, 4, 5]) {
+    const answered = page.waitForResponse('/api/login')
+    await button(page, 'Sign In').click()
+    expect((await answered).status(), `attempt ${attempt}`).toBe(401)
+    await expectNotification(page, 'Login failed', 'The email address or the password is not right.')
+  }
+  await expect(field).toBeFocused()
+  await expect(field).toHaveValue('not what it is')
+  await expect(page.getByLabel('Email Address')).toHaveValue(username)
+
+  await field.fill(password)
+  await button(page, 'Sign In').click()
+  await expectNotification(page, 'Login failed', 'There were too many failed sign-ins for this account.')
+  await expect(notification(page, 'Login failed')).toContainText('Please try again in 15 minutes.')
+  await expect(page.getByRole('main')).toContainText('Please try again in 15 minutes.')
+})
+
+for (const role of roles) {
+  test(`${role}: signs in, is at home, and signs out`, async ({ page, product }) => {
+    const person = await addOfRole(product, role)
+    const home = homeFor(role)
+    await page.goto('/auth')
+    await fillSignIn(page, person)
+    const release = await holdCall(page, '/api/login')
+    await button(page, 'Sign In').click()
+    await expect(button(page, 'Signing in...')).toBeVisible()
+    release()
+    await expectNotification(page, 'Welcome back!', 'You have been successfully logged in.')
+    const atHome = new RegExp(`${home}(\\?step=personal)?$`, 'u')
+    await expect(page).toHaveURL(atHome)
+    await expect(pageHeading(page, headingsOfHomes[role])).toBeVisible()
+
+    await test.step('is led home from the sign-in page and the start', async () => {
+      for (const start of ['/auth', '/']) {
+        await page.goto(start)
+        await expect(page).toHaveURL(atHome)
+      }
+    })
+
+    await test.step('sees the footer of the role', async () => {
+      const footer = page.getByRole('contentinfo')
+      const [shown, hidden] =
+        role === 'client'
+          ? (['Learn More', 'Contact support'] as const)
+          : (['Contact support', 'Learn More'] as const)
+      await expect(footer.getByRole('link', { name: shown })).toHaveAttribute(
+        'href',
+        role === 'client' ? /^https:/u : /^mailto:.*\?subject=Support/u,
+      )
+      await expect(footer.getByRole('link', { name: hidden })).toHaveCount(0)
+    })
+
+    await test.step('changes the password page, and back', async () => {
+      await page.getByRole('link', { name: 'Change Password' }).click()
+      await expect(pageHeading(page, 'Change Password')).toBeFocused()
+      await page.getByRole('link', { name: 'Back to Dashboard' }).click()
+      await expect(page).toHaveURL(atHome)
+    })
+
+    await test.step('signs out', async () => {
+      if (role === 'client') await button(page, 'Save & Sign Out').click()
+      else {
+        const releaseSignOut = await holdCall(page, '/api/logout')
+        await button(page, 'Sign Out').click()
+        await expect(button(page, 'Signing out...')).toBeVisible()
+        releaseSignOut()
+        await expectNotification(page, 'Logged out', 'You have been successfully logged out.')
+      }
+      await expect(page).toHaveURL('/auth')
+      await page.goto(home)
+      await expect(page).toHaveURL('/auth')
+    })
+  })
+}
+
+const guarded = {
+  '/admin': ['admin'],
+  '/admin/annual-reviews': ['admin'],
+  '/admin/security': ['admin'],
+  '/wealth-manager': ['wealth_manager'],
+  '/system-admin': ['system_administrator'],
+} as const satisfies Record<string, readonly Role[]>
+
+test('nobody reaches a protected page without signing in', async ({ page }) => {
+  for (const address of [...Object.keys(guarded), '/change-password', '/']) {
+    await page.goto(address)
+    await expect(page).toHaveURL('/auth')
+  }
+})
+
+for (const role of roles) {
+  test(`${role}: pages of other roles are denied in words`, async ({ page, product }) => {
+    const person = await addOfRole(product, role)
+    await signIn(page.context(), person)
+    const others = Object.entries(guarded).filter(([, allowed]) => !allowed.some((each) => each === role))
+    for (const [address, required] of others) {
+      await page.goto(address)
+      await expect(pageHeading(page, 'Access Denied')).toBeVisible()
+      const main = page.getByRole('main')
+      await expect(main).toContainText("You don't have permission to access this page.")
+      await expect(main).toContainText(`Your role${roleLabels[role]}`)
+      await expect(main).toContainText(`Required role${required.map((each) => roleLabels[each]).join(', ')}`)
+    }
+    const release = await holdCall(page, '/api/logout')
+    await button(page, 'Sign Out').click()
+    await expect(button(page, 'Signing out...')).toBeVisible()
+    release()
+    await expect(page).toHaveURL('/auth')
+  })
+}
+
+test('an address that is no page says so', async ({ page }) => {
+  for (const address of ['/nowhere', '/admin/nothing']) {
+    await page.goto(address)
+    await expect(pageHeading(page, '404 Page Not Found')).toBeVisible()
+  }
+  await page.getByRole('link', { name: 'Go to the start' }).click()
+  await expect(page).toHaveURL('/auth')
+})
+
+test('a spinner turns while the user loads; a failure can be tried again', async ({
+  page,
+  product,
+  watch,
+}) => {
+  const manager = await addManager(product.context)
+  await signIn(page.context(), manager)
+  const release = await holdCall(page, '/api/user')
+  await page.goto('/wealth-manager')
+  await expect(page.getByRole('main')).toContainText('Loading...')
+  release()
+  await expect(pageHeading(page, `Welcome, ${manager.fullName}`)).toBeVisible()
+
+  watch.expect(503, '/api/user')
+  const mend = await failCall(page, '/api/user', 503)
+  await page.reload()
+  await expect(pageHeading(page, 'This page could not be loaded')).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText('The service is not available just now.')
+  await mend()
+  await button(page, 'Retry').click()
+  await expect(pageHeading(page, `Welcome, ${manager.fullName}`)).toBeVisible()
+})
+
+test('signing out that fails is told, and one stays signed in', async ({ page, product, watch }) => {
+  await signIn(page.context(), await addStaff(product.context, 'admin'))
+  await page.goto('/admin')
+  watch.expect(503, '/api/logout')
+  await failCall(page, '/api/logout', 503)
+  await button(page, 'Sign Out').click()
+  await expectNotification(page, 'Logout failed', 'The service is not available just now.')
+  await expect(page).toHaveURL('/admin')
+})
+
+test('a password is changed, every mistake on the way told', async ({
+  page,
+  product,
+  openBrowser,
+  watch,
+}) => {
+  const person = await addStaff(product.context, 'admin', 'Thandi Nkosi')
+  await signIn(page.context(), person)
+  await page.goto('/change-password')
+  const current = page.getByLabel('Current Password', { exact: true })
+  const fresh = page.getByLabel('New Password', { exact: true })
+  const again = page.getByLabel('Confirm New Password', { exact: true })
+  const change = button(page, 'Change Password')
+
+  await test.step('each field can be shown and hidden', async () => {
+    for (const [field, what] of [
+      [current, 'current password'],
+      [fresh, 'new password'],
+      [again, 'confirm new password'],
+    ] as const) {
+      await expect(field).toHaveAttribute('type', 'password')
+      await button(page, `Show ${what}`).click()
+      await expect(field).toHaveAttribute('type', 'text')
+      await button(page, `Hide ${what}`).click()
+      await expect(field).toHaveAttribute('type', 'password')
+    }
+  })
+  await expect(fresh).toHaveAccessibleDescription(
+    /At least 12 characters\. Uppercase and lowercase letters, numbers and special characters/u,
+  )
+
+  await change.click()
+  await expectProblems(
+    page,
+    [
+      { field: current, message: 'Please enter your current password' },
+      { field: fresh, message: 'Please enter a new password' },
+      { field: again, message: 'Please enter the new password again' },
+    ],
+    'Please fill in all fields',
+  )
+  await current.fill(person.password)
+  await fresh.fill(NEW_PASSWORD)
+  await again.fill('something else entirely')
+  await change.click()
+  await expectProblems(page, [{ field: again, message: 'New passwords do not match' }])
+  for (const [password, message] of [
+    ['short one', 'New password must be at least 12 characters long'],
+    [
+      'password1234',
+      'This password is among the first that are guessed: a very common one, or one with a little added. Please choose another',
+    ],
+    ['Protea Private Wealth', 'Please choose a password that is not built on the name of the firm'],
+    [person.username, 'Please choose a password that is not built on your email address'],
+  ] as const) {
+    await fresh.fill(password)
+    await again.fill(password)
+    await change.click()
+    await expectProblems(page, [{ field: fresh, message }])
+  }
+
+  await test.step('what only the server knows is told beside the field too', async () => {
+    watch.expect(400, '/api/change-password')
+    await current.fill('not the present one')
+    await fresh.fill(NEW_PASSWORD)
+    await again.fill(NEW_PASSWORD)
+    await change.click()
+    await expectProblems(page, [{ field: current, message: 'The current password is not right' }])
+    await expect(notification(page, 'Error')).toBeVisible()
+  })
+
+  await test.step('without words of the server there are ours', async () => {
+    watch.expect(500, '/api/change-password')
+    const mend = await failCall(page, '/api/change-password', 500)
+    await change.click()
+    await expectNotification(page, 'Error', 'Failed to change password')
+    await mend()
+  })
+
+  await test.step('the new one is taken, and other sessions end', async () => {
+    const elsewhere = await openBrowser()
+    await signIn(elsewhere.context, person)
+    await elsewhere.page.goto('/admin')
+    await expect(pageHeading(elsewhere.page, 'Welcome, Thandi Nkosi')).toBeVisible()
+
+    await current.fill(person.password)
+    await change.click()
+    await expectNotification(page, 'Password Changed', 'Your password has been updated successfully.')
+    await expect(page).toHaveURL('/admin')
+    await expectNoProblems(page)
+
+    await elsewhere.page.reload()
+    await expect(elsewhere.page).toHaveURL('/auth')
+    await fillSignIn(elsewhere.page, { ...person, password: NEW_PASSWORD })
+    await button(elsewhere.page, 'Sign In').click()
+    await expect(elsewhere.page).toHaveURL('/admin')
+  })
+})
+
+test('a session that the server ended leads to the sign-in page, and says why', async ({
+  page,
+  product,
+  openBrowser,
+  watch,
+}) => {
+  const client = await addClient(product.context, { currentStep: 'address' })
+  await signIn(page.context(), client)
+  await page.goto('/')
+  await page.getByLabel('City').fill('Typed Before It Ended')
+
+  const elsewhere = await openBrowser()
+  await signIn(elsewhere.context, client)
+  const changed = await elsewhere.context.request.post('/api/change-password', {
+    data: { currentPassword: client.password, newPassword: NEW_PASSWORD },
+  })
+  expect(changed.status()).toBe(200)
+
+  watch.expect(401, '/api/application')
+  await button(page, 'Back').click()
+  await expect(page).toHaveURL('/auth')
+  await expect(
+    page.getByText('Your session has ended. Please sign in again; what you saved is still there.'),
+  ).toBeVisible()
+  await fillSignIn(page, { ...client, password: NEW_PASSWORD })
+  await button(page, 'Sign In').click()
+  await expect(page.getByLabel('City')).toHaveValue('Typed Before It Ended')
+})
+
+test('a temporary password works once', async ({ page, product, openBrowser, watch }) => {
+  const client = await inviteClient(product.context, await addManager(product.context))
+  await page.goto('/auth')
+  await fillSignIn(page, client)
+  await button(page, 'Sign In').click()
+  await expect(page).toHaveURL('/change-password')
+  await expect(page.getByText('Please choose a password of your own')).toBeVisible()
+  await page.goto('/')
+  await expect(page).toHaveURL('/change-password')
+  await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toHaveCount(0)
+
+  const elsewhere = await openBrowser()
+  await elsewhere.page.goto('/auth')
+  await fillSignIn(elsewhere.page, client)
+  watch.expect(401, '/api/login')
+  await button(elsewhere.page, 'Sign In').click()
+  await expectNotification(elsewhere.page, 'Login failed', 'This temporary password has been used already.')
+})
+
+test.describe('a forgotten password', () => {
+  async function mailTo(product: Product, recipient: string) {
+    const folder = path.join(product.context.settings.dataDir, 'outbox')
+    const names = await readdir(folder).catch(() => [])
+    const mails = await Promise.all(
+      names
+        .filter((name) => name.endsWith('.eml'))
+        .map(async (name) => PostalMime.parse(await readFile(path.join(folder, name)))),
+    )
+    return mails.find((mail) => mail.to?.some((to) => to.address === recipient))
+  }
+
+  test('is mailed a temporary one, which leads to a new one', async ({ page, product, openBrowser }) => {
+    const client = await addClient(product.context)
+    await page.goto('/reset-password')
+    const email = page.getByLabel('Email Address')
+    await button(page, 'Send Reset Password').click()
+    await expectProblems(page, [{ field: email, message: 'Please enter your email address' }])
+    await email.fill(client.username)
+    await button(page, 'Send Reset Password').click()
+    await expect(pageHeading(page, 'Password Reset Sent')).toBeFocused()
+    const message = 'If there is an account with this email address, we have sent a temporary password to it.'
+    await expectNotification(page, 'Password Reset Requested', message)
+    const main = page.getByRole('main')
+    await expect(main).toContainText(message)
+    await expect(main).toContainText('Email Sent Successfully')
+    await expect(main).toContainText('Please check your inbox, and your spam folder too.')
+    await expect(main).not.toContainText('Development mode')
+
+    await expect.poll(() => mailTo(product, client.username)).toBeDefined()
+    const mail = await mailTo(product, client.username)
+    const temporary = /^\s*(\S{14})\s*$/mu.exec(mail?.text ?? '')?.[1] ?? ''
+    expect(temporary).toHaveLength(14)
+
+    await test.step('the old one works until then', async () => {
+      const elsewhere = await openBrowser()
+      await signIn(elsewhere.context, client)
+    })
+    await page.getByRole('link', { name: 'Return to Login' }).click()
+    await fillSignIn(page, { ...client, password: temporary })
+    await button(page, 'Sign In').click()
+    await expect(page).toHaveURL('/change-password')
+    await page.getByLabel('Current Password', { exact: true }).fill(temporary)
+    await page.getByLabel('New Password', { exact: true }).fill(NEW_PASSWORD)
+    await page.getByLabel('Confirm New Password', { exact: true }).fill(NEW_PASSWORD)
+    await button(page, 'Change Password').click()
+    await expect(pageHeading(page, 'Personal Details')).toBeVisible()
+  })
+
+  test('of an address that nobody has is answered the same', async ({ page }) => {
+    await page.goto('/reset-password')
+    await page.getByLabel('Email Address').fill('nobody@people.example')
+    await button(page, 'Send Reset Password').click()
+    await expect(pageHeading(page, 'Password Reset Sent')).toBeVisible()
+    await expect(page.getByRole('main')).toContainText('Email Sent Successfully')
+    await button(page, 'Reset Another Account').click()
+    await expect(pageHeading(page, 'Reset Password')).toBeFocused()
+    await expect(page.getByLabel('Email Address')).toHaveValue('')
+    await page.getByRole('link', { name: 'Back to Login' }).click()
+    await expect(page).toHaveURL('/auth')
+  })
+
+  test('that cannot be asked for is told', async ({ page, watch }) => {
+    watch.expect(500, '/api/request-password-reset')
+    await page.goto('/reset-password')
+    await page.getByLabel('Email Address').fill('somebody@people.example')
+    await failCall(page, '/api/request-password-reset', 500)
+    await button(page, 'Send Reset Password').click()
+    await expectNotification(page, 'Error', 'Failed to process password reset request')
+    await expect(page.getByLabel('Email Address')).toHaveValue('somebody@people.example')
+  })
+})
+
+test('whoever may register creates an account and begins', async ({ page, product, watch }) => {
+  const taken = await addClient(product.context)
+  await page.goto('/auth')
+  await button(page, 'Create an account').click()
+  await expect(pageHeading(page, 'Create an account')).toBeFocused()
+  const email = page.getByLabel('Email Address')
+  const password = page.getByLabel('Password', { exact: true })
+  const create = button(page, 'Create account')
+  await create.click()
+  await expectProblems(page, [
+    { field: email, message: 'Please enter your email address' },
+    { field: password, message: 'New password must be at least 12 characters long' },
+  ])
+  await email.fill(taken.username)
+  await password.fill(NEW_PASSWORD)
+  watch.expect(409, '/api/register')
+  await create.click()
+  await expectProblems(page, [
+    { field: email, message: 'There is an account with this email address already.' },
+  ])
+  await expectNotification(
+    page,
+    'Registration failed',
+    'There is an account with this email address already.',
+  )
+
+  await email.fill(`new-${taken.username}`)
+  await page.getByLabel('Full Name').fill('Lerato Dlamini')
+  await create.click()
+  await expectNotification(page, 'Account created!', 'Your account has been successfully created.')
+  await expect(pageHeading(page, 'Personal Details')).toBeVisible()
+  await expect(page.getByLabel('Full Name')).toHaveValue('Lerato Dlamini')
+  await expect(page.getByRole('textbox', { name: 'Email Address' })).toHaveValue(`new-${taken.username}`)
+})
+
+test.describe('an idle session', () => {
+  test('is warned two minutes before its end, and can be kept', async ({ page, product }) => {
+    await page.clock.install()
+    await signIn(page.context(), await addStaff(product.context, 'admin'))
+    await page.goto('/admin')
+    await expect(pageHeading(page, 'Welcome')).toBeVisible()
+    const warning = page.getByRole('alertdialog', { name: 'Are you still there?' })
+    await page.clock.fastForward('26:30')
+    await expect(warning).toBeHidden()
+    await page.clock.fastForward('01:00')
+    await expect(warning).toBeVisible()
+    await expect(warning.getByRole('timer')).toHaveText(/^1:\d\d$/u)
+    await expect(button(warning, 'Stay signed in')).toBeFocused()
+    await button(warning, 'Stay signed in').click()
+    await expect(warning).toBeHidden()
+    await page.clock.fastForward('26:30')
+    await expect(warning).toBeHidden()
+  })
+
+  test('that nobody keeps ends, says so, and is over on the server too', async ({ page, product }) => {
+    await page.clock.install()
+    const client = await addClient(product.context)
+    await signIn(page.context(), client)
+    await page.goto('/')
+    await expect(pageHeading(page, 'Personal Details')).toBeVisible()
+    await page.clock.fastForward('01:58:00')
+    await expect(page.getByRole('alertdialog', { name: 'Are you still there?' })).toBeVisible()
+    const ended = page.waitForResponse('/api/logout')
+    await page.clock.fastForward('02:00')
+    await expect(page).toHaveURL('/auth')
+    await expect(
+      page.getByText('You were signed out because nothing had happened for a while.'),
+    ).toBeVisible()
+    expect((await ended).status()).toBe(204)
+    expect((await page.request.get('/api/user')).status()).toBe(401)
+  })
+
+  test('can be ended from the warning', async ({ page, product }) => {
+    await page.clock.install()
+    await signIn(page.context(), await addClient(product.context))
+    await page.goto('/')
+    await expect(pageHeading(page, 'Personal Details')).toBeVisible()
+    await page.clock.fastForward('01:58:00')
+    await button(page.getByRole('alertdialog'), 'Sign out').click()
+    await expectNotification(page, 'Logged out', 'You have been successfully logged out.')
+    await expect(page).toHaveURL('/auth')
+  })
+})

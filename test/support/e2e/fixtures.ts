@@ -1,0 +1,57 @@
+import { randomInt } from 'node:crypto'
+import { expect, test as base, type BrowserContext, type Page } from '@playwright/test'
+import { withProduct, type Product } from './product.ts'
+import { Watch } from './watch.ts'
+
+interface TestFixtures {
+  /** Fails the test on errors in a browser that it did not provoke. */
+  watch: Watch
+  /** Opens another browser, on another device say. */
+  openBrowser: () => Promise<{ context: BrowserContext; page: Page }>
+}
+
+interface WorkerFixtures {
+  /** The environment of the server beyond what every test needs. */
+  variables: Readonly<Record<string, string>>
+  product: Product
+}
+
+const PRODUCT_TIMEOUT_MS = 120_000
+
+/** Throttling counts by address: each test comes from one of its own. */
+function someAddress(): string {
+  return [10, randomInt(256), randomInt(256), 1 + randomInt(254)].join('.')
+}
+
+/** Tests of the running product, in browsers that are watched. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  variables: [{}, { option: true, scope: 'worker' }],
+  product: [
+    async ({ variables }, provide) => withProduct(variables, provide),
+    { scope: 'worker', timeout: PRODUCT_TIMEOUT_MS },
+  ],
+  baseURL: async ({ product }, provide) => provide(product.url),
+  extraHTTPHeaders: async ({ extraHTTPHeaders }, provide) =>
+    provide({ ...extraHTTPHeaders, 'x-forwarded-for': someAddress() }),
+  watch: async ({ product }, provide) => {
+    const watch = new Watch(product.url)
+    await provide(watch)
+    expect(watch.problems, 'errors in the browser').toEqual([])
+  },
+  context: async ({ context, watch }, provide) => {
+    watch.over(context)
+    await provide(context)
+  },
+  openBrowser: async ({ browser, watch }, provide) => {
+    const opened: BrowserContext[] = []
+    await provide(async () => {
+      const context = await browser.newContext()
+      watch.over(context)
+      opened.push(context)
+      return { context, page: await context.newPage() }
+    })
+    for (const context of opened) await context.close()
+  },
+})
+
+export { expect }

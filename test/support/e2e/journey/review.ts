@@ -1,0 +1,221 @@
+import { expect, test, type Page } from '@playwright/test'
+import { confirmationNames, confirmations } from '#domain/applications/wizard/confirmations.ts'
+import { button, expectNotification, section } from '../forms.ts'
+import { expectStep, heading } from '../wizard.ts'
+import { reload, type Journey } from './journey.ts'
+
+/** The rows of a list of labels and values, as text. */
+function rows(page: Page, title: string) {
+  return section(page, title).getByRole('term').or(section(page, title).getByRole('definition'))
+}
+
+async function expectRows(
+  page: Page,
+  title: string,
+  expected: readonly (readonly [string, string | RegExp])[],
+) {
+  await expect(rows(page, title)).toHaveText(expected.flat())
+}
+
+export async function completeReview(journey: Journey): Promise<void> {
+  const { page } = journey
+  const submit = button(page, 'Submit Application')
+
+  await test.step('shows every answer in words', async () => {
+    await expectRows(page, 'Personal Information', [
+      ['Salutation', 'Dr'],
+      ['Full Name', 'Nomvula Grace van der Merwe'],
+      ['Date of Birth', '1 January 1980'],
+      ['Highest Education', 'Professional qualification'],
+      ['Professional Registration Number', 'ECSA 2006 0123'],
+      ['Do you smoke?', 'Yes'],
+      ['Marital Status', 'Married'],
+      ['Marriage Type', 'ANC with Accrual'],
+      ['Do you have children?', 'Yes'],
+      ['Child 1', /^Anele van der Merwe, ID 1203045009082.*look like a South African ID number/u],
+      ['Child 2', /^Zola van der Merwe, ID 1506075009088/u],
+      ['Nationality', 'South African'],
+      ['ID Document Type', 'South African ID'],
+      ['ID Number', '8001015009087'],
+      ['Issuing Country', 'South Africa'],
+      ['Mobile Number', '+27821234567'],
+      ['Email Address', 'nomvula@people.example'],
+    ])
+    await expectRows(page, 'Address', [
+      ['Country', 'South Africa'],
+      ['Address Line 1', '12 Dorp Street'],
+      ['Address Line 2', 'Unit 4, Akkerhof'],
+      ['Address Line 3', 'Die Boord, Paarl'],
+      ['City', 'Paarl'],
+      ['State/Province', 'Western Cape'],
+      ['Postal Code', '7646'],
+    ])
+    await expectRows(page, 'Employment & Financial', [
+      ['Occupation', 'Self-employed civil engineer'],
+      ['Industry', 'Construction'],
+      ['Employer Name', 'Van der Merwe & Daughters (Pty) Ltd'],
+      ['Annual Income', 'R 1 234 567.89'],
+      ['Tax Income Number', '0001339050'],
+      ['Medical Aid Company', 'Bonitas'],
+      ['Medical Aid Plan', 'BonComprehensive'],
+      ['Do you have a will?', 'Yes'],
+      ['Will Institution', 'Standard Trust Ltd'],
+    ])
+  })
+
+  await test.step('sums up the net worth, every amount that is not zero once', async () => {
+    const summary = section(page, 'Net Worth Summary')
+    await expect(rows(page, 'Net Worth Summary').first()).toHaveText('Total Assets')
+    const totals = summary.getByRole('definition')
+    await expect(totals.nth(0)).toHaveText('R 15 969 497.67')
+    await expect(totals.nth(1)).toHaveText('R 2 782 352.24')
+    await expect(totals.nth(2)).toHaveText('R 13 187 145.43')
+    await expectRows(page, 'Assets', [
+      ['Cash on Hand', 'R 1 250.50'],
+      ['Savings Accounts', 'R 210 000.00'],
+      ['Money Market Accounts', 'R 75 000.25'],
+      ['Other Cash Equivalents', 'R 0.01'],
+      ['Stocks', 'R 1 234 567.89'],
+      ['Bonds', 'R 50 000.00'],
+      ['Unit Trusts', 'R 333 333.33'],
+      ['Pension Funds', 'R 2 400 000.00'],
+      ['Provident Funds', 'R 180 000.10'],
+      ['Retirement Annuities', 'R 640 000.00'],
+      ['Other Investments (Types of Other Investments: Krugerrands, private equity)', 'R 90 000.00'],
+      ['Primary Residence', 'R 3 950 000.00'],
+      ['Investment Properties', 'R 1 150 000.00'],
+      ['Household Contents', 'R 220 000.00'],
+      ['Vehicles', 'R 415 999.99'],
+      ['Other Personal Property', 'R 7 000.00'],
+      ['Business Interests', 'R 5 000 000.00'],
+      ['Money Owed to You', 'R 12 345.60'],
+    ])
+    await expectRows(page, 'Liabilities', [
+      ['Primary Residence Bond', 'R 1 875 000.50'],
+      ['Investment Property Bond', 'R 640 000.00'],
+      ['Vehicle Loans', 'R 198 000.00'],
+      ['Personal Loans', 'R 15 000.00'],
+      ['Other Loans', 'R 0.99'],
+      ['Credit Card Balances', 'R 18 250.75'],
+      ['Taxes Owed', 'R 32 100.00'],
+      ['Other Liabilities', 'R 4 000.00'],
+    ])
+  })
+
+  await test.step('says which documents are there', async () => {
+    await expect(section(page, 'Documents Status').getByRole('listitem')).toHaveText([
+      /^Payslips.*payslip april\.jpg.*payslip may\.png.*Uploaded/u,
+      /^Risk benefit statement.*group cover\.pdf.*Uploaded/u,
+      /^Pension Benefits Statements.*pension 2025\.pdf.*Uploaded/u,
+      /^Provident Benefits Statements.*provident 2025\.jpg.*provident 1\.pdf.*Uploaded/u,
+      /^Signed FAIS document.*FAIS signed\.pdf.*Uploaded/u,
+    ])
+  })
+
+  await editFromReview(page)
+  await confirmAll(page)
+
+  await test.step('a double click submits once', async () => {
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/application/submit')) sent.push(request.url())
+    })
+    await submit.dblclick()
+    await expectStep(page, 'success')
+    await expectNotification(page, 'Application Submitted!', 'We will review it')
+    expect(sent).toHaveLength(1)
+  })
+}
+
+async function editFromReview(page: Page): Promise<void> {
+  const back = button(page, 'Save & Back to Review')
+
+  await test.step('a part is edited, and saved back to the review', async () => {
+    await button(page, 'Edit Address').click()
+    await expectStep(page, 'address')
+    await expect(heading(page, 'address')).toBeFocused()
+    await reload(page, 'address')
+    await page.getByLabel('City').fill('')
+    await back.click()
+    await expect(page.getByRole('alert')).toContainText('City is required')
+    await page.getByLabel('City').fill('Paarl')
+    await page.getByLabel('Address Line 1').fill('14 Dorp Street')
+    await back.click()
+    await expectNotification(page, 'Changes Saved', 'Your answers on this page are up to date.')
+    await expectStep(page, 'review')
+    await expect(section(page, 'Address')).toContainText('14 Dorp Street')
+  })
+
+  await test.step('every Edit and Manage leads to its step, and back', async () => {
+    for (const [name, step] of [
+      ['Edit Personal Information', 'personal'],
+      ['Edit Employment & Financial', 'employment'],
+      ['Edit Assets', 'assets'],
+      ['Edit Liabilities', 'liabilities'],
+      ['Manage Payslips', 'employment'],
+      ['Manage Risk benefit statement', 'employment'],
+      ['Manage Pension Benefits Statements', 'assets'],
+      ['Manage Provident Benefits Statements', 'assets'],
+      ['Manage Signed FAIS document', 'documents'],
+    ] as const) {
+      await button(page, name).click()
+      await expectStep(page, step)
+      await back.click()
+      await expectStep(page, 'review')
+    }
+  })
+
+  await test.step('going another way ends the editing', async () => {
+    await button(page, 'Edit Liabilities').click()
+    await expectStep(page, 'liabilities')
+    await button(page, 'Next: Upload Documents').click()
+    await expectStep(page, 'documents')
+    await expect(back).toHaveCount(0)
+    await button(page, 'Next: Review Application').click()
+    await expectStep(page, 'review')
+  })
+}
+
+async function confirmAll(page: Page): Promise<void> {
+  const submit = button(page, 'Submit Application')
+  const boxes = section(page, 'Terms').getByRole('checkbox')
+
+  await test.step('the three statements are confirmed, and stay so over a reload', async () => {
+    await expect(boxes).toHaveCount(confirmationNames.length)
+    await expect(section(page, 'Terms')).toContainText(confirmations.accurate.statement)
+    await expect(section(page, 'Terms')).toContainText(confirmations.brokerReview.statement)
+    for (const [name, host] of [
+      ['Terms of Service', 'terms'],
+      ['Privacy Policy', 'privacy'],
+    ] as const) {
+      const link = section(page, 'Terms').getByRole('link', { name })
+      await expect(link).toHaveAttribute('href', new RegExp(`^https://.*${host}$`, 'u'))
+      await expect(link).toHaveAttribute('target', '_blank')
+    }
+    await expect(submit).toBeDisabled()
+    await expect(page.getByText('You can submit once all three statements are confirmed.')).toBeVisible()
+    for (const index of [0, 1]) {
+      const saved = page.waitForResponse('/api/application')
+      await boxes.nth(index).check()
+      await saved
+      await expect(submit).toBeDisabled()
+    }
+    await reload(page, 'review')
+    await expect(boxes.nth(0)).toBeChecked()
+    await expect(boxes.nth(1)).toBeChecked()
+    await boxes.nth(2).check()
+    await expect(submit).toBeEnabled()
+  })
+
+  await test.step('changed answers have to be confirmed again', async () => {
+    await button(page, 'Edit Address').click()
+    await expectStep(page, 'address')
+    await page.getByLabel('Address Line 1').fill('12 Dorp Street')
+    await button(page, 'Save & Back to Review').click()
+    await expectStep(page, 'review')
+    await expect(boxes.nth(0)).not.toBeChecked()
+    await expect(boxes.nth(1)).toBeChecked()
+    await boxes.nth(0).check()
+    await expect(submit).toBeEnabled()
+  })
+}

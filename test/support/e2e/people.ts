@@ -1,0 +1,74 @@
+import type { BrowserContext } from '@playwright/test'
+import type { Role } from '#domain/users/roles.ts'
+import type { Context } from '#server/context.ts'
+import { makeClient, type ApplicationFacts } from '#server/db/factories/applications.ts'
+import { makeFaisDocument } from '#server/db/factories/documents.ts'
+import { makeUser, type MadeUser } from '#server/db/factories/users.ts'
+import { makePdf } from '#test/support/files.ts'
+
+/** Somebody who can sign in. */
+export interface Person {
+  id: string
+  username: string
+  password: string
+}
+
+export interface Manager extends Person {
+  fullName: string
+  /** The FAIS letter that the manager's clients download. */
+  letter: Buffer | null
+}
+
+const password = 'four quiet herons wading'
+
+function personOf({ id, username }: MadeUser): Person {
+  return { id, username, password }
+}
+
+/** A member of staff with a password of their own. */
+export async function addStaff(
+  context: Context,
+  role: Exclude<Role, 'client'>,
+  fullName?: string,
+): Promise<Person> {
+  return personOf(await makeUser(context, { role, fullName, password }))
+}
+
+/** A wealth manager, with a FAIS letter unless told otherwise. */
+export async function addManager(
+  context: Context,
+  { fullName = 'Naledi Khumalo', letter = true }: { fullName?: string; letter?: boolean } = {},
+): Promise<Manager> {
+  const person = await addStaff(context, 'wealth_manager', fullName)
+  const bytes = letter ? await makePdf({ text: `FAIS disclosure of ${fullName}` }) : null
+  if (bytes !== null) await makeFaisDocument(context, { managerId: person.id, bytes })
+  return { ...person, fullName, letter: bytes }
+}
+
+/** A client who was invited: with no data, and a temporary password. */
+export async function inviteClient(context: Context, manager: Manager): Promise<Person> {
+  const { id, username, temporaryPassword } = await makeClient(context, {
+    invited: true,
+    wealthManagerId: manager.id,
+  })
+  return { id, username, password: temporaryPassword ?? '' }
+}
+
+/** A client with a password of their own, and an application: an empty draft unless more is said. */
+export async function addClient(
+  context: Context,
+  { manager, fullName, ...application }: { manager?: Manager; fullName?: string } & ApplicationFacts = {},
+): Promise<Person> {
+  return personOf(
+    await makeClient(context, { password, fullName, wealthManagerId: manager?.id, application }),
+  )
+}
+
+/** Signs in without the sign-in page, for tests of something else. */
+export async function signIn(
+  context: Pick<BrowserContext, 'request'>,
+  { username, password: typed }: Pick<Person, 'username' | 'password'>,
+): Promise<void> {
+  const answer = await context.request.post('/api/login', { data: { username, password: typed } })
+  if (!answer.ok()) throw new Error(`${username} could not sign in: ${answer.status()}`)
+}

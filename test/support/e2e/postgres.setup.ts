@@ -1,0 +1,7 @@
+import { startTestPostgres } from '#test/support/postgres.ts'
+
+/** Runs once around all browser tests; what it answers runs after them. */
+export default async function setup(): Promise<() => Promise<void>> {
+  const postgres = await startTestPostgres()
+  return () => postgres.stop()
+}

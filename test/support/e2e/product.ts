@@ -1,0 +1,123 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { pino } from 'pino'
+import { readSettings } from '#server/config/settings.ts'
+import type { Context } from '#server/context.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { readKeyring } from '#server/encryption/keyring.ts'
+import { createStore } from '#server/storage/create-store.ts'
+import { sealedStore } from '#server/storage/sealed-store.ts'
+import { createTestDatabase } from '#test/support/postgres.ts'
+import { makeFolder } from '#test/support/quick-folder.ts'
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+const OPEN_AT = / is open at (\S+)/u
+const START_TIMEOUT_MS = 60_000
+
+/** The product as it runs for people, and a look behind it. */
+export interface Product {
+  url: string
+  /** The same parts that the server works with, so that tests make people and read answers as it does. */
+  context: Context
+  /** Ends it the way a failing machine does. */
+  crash: () => Promise<void>
+  /** Starts it again after a crash, at the same address. */
+  restart: () => Promise<void>
+}
+
+type Variables = Readonly<Record<string, string>>
+
+/**
+ * Starts the real server with the built client, on a database and in a folder of its own, for as long as `run` runs.
+ * Each test says by `x-forwarded-for` which address it comes from, so that throttling one does not slow down another.
+ */
+export async function withProduct(
+  variables: Variables,
+  run: (product: Product) => Promise<void>,
+): Promise<void> {
+  const database = await createTestDatabase()
+  const dataDir = makeFolder('onboarding-e2e-')
+  const environment = {
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    DEMO: '0',
+    SELF_REGISTRATION: '1',
+    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+    TRUST_PROXY: '1',
+    LOG_LEVEL: 'warn',
+    ...variables,
+  }
+  let running = await start({ ...environment, PORT: '0' })
+  const { port } = new URL(running.url)
+  const settings = readSettings(environment)
+  const keyring = readKeyring(environment.ENCRYPTION_KEY)
+  const connection = openDatabase(database.url, () => undefined)
+  try {
+    await run({
+      url: running.url,
+      context: {
+        settings,
+        database: connection,
+        store: sealedStore(await createStore(settings), keyring),
+        keyring,
+        log: pino({ level: 'silent' }),
+        https: false,
+        now: () => new Date(),
+      },
+      crash: () => end(running.process, 'SIGKILL'),
+      restart: async () => {
+        running = await start({ ...environment, PORT: port })
+      },
+    })
+  } finally {
+    await connection.close()
+    await end(running.process, 'SIGTERM')
+    await database.drop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+interface Running {
+  process: ChildProcess
+  url: string
+}
+
+/** @throws Error with what the server said, where it does not come up */
+async function start(environment: Variables): Promise<Running> {
+  const server = spawn(process.execPath, ['src/server/main.ts'], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const timer = setTimeout(() => reject(new Error(`The server did not come up:\n${said}`)), START_TIMEOUT_MS)
+  const listen = (chunk: Buffer) => {
+    said += chunk.toString()
+    const [, url] = OPEN_AT.exec(said) ?? []
+    if (url !== undefined) resolve(url)
+  }
+  server.stdout.on('data', listen)
+  server.stderr.on('data', listen)
+  server.once('exit', () => reject(new Error(`The server ended:\n${said}`)))
+  try {
+    return { process: server, url: await promise }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  const ended = once(server, 'exit')
+  server.kill(signal)
+  await ended
+}

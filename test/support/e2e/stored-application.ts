@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type { Answers } from '#domain/applications/wizard/answers.ts'
+import type { DocumentKindName } from '#domain/documents/kinds.ts'
+import { openAnswers } from '#server/applications/sealed-answers.ts'
+import type { Context } from '#server/context.ts'
+import { applications } from '#server/db/schema.ts'
+import { documentsOfApplication } from '#server/documents/queries.ts'
+
+/** A file as the database tells of it and the store holds it. */
+interface StoredDocument {
+  kind: DocumentKindName
+  name: string
+  bytes: number
+  sha256: string
+  /** Of what is really there. */
+  sha256InStore: string
+}
+
+/** What the database and the store hold of somebody's application, opened by the deployment's key. */
+export interface StoredApplication {
+  id: string
+  status: string
+  currentStep: string | null
+  wealthManagerId: string | null
+  submittedAt: Date | null
+  /** As they were typed: what is kept secret is readable here. */
+  answers: Answers
+  /** As they lie in the database. */
+  sealed: Answers
+  confirmed: string[]
+  documents: StoredDocument[]
+}
+
+export async function readStored(context: Context, userId: string): Promise<StoredApplication> {
+  const { database, keyring } = context
+  const [row] = await database.db.select().from(applications).where(eq(applications.userId, userId))
+  if (row === undefined) throw new Error('There is no such application')
+  const documents: StoredDocument[] = []
+  for (const { kind, name, bytes, sha256, objectKey } of await documentsOfApplication(database.db, row.id)) {
+    documents.push({ kind, name, bytes, sha256, sha256InStore: await hashInStore(context, objectKey) })
+  }
+  const { id, status, currentStep, wealthManagerId, submittedAt } = row
+  return {
+    id,
+    status,
+    currentStep,
+    wealthManagerId,
+    submittedAt,
+    answers: openAnswers(keyring, id, row.answers),
+    sealed: row.answers,
+    confirmed: Object.keys(row.confirmations).toSorted(),
+    documents,
+  }
+}
+
+async function hashInStore({ store }: Context, key: string): Promise<string> {
+  const object = await store.get(key)
+  const hash = createHash('sha256')
+  for await (const chunk of object?.stream ?? []) hash.update(chunk as Buffer)
+  return hash.digest('hex')
+}

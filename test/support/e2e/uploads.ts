@@ -1,0 +1,57 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** A file as the browser is given it. */
+export interface GivenFile {
+  name: string
+  mimeType: string
+  buffer: Buffer
+}
+
+/** The button of an uploader, by what is asked for. */
+export function uploadButton(page: Page, label: string): Locator {
+  return page.getByRole('button', {
+    name: /^(?:Choose|Replace) /u,
+    description: new RegExp(`^${label}`, 'u'),
+  })
+}
+
+/** The files of one kind, those on their way too. */
+export function fileList(page: Page, label: string): Locator {
+  return page.getByRole('list', { name: `${label}: files` })
+}
+
+/** Chooses files by the file chooser, as a person does. */
+export async function chooseFiles(page: Page, label: string, files: readonly GivenFile[]): Promise<void> {
+  const opened = page.waitForEvent('filechooser')
+  await uploadButton(page, label).click()
+  await (await opened).setFiles([...files])
+}
+
+/** Drops files onto an uploader. */
+export async function dropFiles(page: Page, label: string, files: readonly GivenFile[]): Promise<void> {
+  const carried = await page.evaluateHandle(
+    (given) => {
+      const transfer = new DataTransfer()
+      for (const { name, mimeType, base64 } of given) {
+        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+        transfer.items.add(new File([bytes], name, { type: mimeType }))
+      }
+      return transfer
+    },
+    files.map(({ name, mimeType, buffer }) => ({ name, mimeType, base64: buffer.toString('base64') })),
+  )
+  const target = uploadButton(page, label)
+  await target.dispatchEvent('dragenter', { dataTransfer: carried })
+  await target.dispatchEvent('dragover', { dataTransfer: carried })
+  await target.dispatchEvent('drop', { dataTransfer: carried })
+  await carried.dispose()
+}
+
+export async function expectUploaded(page: Page, label: string, names: readonly string[]): Promise<void> {
+  const rows = fileList(page, label).getByRole('listitem')
+  await expect(rows).toHaveCount(names.length)
+  for (const [index, name] of names.entries()) {
+    await expect(rows.nth(index)).toContainText(name)
+    await expect(rows.nth(index)).toContainText('Uploaded')
+  }
+}

@@ -1,0 +1,53 @@
+import type { BrowserContext } from '@playwright/test'
+
+const FAILED_LOAD = /^Failed to load resource: (?:the server responded with a status of (\d+)|(net::\S+))/u
+
+/** Something that a test provokes: an answer of this status, or none ("no answer"), from addresses with this path. */
+interface Expected {
+  failure: number | 'no answer'
+  path: string
+}
+
+/** Whoever opens a page is not signed in yet. */
+const ALWAYS_EXPECTED: readonly Expected[] = [{ failure: 401, path: '/api/user' }]
+
+/**
+ * Listens to the pages of browsers, and keeps what should not happen: errors on the console, violations of the
+ * content policy among them, errors that nobody caught, and requests to any other site than the product's.
+ */
+export class Watch {
+  readonly problems: string[] = []
+  readonly #origin: string
+  readonly #expected: Expected[] = [...ALWAYS_EXPECTED]
+
+  constructor(origin: string) {
+    this.#origin = origin
+  }
+
+  /** Says what a test provokes on purpose. */
+  expect(failure: Expected['failure'], path: string): void {
+    this.#expected.push({ failure, path })
+  }
+
+  over(context: BrowserContext): void {
+    context.on('weberror', (error) => this.problems.push(`not caught: ${error.error().message}`))
+    context.on('request', (request) => {
+      const { protocol, origin } = new URL(request.url())
+      if (/^https?:$/u.test(protocol) && origin !== this.#origin) this.problems.push(`asked ${request.url()}`)
+    })
+    context.on('console', (message) => {
+      if (message.type() !== 'error') return
+      const text = message.text()
+      const { url } = message.location()
+      if (!this.#isExpected(text, url)) this.problems.push(`${text} (${url})`)
+    })
+  }
+
+  #isExpected(text: string, url: string): boolean {
+    const [, status, noAnswer] = FAILED_LOAD.exec(text) ?? []
+    if ((status === undefined && noAnswer === undefined) || !URL.canParse(url)) return false
+    const failure = status === undefined ? 'no answer' : Number(status)
+    const { pathname } = new URL(url)
+    return this.#expected.some((one) => one.failure === failure && pathname.startsWith(one.path))
+  }
+}

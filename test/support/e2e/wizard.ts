@@ -1,0 +1,53 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { stepIndex, wizardSteps, type StepId } from '#domain/applications/wizard/steps.ts'
+import { button } from './forms.ts'
+
+/** The headings of the steps (specification section 2). */
+export const stepHeadings = {
+  personal: 'Personal Details',
+  address: 'Residential Address',
+  employment: 'Employment & Financial Profile',
+  'net-worth-intro': 'Discover Your Financial Picture!',
+  assets: 'Tell Us About Your Assets',
+  liabilities: 'Tell Us About Your Liabilities',
+  documents: 'Complete Your FAIS Document',
+  review: 'Review Your Application',
+  success: 'Application Submitted Successfully!',
+} as const satisfies Record<StepId, string>
+
+/** What leads on from each step. */
+export const nextLabels = {
+  personal: 'Next: Address Details',
+  address: 'Next: Employment Details',
+  employment: 'Next: Net Worth Calculator',
+  'net-worth-intro': "Let's Get Started",
+  assets: 'Next: Your Liabilities',
+  liabilities: 'Next: Upload Documents',
+  documents: 'Next: Review Application',
+  review: 'Submit Application',
+} as const satisfies Record<Exclude<StepId, 'success'>, string>
+
+export function heading(page: Page, step: StepId): Locator {
+  return page.getByRole('heading', { level: 1, name: stepHeadings[step], exact: true })
+}
+
+/** The step's screen stands, and the progress says so. */
+export async function expectStep(page: Page, step: StepId): Promise<void> {
+  await expect(heading(page, step)).toBeVisible()
+  await expect(page).toHaveTitle(new RegExp(stepHeadings[step].replaceAll(/[!?]/gu, '.'), 'u'))
+  if (step === 'success') return
+  const progress = page.getByRole('navigation', { name: 'Application Progress' })
+  const percent = Math.round(((stepIndex(step) + 1) / wizardSteps.length) * 100)
+  await expect(progress).toContainText('Application Progress')
+  await expect(progress).toContainText(`Step ${stepIndex(step) + 1} of ${wizardSteps.length}`)
+  await expect(progress.getByRole('progressbar')).toHaveAttribute('value', String(percent))
+}
+
+/** Goes on; the next step's heading has the focus then. */
+export async function goOn(page: Page, from: Exclude<StepId, 'success' | 'review'>): Promise<void> {
+  await button(page, nextLabels[from]).click()
+  const next = wizardSteps[stepIndex(from) + 1]
+  if (next === undefined) throw new Error(`Nothing follows ${from}`)
+  await expectStep(page, next.id)
+  await expect(heading(page, next.id)).toBeFocused()
+}
