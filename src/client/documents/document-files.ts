@@ -3,6 +3,7 @@ import {
   documentKinds,
   documentListNames,
   documentLists,
+  replacesPrevious,
   type DocumentKindName,
 } from '#domain/documents/kinds.ts'
 
@@ -14,5 +15,5 @@ export function filesLabel(kind: DocumentKindName): string {
 
 /** How many files of a kind count against its limit: a signed FAIS document is replaced by the next one. */
 export function countedFiles(kind: DocumentKindName, files: readonly unknown[]): number {
-  return kind === 'signedFais' ? 0 : files.length
+  return replacesPrevious(kind) ? 0 : files.length
 }

@@ -3,12 +3,12 @@ import type { UploadedFile } from '#domain/api/application.ts'
 import { acceptedFiles, documentKinds } from '#domain/documents/kinds.ts'
 import { refusalOfCount } from '#domain/documents/messages.ts'
 import { FileDrop } from '#client/ui/file-drop.tsx'
-import { InfoSign } from '#client/ui/icons.tsx'
+import { InfoSign, WarningSign } from '#client/ui/icons.tsx'
 import { countedFiles, filesLabel } from './document-files.ts'
 import { FileRows } from './file-rows.tsx'
 import { limitsText } from './limits-text.ts'
 import type { ClientKind } from './upload-kinds.ts'
-import { movingItems } from './upload-queue.ts'
+import { movingItems, type QueueNote } from './upload-queue.ts'
 import { useUploads } from './use-uploads.ts'
 
 export type DocumentUploaderProps = {
@@ -72,16 +72,21 @@ export function DocumentUploader({
   )
 }
 
+const noteSigns = {
+  skipped: <WarningSign className="mt-0.5 size-5 text-warning" />,
+  smaller: <InfoSign className="mt-0.5 size-5 text-info" />,
+} as const satisfies Record<QueueNote['kind'], ReactNode>
+
 /** Which files were skipped or made smaller: what the notification said, for those who missed it. */
-function Notes({ notes }: { notes: readonly string[] }) {
+function Notes({ notes }: { notes: readonly QueueNote[] }) {
   return (
     <div role="status">
       {notes.length === 0 ? null : (
         <ul className="mt-3 space-y-1 text-sm">
-          {notes.map((note) => (
-            <li key={note} className="flex items-start gap-2">
-              <InfoSign className="mt-0.5 size-5 text-info" />
-              <span className="min-w-0 wrap-anywhere">{note}</span>
+          {notes.map(({ kind, text }) => (
+            <li key={text} className="flex items-start gap-2">
+              {noteSigns[kind]}
+              <span className="min-w-0 wrap-anywhere">{text}</span>
             </li>
           ))}
         </ul>

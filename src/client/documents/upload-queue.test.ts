@@ -13,7 +13,7 @@ const file = (name: string) => new File(['x'], name, { type: 'application/pdf' }
 const chosen = (...ids: string[]): UploadEvent => ({
   type: 'chosen',
   files: ids.map((id) => ({ id, file: file(`${id}.pdf`) })),
-  notes: [],
+  skipped: [],
 })
 const after = (...events: UploadEvent[]): UploadQueue => events.reduce(nextQueue, emptyQueue)
 const steps = (queue: UploadQueue) => queue.items.map((item) => `${item.id} ${item.step}`)
@@ -82,17 +82,17 @@ describe('what there is to say', () => {
       { type: 'prepared', id: 'a', file: smaller, note: 'a.jpg was made smaller to fit' },
     )
     expect(queue.items[0]?.file).toBe(smaller)
-    expect(queue.notes).toEqual(['a.jpg was made smaller to fit'])
+    expect(queue.notes).toEqual([{ kind: 'smaller', text: 'a.jpg was made smaller to fit' }])
   })
 
   test('one that cannot be made to fit is noted and skipped', () => {
     const queue = after(chosen('a', 'b'), { type: 'skipped', id: 'a', note: 'too large' })
     expect(steps(queue)).toEqual(['b waiting'])
-    expect(queue.notes).toEqual(['too large'])
+    expect(queue.notes).toEqual([{ kind: 'skipped', text: 'too large' }])
   })
 
   test('the next choice begins with a clean slate', () => {
-    const queue = after({ type: 'chosen', files: [], notes: ['skipped'] }, chosen('a'))
+    const queue = after({ type: 'chosen', files: [], skipped: ['notes.txt'] }, chosen('a'))
     expect(queue.notes).toEqual([])
   })
 })

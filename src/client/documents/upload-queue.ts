@@ -15,18 +15,24 @@ export interface UploadItem {
   failure: string | null
 }
 
+/** Something to say about files that were chosen. */
+export interface QueueNote {
+  /** Skipped, or made smaller. */
+  kind: 'skipped' | 'smaller'
+  text: string
+}
+
 /** The files of one kind on their way, and what there is to say about the last ones chosen. */
 export interface UploadQueue {
   items: readonly UploadItem[]
-  /** Which files were skipped or made smaller. */
-  notes: readonly string[]
+  notes: readonly QueueNote[]
   /** How many arrived, and failed, since files last moved: they are announced together. */
   arrived: number
   failed: number
 }
 
 export type UploadEvent =
-  | { type: 'chosen'; files: readonly { id: string; file: File }[]; notes: readonly string[] }
+  | { type: 'chosen'; files: readonly { id: string; file: File }[]; skipped: readonly string[] }
   | { type: 'preparing'; id: string }
   | { type: 'prepared'; id: string; file: File; note: string }
   | { type: 'skipped'; id: string; note: string }
@@ -56,13 +62,17 @@ const moving: Readonly<Record<UploadStep, boolean>> = {
 export function nextQueue(queue: UploadQueue, event: UploadEvent): UploadQueue {
   switch (event.type) {
     case 'chosen':
-      return { ...queue, notes: event.notes, items: [...queue.items, ...event.files.map(newItem)] }
+      return {
+        ...queue,
+        notes: event.skipped.map((text) => ({ kind: 'skipped', text })),
+        items: [...queue.items, ...event.files.map(newItem)],
+      }
     case 'preparing':
       return withItem(queue, event.id, { step: 'preparing' })
     case 'prepared':
-      return withNote(withItem(queue, event.id, { file: event.file }), event)
+      return withNote(withItem(queue, event.id, { file: event.file }), event, 'smaller')
     case 'skipped':
-      return withoutItem(withNote(queue, event), event.id)
+      return withoutItem(withNote(queue, event, 'skipped'), event.id)
     case 'sending':
       return withItem(queue, event.id, { step: 'sending', percent: 0 })
     case 'progressed':
@@ -107,8 +117,12 @@ function withoutItem(queue: UploadQueue, id: string): UploadQueue {
   return { ...queue, items: queue.items.filter((item) => item.id !== id) }
 }
 
-function withNote(queue: UploadQueue, { id, note }: { id: string; note: string }): UploadQueue {
-  return has(queue, id) ? { ...queue, notes: [...queue.notes, note] } : queue
+function withNote(
+  queue: UploadQueue,
+  { id, note }: { id: string; note: string },
+  kind: QueueNote['kind'],
+): UploadQueue {
+  return has(queue, id) ? { ...queue, notes: [...queue.notes, { kind, text: note }] } : queue
 }
 
 /** The files on their way: they take places of their kind, and must not be left behind. */

@@ -87,7 +87,9 @@ describe('several files at once', () => {
     runner.choose([pdf('c.pdf')], 4)
     expect(told[0]).toMatchObject({ title: 'Too many files', variant: 'destructive' })
     expect(runner.getQueue().items).toHaveLength(2)
-    expect(runner.getQueue().notes).toEqual(['You can only upload 6 payslips maximum.'])
+    expect(runner.getQueue().notes).toEqual([
+      { kind: 'skipped', text: 'You can only upload 6 payslips maximum.' },
+    ])
   })
 
   test('progress is told in whole percent', async () => {
@@ -198,7 +200,9 @@ describe('photographs that are too large', () => {
     runner.choose([photo('slip.jpg', 3 * MEGABYTE)], 0)
     await settled()
     expect(sending.of('slip.jpg').sending.file).toBe(smaller)
-    expect(runner.getQueue().notes).toEqual(['slip.jpg was made smaller to fit (3 MB to 1 MB).'])
+    expect(runner.getQueue().notes).toEqual([
+      { kind: 'smaller', text: 'slip.jpg was made smaller to fit (3 MB to 1 MB).' },
+    ])
   })
 
   test('are skipped in the usual words where nothing readable fits', async () => {

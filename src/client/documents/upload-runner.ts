@@ -78,7 +78,7 @@ export function createUploadRunner(parts: RunnerParts): UploadRunner {
       apply({
         type: 'chosen',
         files: admitted.map((file) => ({ id: parts.newId(), file: typed(file) })),
-        notes: refused.map(({ description }) => description),
+        skipped: refused.map(({ description }) => description),
       })
       beginNext()
     },

@@ -10,6 +10,9 @@ import type { AmountsForm } from './amounts-form.ts'
 const LEDGER_LINE =
   'sm:grid sm:grid-cols-[1fr_18rem] sm:items-center sm:gap-6 sm:[&>div]:mt-0 sm:[&_input]:text-right'
 
+/** What takes the focus stops above the total that sticks to the bottom. */
+const CLEAR_OF_TOTAL = '[&_:is(input,button)]:scroll-mb-24'
+
 type AmountSectionProps = {
   section: { title: string; items: Readonly<Record<string, string>> }
   control: Control<AmountsForm>
@@ -22,7 +25,7 @@ export function AmountSection({ section, control, below }: AmountSectionProps) {
   const items = Object.entries(section.items)
   return (
     <Section title={section.title} action={<SectionTotal {...{ section, control }} />}>
-      <div className="grid gap-6 sm:gap-4">
+      <div className={`grid gap-6 sm:gap-4 ${CLEAR_OF_TOTAL}`}>
         {items.map(([name, label]) => (
           <div key={name}>
             <Controller

@@ -10,7 +10,7 @@ type EditButtonProps = {
 /** Opens the step that a part of the review comes from. */
 export function EditButton({ what, verb = 'Edit', onPress }: EditButtonProps) {
   return (
-    <Button tone="quiet" size="small" className="-my-2 shrink-0" onClick={onPress}>
+    <Button tone="quiet" size="small" className="-my-2 -mr-4 shrink-0" onClick={onPress}>
       <span>
         {verb}
         <span className="sr-only"> {what}</span>
