@@ -1,4 +1,4 @@
-import { set, type FieldErrors, type FieldValues, type Resolver } from 'react-hook-form'
+import { get, set, type FieldErrors, type FieldValues, type Resolver } from 'react-hook-form'
 import type { Application } from '#domain/api/application.ts'
 import type { AnswersPatch } from '#domain/applications/wizard/answers.ts'
 import { problemsOfStep, type Judged, type Problem } from '#domain/applications/wizard/completeness.ts'
@@ -56,21 +56,11 @@ export function stepResolver<Values extends FieldValues>(
   return (values) => {
     const problems = find(values)
     const errors: FieldErrors<Values> = {}
-    // Backwards: where a field has two problems the first one is told.
-    for (const { path, message } of problems.toReversed())
-      set(errors, fieldOf[path] ?? path, { type: 'rule', message })
-    return problems.length === 0
-      ? { values, errors: {} }
-      : { values: {}, errors: inOrder(errors, problems, fieldOf) }
+    // In their order, which the summary keeps; where a field has two problems the first one is told.
+    for (const { path, message } of problems) {
+      const field = fieldOf[path] ?? path
+      if (get(errors, field) === undefined) set(errors, field, { type: 'rule', message })
+    }
+    return problems.length === 0 ? { values, errors: {} } : { values: {}, errors }
   }
-}
-
-/** The summary lists errors in the order of their keys. */
-function inOrder<Values extends FieldValues>(
-  errors: FieldErrors<Values>,
-  problems: readonly Problem[],
-  fieldOf: Readonly<Record<string, string>>,
-): FieldErrors<Values> {
-  const names = problems.map(({ path }) => (fieldOf[path] ?? path).split('.')[0] ?? path)
-  return Object.fromEntries([...new Set(names)].map((name) => [name, errors[name]])) as FieldErrors<Values>
 }
