@@ -7,12 +7,11 @@ export type Disposition = 'attachment' | 'inline'
 
 /**
  * A document has a content policy of its own: nothing in it may load or run anything. Shown inline it may stand in
- * our own frames, and the browser's viewers get what they draw with.
+ * frames of our own pages; browsers show a picture by way of a page of theirs, whose styles are inline.
  */
 const policies = {
   attachment: "default-src 'none'; frame-ancestors 'none'",
-  inline:
-    "default-src 'none'; img-src 'self'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+  inline: "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",
 } as const satisfies Record<Disposition, string>
 
 /**
