@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts'
 import { documentHandlers } from '#server/documents/routes.ts'
 import { registerUploadTarget } from '#server/documents/upload-target.ts'
 import { takeOnlyJson } from '#server/http/json-body.ts'
-import { answerWithProblems } from '#server/http/problem.ts'
+import { answerError, answerWithProblems } from '#server/http/problem.ts'
 import { registerRoutes, type Handlers } from '#server/http/route.ts'
 import { refuseForeignOrigins } from '#server/http/same-origin.ts'
 import { sendSecurityHeaders } from '#server/http/security-headers.ts'
@@ -42,6 +42,8 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     genReqId: newId,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
+    // Addresses that cannot be read are refused before any hook or handler sees them.
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   })
   takeOnlyJson(app)
   answerWithProblems(app)

@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ProblemBody } from '#domain/api/problem.ts'
 import { Refusal, notFound, type RefusalKind } from '#server/refusal.ts'
 
@@ -27,6 +27,7 @@ const refusalsOfFastify: Readonly<Record<string, Refusal>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: new Refusal('wrong-type', 'Please send JSON (application/json).'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: new Refusal('invalid', 'The length of what was sent does not match.'),
   FST_ERR_BAD_URL: new Refusal('invalid', 'That address cannot be read.'),
+  FST_ERR_MAX_PARAM_LENGTH: notFound(),
 }
 
 function bodyOf(refusal: Refusal): ProblemBody {
@@ -60,17 +61,24 @@ function asRefusal(error: Error | FastifyError): Refusal | null {
   return refusalsOfFastify[code] ?? null
 }
 
-/** Makes every refusal and every fault problem JSON (RFC 9457); a fault tells the log everything and the caller nothing. */
-export function answerWithProblems(app: FastifyInstance): void {
-  app.setErrorHandler(async (error: Error | FastifyError, request, reply) => {
-    const refusal = asRefusal(error)
-    if (refusal !== null) return sendRefusal(reply, refusal)
-    request.log.error({ err: error }, 'a request failed')
-    return sendProblem(reply, {
-      title: 'Something went wrong',
-      status: 500,
-      detail: `Something went wrong on our side. Please try again. If it happens again, tell us this number: ${request.id}`,
-    })
+/** Answers an error as problem JSON (RFC 9457); a fault tells the log everything and the caller nothing. */
+export async function answerError(
+  error: Error | FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const refusal = asRefusal(error)
+  if (refusal !== null) return sendRefusal(reply, refusal)
+  request.log.error({ err: error }, 'a request failed')
+  return sendProblem(reply, {
+    title: 'Something went wrong',
+    status: 500,
+    detail: `Something went wrong on our side. Please try again. If it happens again, tell us this number: ${request.id}`,
   })
+}
+
+/** Makes every refusal and every fault problem JSON, and so what is not there. */
+export function answerWithProblems(app: FastifyInstance): void {
+  app.setErrorHandler(answerError)
   app.setNotFoundHandler(async (_request, reply) => sendRefusal(reply, notFound()))
 }
