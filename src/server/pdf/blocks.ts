@@ -4,7 +4,8 @@ import { wrap, type Faces, type Run, type TextStyle } from './type.ts'
 
 /** What a letter is made of. Texts may mark strong words with `**`. */
 export type Block =
-  | { kind: 'heading'; number: number; text: string }
+  /** `room`: how much of what follows has to fit on the same page, in points. */
+  | { kind: 'heading'; number: number; text: string; room?: number }
   | { kind: 'paragraph'; text: string }
   | { kind: 'list'; items: readonly string[]; ordered?: boolean }
   | { kind: 'facts'; rows: readonly (readonly [label: string, value: string])[] }
@@ -17,6 +18,9 @@ export interface Column {
   title: string
   share: number
 }
+
+/** A heading and two lines: it never stands alone at the foot of a page. */
+const HEADING_ROOM = 78
 
 interface Styles {
   body: TextStyle
@@ -67,14 +71,13 @@ function paint<Kind extends Block['kind']>(
   painter(sheets, faces, block)
 }
 
-/** A heading never stands alone at the foot of a page. */
 function paintHeading(
   sheets: Sheets,
   faces: Faces,
-  { number, text }: Extract<Block, { kind: 'heading' }>,
+  { number, text, room = HEADING_ROOM }: Extract<Block, { kind: 'heading' }>,
 ): void {
   const { heading } = stylesOf(faces)
-  sheets.reserve(78)
+  sheets.reserve(room)
   sheets.skip(15)
   const y = sheets.y - heading.leading + 5.5
   sheets.page.drawText(String(number), {
@@ -217,7 +220,7 @@ function paintNote(
   const width = measures.width - 2 * padding
   const texts = paragraphs.map((text) => wrap(text, fact, width))
   const lineCount = texts.reduce((sum, lines) => sum + lines.length, 0)
-  const height = 2 * padding + 11 + lineCount * fact.leading + (texts.length - 1) * 4
+  const height = 2 * padding + 7 + lineCount * fact.leading + (texts.length - 1) * 4
   sheets.reserve(height + 8)
   sheets.skip(3)
   const { page, y } = sheets
@@ -231,7 +234,7 @@ function paintNote(
     x: measures.left + padding,
     y: y - padding - 5,
   })
-  sheets.y = y - padding - 11
+  sheets.y = y - padding - 9
   for (const [index, lines] of texts.entries()) {
     if (index > 0) sheets.skip(4)
     sheets.lines(lines, fact, { x: measures.left + padding })

@@ -9,6 +9,8 @@ export interface LetterFacts {
     registrationNumber: string
     /** The number of the licence, as the register has it. */
     fspNumber: string
+    /** What else is to be said of the licence; goes on in the same line. */
+    licenceNote: string
     keyIndividual: string
     complianceOfficer: string
     insurance: string

@@ -44,7 +44,7 @@ function whoWeAre({ firm, representative }: LetterFacts): Block[] {
         ['Financial services provider', `**${firm.name}**, registration number ${firm.registrationNumber}`],
         [
           'Licence',
-          `${firm.fspNumber}, Category I, granted by the Financial Sector Conduct Authority (FSCA) without conditions or restrictions`,
+          `${firm.fspNumber}, Category I, granted by the Financial Sector Conduct Authority (FSCA) without conditions or restrictions${firm.licenceNote}`,
         ],
         ['Address', firm.addressLines.join(', ')],
         ['Telephone and email', `${firm.phone}  ·  ${firm.email}`],
@@ -207,7 +207,7 @@ function personalInformation({ firm }: LetterFacts): Block[] {
 
 function brokerAppointment({ firm, representative }: LetterFacts): Block[] {
   return [
-    { kind: 'heading', number: 8, text: 'Appointment as your financial broker' },
+    { kind: 'heading', number: 8, text: 'Appointment as your financial broker', room: 280 },
     {
       kind: 'note',
       title: 'No signature needed at this stage',
