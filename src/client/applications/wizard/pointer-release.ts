@@ -1,14 +1,15 @@
+const ENDINGS = ['pointerup', 'pointercancel'] as const
+
 let pressed = false
-
-function watch(): void {
-  const options = { capture: true, passive: true } as const
-  window.addEventListener('pointerdown', () => (pressed = true), options)
-  for (const end of ['pointerup', 'pointercancel'] as const) {
-    window.addEventListener(end, () => (pressed = false), options)
-  }
-}
-
 let watching = false
+
+/** Begins to follow the pointer; once is enough for the page. */
+export function watchPointer(): void {
+  if (watching) return
+  watching = true
+  window.addEventListener('pointerdown', () => (pressed = true), { capture: true })
+  for (const ending of ENDINGS) window.addEventListener(ending, () => (pressed = false), { capture: true })
+}
 
 /**
  * Runs something now, or once the pointer is released. Leaving a field by pressing a button must not move that button
@@ -19,13 +20,13 @@ export function whenReleased(run: () => void): void {
     run()
     return
   }
-  // The click follows the release in the same turn; a timer waits for both.
-  window.addEventListener('pointerup', () => setTimeout(run), { capture: true, once: true })
-}
-
-/** Begins to follow the pointer; once is enough for the page. */
-export function watchPointer(): void {
-  if (watching) return
-  watching = true
-  watch()
+  const waiting = new AbortController()
+  const released = () => {
+    waiting.abort()
+    // The click follows the release in the same turn; a timer waits for both.
+    setTimeout(run)
+  }
+  for (const ending of ENDINGS) {
+    window.addEventListener(ending, released, { capture: true, signal: waiting.signal })
+  }
 }

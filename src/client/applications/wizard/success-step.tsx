@@ -10,6 +10,7 @@ import { paths, supportMail } from '#client/app/paths.ts'
 import { useSession } from '#client/auth/use-session.ts'
 import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
+import { CheckSign } from '#client/ui/icons.tsx'
 import { DefinitionList } from '#client/ui/definition-list.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
 import { Section } from '#client/ui/section.tsx'
@@ -41,6 +42,7 @@ export function SuccessStep({ application, status }: { application: Application;
   useEffect(() => navigate(paths.home, { replace: true }), [])
   return (
     <WizardLayout header={false}>
+      {declined.has(status) ? null : <CheckSign className="mb-4 size-12 text-success" />}
       <PageHeading title={heading} lead={message} />
       <StatusTracker status={status} />
       <DefinitionList
