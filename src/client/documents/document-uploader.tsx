@@ -28,6 +28,8 @@ export type DocumentUploaderProps = {
   className?: string
 }
 
+const ONE_ONLY = 'To upload another file, please remove this one first.'
+
 /**
  * Uploads the files of one kind, by drag and drop, the file chooser or a phone's camera, and lists those that are
  * there (specification sections 4, 5 and 8). What was uploaded is part of the application at once: nothing has to be
@@ -47,6 +49,7 @@ export function DocumentUploader({
 }: DocumentUploaderProps) {
   const uploads = useUploads(kind)
   const box = useRef<HTMLDivElement>(null)
+  const single = documentKinds[kind].maxCount === 1
   const counted = countedFiles(kind, files)
   const full = refusalOfCount(kind, counted + movingItems(uploads.queue).length, 1)
   const focusUploader = () => box.current?.querySelector('button')?.focus()
@@ -61,11 +64,11 @@ export function DocumentUploader({
           </>
         }
         accept={acceptedFiles(kind)}
-        multiple={documentKinds[kind].maxCount > 1}
+        multiple={!single}
         disabled={disabled || full !== null}
         onFiles={(chosen) => uploads.choose(chosen, counted)}
       />
-      {full ? <p className="mt-2 text-sm text-ink-soft">{full.description}</p> : null}
+      {full ? <p className="mt-2 text-sm text-ink-soft">{single ? ONE_ONLY : full.description}</p> : null}
       <Notes notes={uploads.queue.notes} />
       <FileRows {...{ kind, files, uploads, disabled }} onRemoved={focusUploader} />
     </div>

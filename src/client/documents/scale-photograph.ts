@@ -9,8 +9,11 @@ export async function scalePhotograph(file: File, maxBytes: number): Promise<Fil
   const picture = await openPicture(file)
   if (picture === null) return null
   try {
+    let canvas: HTMLCanvasElement | null = null
     for (const step of scalingPlan(picture)) {
-      const scaled = await draw(picture, step)
+      // The attempts at one size differ in quality alone.
+      if (canvas?.width !== step.width) canvas = draw(picture, step)
+      const scaled = await asJpeg(canvas, step.quality)
       if (scaled !== null && scaled.size <= maxBytes) {
         return new File([scaled], jpegName(file.name), { type: 'image/jpeg' })
       }
@@ -29,16 +32,22 @@ async function openPicture(file: File): Promise<ImageBitmap | null> {
   }
 }
 
-function draw(picture: ImageBitmap, { width, height, quality }: ScalingStep): Promise<Blob | null> {
+function draw(picture: ImageBitmap, { width, height }: ScalingStep): HTMLCanvasElement {
   const canvas = document.createElement('canvas')
   canvas.width = width
   canvas.height = height
   const pen = canvas.getContext('2d')
-  if (pen === null) return Promise.resolve(null)
+  if (pen === null) throw new Error('The browser cannot draw')
   // What is transparent in a PNG would turn black in a JPEG.
   pen.fillStyle = '#fff'
   pen.fillRect(0, 0, width, height)
   pen.imageSmoothingQuality = 'high'
   pen.drawImage(picture, 0, 0, width, height)
-  return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
+  return canvas
+}
+
+function asJpeg(canvas: HTMLCanvasElement, quality: number): Promise<Blob | null> {
+  return new Promise((resolve) => {
+    canvas.toBlob(resolve, 'image/jpeg', quality)
+  })
 }
