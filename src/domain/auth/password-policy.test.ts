@@ -109,23 +109,27 @@ test('a common password is refused with whatever digits and signs around it, in 
 
 test('twelve random characters and more are practically always taken', () => {
   const refused = fc
-    .sample(fc.string({ unit: 'binary-ascii', minLength: 12, maxLength: 128 }), { numRuns: 2_000, seed: 1 })
+    .sample(fc.string({ unit: 'binary-ascii', minLength: 12, maxLength: 128 }), { numRuns: 500, seed: 1 })
     .filter((password) => problem(password) !== null)
   expect(refused.filter((password) => new Set(password).size > 4)).toEqual([])
 })
 
+/** Text of any characters, lone surrogates too; and text of few, which has many patterns and much around them. */
+function textOf(minLength: number, maxLength: number) {
+  const anyCode = fc.integer({ min: 0, max: 0x10_ff_ff })
+  const fewCodes = fc.constantFrom(...Array.from('a1!@ s', (character) => character.charCodeAt(0)))
+  return fc
+    .oneof(...[anyCode, fewCodes].map((code) => fc.array(code, { minLength, maxLength, size: 'max' })))
+    .map((codes) => String.fromCodePoint(...codes))
+}
+
 test('any text has an answer, and soon', () => {
   fc.assert(
-    fc.property(
-      fc.string({ unit: 'binary', maxLength: 160 }),
-      fc.string({ unit: 'binary', maxLength: 60 }),
-      fc.string({ unit: 'binary', maxLength: 60 }),
-      (password, username, firmName) => {
-        const startedAt = performance.now()
-        const answer = passwordProblem(password, { username, firmName })
-        expect(performance.now() - startedAt).toBeLessThan(500)
-        expect(answer === null || answer.length > 0).toBe(true)
-      },
-    ),
+    fc.property(textOf(12, 128), textOf(0, 254), textOf(0, 200), (password, username, firmName) => {
+      const startedAt = performance.now()
+      const answer = passwordProblem(password, { username, firmName })
+      expect(performance.now() - startedAt).toBeLessThan(500)
+      expect(answer === null || answer.length > 0).toBe(true)
+    }),
   )
 })
