@@ -1,5 +1,6 @@
 import { parseOptions } from '@node-rs/argon2'
 import { describe, expect, test } from 'vitest'
+import { Refusal } from '#server/refusal.ts'
 import { hashPassword, isPassword, nobodysHash } from './passwords.ts'
 
 describe('a hash', () => {
@@ -32,4 +33,15 @@ describe('a hash', () => {
       expect(await isPassword(password.slice(0, -1), await hashPassword(password))).toBe(false)
     },
   )
+})
+
+test('more checks than can be made are turned away, and told when to come back', async () => {
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 510 }, () => isPassword('x', 'no hash at all')),
+  )
+  const refusals = outcomes.flatMap((outcome) =>
+    outcome.status === 'rejected' && outcome.reason instanceof Refusal ? [outcome.reason] : [],
+  )
+  expect(refusals.length).toBeGreaterThan(0)
+  expect(refusals[0]).toMatchObject({ kind: 'unavailable', retryAfterSeconds: 10 })
 })

@@ -1,14 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify, type Options } from '@node-rs/argon2'
-import { createWorkQueue } from '#server/concurrency/work-queue.ts'
+import { createWorkQueue, QueueFullError } from '#server/concurrency/work-queue.ts'
+import { Refusal } from '#server/refusal.ts'
 
 /** Argon2id (the library's default kind) with 19 MiB, two passes, one lane: OWASP, Password Storage. */
 const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 } as const satisfies Options
 
 /** Node does its file work on four threads, which hashing shares: one of them is always left to files. */
 const MAX_AT_ONCE = 3
-const queue = createWorkQueue(Math.min(availableParallelism(), MAX_AT_ONCE))
+/** Some ten seconds of work on a small machine: who comes after that is told to come back. */
+const MAX_WAITING = 500
+const queue = createWorkQueue(Math.min(availableParallelism(), MAX_AT_ONCE), MAX_WAITING)
+const COME_BACK_SECONDS = 10
 
 const SALT_BYTES = 16
 const HASH_BYTES = 32
@@ -30,12 +34,33 @@ function normalized(password: string): string {
   return password.normalize('NFKC')
 }
 
-/** What is stored of a password. */
-export async function hashPassword(password: string): Promise<string> {
-  return queue.run(() => hash(normalized(password), cost))
+async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  return queue.run(work).catch((error: unknown) => {
+    if (!(error instanceof QueueFullError)) throw error
+    throw new Refusal(
+      'unavailable',
+      'Too many people are signing in just now. Please try again in a moment.',
+      {
+        retryAfterSeconds: COME_BACK_SECONDS,
+      },
+    )
+  })
 }
 
-/** Whether a password is the one that was hashed. */
+/**
+ * What is stored of a password.
+ *
+ * @throws Refusal unavailable (503) where too many wait already
+ */
+export async function hashPassword(password: string): Promise<string> {
+  return inTurn(() => hash(normalized(password), cost))
+}
+
+/**
+ * Whether a password is the one that was hashed.
+ *
+ * @throws Refusal unavailable (503) where too many wait already
+ */
 export async function isPassword(password: string, passwordHash: string): Promise<boolean> {
-  return queue.run(() => verify(passwordHash, normalized(password)))
+  return inTurn(() => verify(passwordHash, normalized(password)))
 }

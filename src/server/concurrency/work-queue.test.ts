@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createWorkQueue } from './work-queue.ts'
+import { createWorkQueue, QueueFullError } from './work-queue.ts'
 
 test('no more than its width run at once, the others in order', async () => {
   const queue = createWorkQueue(2)
@@ -29,4 +29,14 @@ test('work that fails tells its caller, and makes room', async () => {
   await expect(failing).rejects.toThrow('no')
   expect(await next).toBe('yes')
   expect(await queue.run(() => Promise.resolve('and again'))).toBe('and again')
+})
+
+test('whoever comes when too many wait is turned away at once', async () => {
+  const queue = createWorkQueue(1, 1)
+  const { promise: hold, resolve: release } = Promise.withResolvers<string>()
+  const running = queue.run(() => hold)
+  const waiting = queue.run(() => Promise.resolve('second'))
+  await expect(queue.run(() => Promise.resolve('third'))).rejects.toThrow(QueueFullError)
+  release('first')
+  expect(await Promise.all([running, waiting])).toEqual(['first', 'second'])
 })

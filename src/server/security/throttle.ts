@@ -6,7 +6,7 @@ import { takePlace, type Place } from './places.ts'
 const MINUTE = 60
 
 /** "40 seconds", "3 minutes": never less than there is to wait. */
-export function waitInWords(seconds: number): string {
+function waitInWords(seconds: number): string {
   const [count, unit] = seconds < MINUTE ? [seconds, 'second'] : [Math.ceil(seconds / MINUTE), 'minute']
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
@@ -19,15 +19,21 @@ export function tooMany(reason: string, retryAfterSeconds: number): Refusal {
   })
 }
 
+/** An attempt that fails counts, whatever the reason, unless we had no time for it. */
+function countsWhenFailed(error: unknown): boolean {
+  return !(error instanceof Refusal && error.kind === 'unavailable')
+}
+
 /** Makes an attempt in a place that was taken for it. It counts unless it succeeds. */
 export async function attemptIn<Result>(place: Place, attempt: () => Promise<Result>): Promise<Result> {
-  let outcome: 'counts' | 'does-not-count' = 'counts'
+  let counts = false
   try {
-    const result = await attempt()
-    outcome = 'does-not-count'
-    return result
+    return await attempt()
+  } catch (error) {
+    counts = countsWhenFailed(error)
+    throw error
   } finally {
-    await place.leave(outcome)
+    await place.leave(counts ? 'counts' : 'does-not-count')
   }
 }
 

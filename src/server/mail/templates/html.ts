@@ -23,7 +23,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 }
 
 /** Text that cannot become markup, inside an element or an attribute. */
-export function escapeHtml(words: string): string {
+function escapeHtml(words: string): string {
   return words.replaceAll(/[&<>"']/gu, (sign) => ENTITIES[sign] ?? sign)
 }
 
