@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
 const SERVER = 'http://127.0.0.1:3000'
+const SERVER_PATHS = ['/api', '/objects', '/fais-documents', '/healthz']
 
 /** The fonts that the first paint uses: the Latin part of the serif and of the sans. */
 const FIRST_FONTS = /(newsreader|source-sans-3)-latin-wght-normal.*\.woff2$/
@@ -83,6 +84,9 @@ export default defineConfig({
   },
   server: {
     host: '127.0.0.1',
-    proxy: { '/api': SERVER, '/objects': SERVER, '/fais-documents': SERVER, '/healthz': SERVER },
+    proxy: Object.fromEntries(
+      // The Host that the browser sent goes on: the server compares it with Origin.
+      SERVER_PATHS.map((path) => [path, { target: SERVER, changeOrigin: false }]),
+    ),
   },
 })
