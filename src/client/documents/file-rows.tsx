@@ -30,7 +30,7 @@ export type FileRowsProps = {
 /** The files of one kind: those that are there, to look at or remove, then those on their way. */
 export function FileRows({ kind, files, uploads, disabled = false, onRemoved }: FileRowsProps) {
   const preview = usePreview()
-  const removal = useRemoval(kind, onRemoved)
+  const removal = useRemoval(kind, files, onRemoved)
   const { items } = uploads.queue
   if (files.length + items.length === 0) return null
   return (

@@ -27,27 +27,30 @@ async function removeFile(id: string): Promise<void> {
 /**
  * Takes uploaded files off the application, once somebody has said so.
  *
+ * @param files those that the application has
  * @param onRemoved told when the file's row is gone, so that the focus finds another place
  */
-export function useRemoval(kind: ClientKind, onRemoved: () => void): Removal {
+export function useRemoval(kind: ClientKind, files: readonly UploadedFile[], onRemoved: () => void): Removal {
   const client = useQueryClient()
-  const [{ asked, removed }, setState] = useState<{ asked: UploadedFile | null; removed: number }>({
+  const [{ asked, removed }, setState] = useState<{ asked: UploadedFile | null; removed: string | null }>({
     asked: null,
-    removed: 0,
+    removed: null,
   })
   const setAsked = (file: UploadedFile | null) => setState((state) => ({ ...state, asked: file }))
-  // Once the dialog is gone: while it is open nothing behind it takes the focus.
+  // Once the dialog is gone (while it is open nothing behind it takes the focus), and the row too: the place that
+  // the file left is free only then.
+  const gone = removed !== null && files.every(({ id }) => id !== removed) ? removed : null
   const tellRemoved = useEffectEvent(onRemoved)
   useEffect(() => {
-    if (removed > 0) tellRemoved()
-  }, [removed])
+    if (gone !== null) tellRemoved()
+  }, [gone])
   const remove = useMutation({
     mutationFn: async (file: UploadedFile) => {
       await removeFile(file.id)
       await client.invalidateQueries({ queryKey: queryFor('GET /api/application').queryKey })
     },
-    onSuccess: () => {
-      setState({ asked: null, removed: removed + 1 })
+    onSuccess: (_, file) => {
+      setState({ asked: null, removed: file.id })
       toast(uploadKinds[kind].removed)
     },
     onError: (error) => {
