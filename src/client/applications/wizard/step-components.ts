@@ -25,12 +25,8 @@ const loaders = {
 const loaded = new Map<DraftStepId, StepComponent>()
 
 /** Fetches a step's code, once. */
-export async function loadStep(step: DraftStepId): Promise<StepComponent> {
-  const known = loaded.get(step)
-  if (known) return known
-  const component = await loaders[step]()
-  loaded.set(step, component)
-  return component
+async function loadStep(step: DraftStepId): Promise<void> {
+  if (!loaded.has(step)) loaded.set(step, await loaders[step]())
 }
 
 /** Fetches steps that are likely to come next, one after the other; what fails is fetched again when it is needed. */

@@ -20,7 +20,7 @@ export function portsOf(client: QueryClient): SavePorts {
       client.setQueryData(queryKey, saved)
       return saved
     },
-    reload: () => client.fetchQuery({ ...applicationQuery, staleTime: 0 }),
+    reload: () => client.query({ ...applicationQuery, staleTime: 0 }),
   }
 }
 

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState, type FormEvent } from 'react'
+import { useCallback, useEffect, useState, type ComponentProps } from 'react'
 import {
   useForm,
   type DefaultValues,
@@ -33,7 +33,7 @@ export interface StepForm<Values extends FieldValues> {
   errors: ErrorItem[]
   attempt: number
   /** Spread on the form element. */
-  formProps: { noValidate: true; onSubmit: (event: FormEvent) => void; onBlur: () => void }
+  formProps: Pick<ComponentProps<'form'>, 'noValidate' | 'onSubmit' | 'onBlur'>
   saveAndReview: () => void
   /** What stands beside a field: its error, and its warning once it was left. */
   notes: (path: FieldPath<Values>) => { error: string | undefined; warning: string | undefined }

@@ -50,15 +50,18 @@ export const childLabels = {
   idNumber: 'ID Number',
 } as const satisfies Record<keyof Answers['childrenDetails'][number], string>
 
+type Labels = Readonly<Record<string, string>>
+
+function labelsIn(sections: readonly { items: Labels }[]): Labels {
+  return Object.fromEntries(sections.flatMap((section) => Object.entries(section.items)))
+}
+
 /** The amounts, by their names; the one text among the assets too. */
-export const assetLabels: Readonly<Record<string, string>> = {
-  ...Object.assign({}, ...assetSections.map((section) => section.items)),
+export const assetLabels: Labels = {
+  ...labelsIn(assetSections),
   otherInvestmentsTypes: 'Types of Other Investments',
 }
-export const liabilityLabels: Readonly<Record<string, string>> = Object.assign(
-  {},
-  ...liabilitySections.map((section) => section.items),
-)
+export const liabilityLabels: Labels = labelsIn(liabilitySections)
 
 /** The document lists of an application. */
 export const documentListLabels: Readonly<Record<DocumentListName, string>> = {
@@ -68,7 +71,7 @@ export const documentListLabels: Readonly<Record<DocumentListName, string>> = {
   providentBenefitsStatements: 'Provident Benefits Statements',
 }
 
-const groupLabels: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const groupLabels: Readonly<Record<string, Labels>> = {
   assets: assetLabels,
   liabilities: liabilityLabels,
 }
@@ -87,6 +90,6 @@ export function labelOf(path: string): string {
   return labelIn({ ...fieldLabels, ...documentListLabels }, first)
 }
 
-function labelIn(labels: Readonly<Record<string, string>>, name: string): string {
+function labelIn(labels: Labels, name: string): string {
   return labels[name] ?? name
 }
