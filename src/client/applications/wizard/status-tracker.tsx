@@ -1,7 +1,9 @@
 import { clsx } from 'clsx'
 import { Check } from 'lucide-react'
 import { clientStatuses, trackerPath } from '#domain/applications/lifecycle/tracker.ts'
-import type { SubmittedStatus } from './success-step.tsx'
+
+/** A status that the success page has words for: every one but a draft's. */
+export type SubmittedStatus = keyof typeof clientStatuses
 
 /** How far an application has come on its way. One that left the way has no tracker. */
 export function StatusTracker({ status }: { status: SubmittedStatus }) {

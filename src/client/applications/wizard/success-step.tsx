@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import type { Application } from '#domain/api/application.ts'
-import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import { clientStatuses } from '#domain/applications/lifecycle/tracker.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
 import { useBranding } from '#client/app/branding.tsx'
@@ -14,9 +13,7 @@ import { CheckSign } from '#client/ui/icons.tsx'
 import { DefinitionList } from '#client/ui/definition-list.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
 import { Section } from '#client/ui/section.tsx'
-import { StatusTracker } from './status-tracker.tsx'
-
-export type SubmittedStatus = Exclude<ApplicationStatus, 'draft'>
+import { StatusTracker, type SubmittedStatus } from './status-tracker.tsx'
 
 const tones = {
   submitted: 'info',
