@@ -52,6 +52,8 @@ export function DocumentUploader({
   const single = documentKinds[kind].maxCount === 1
   const counted = countedFiles(kind, files)
   const full = refusalOfCount(kind, counted + movingItems(uploads.queue).length, 1)
+  const oneThere = counted > 0 ? ONE_ONLY : null
+  const fullText = full && (single ? oneThere : full.description)
   const focusUploader = () => box.current?.querySelector('button')?.focus()
   return (
     <div ref={box} className={className}>
@@ -68,7 +70,7 @@ export function DocumentUploader({
         disabled={disabled || full !== null}
         onFiles={(chosen) => uploads.choose(chosen, counted)}
       />
-      {full ? <p className="mt-2 text-sm text-ink-soft">{single ? ONE_ONLY : full.description}</p> : null}
+      {fullText ? <p className="mt-2 text-sm text-ink-soft">{fullText}</p> : null}
       <Notes notes={uploads.queue.notes} />
       <FileRows {...{ kind, files, uploads, disabled }} onRemoved={focusUploader} />
     </div>
