@@ -10,6 +10,9 @@ const CHROMIUM_ARGS = [
   '--disable-sync',
 ]
 
+/** They turn every screen to both sizes themselves, so that each is come to once. */
+const PHOTOGRAPHS = 'photographs/*.e2e.ts'
+
 export default defineConfig({
   testDir: 'test/e2e',
   globalSetup: './test/support/e2e/postgres.setup.ts',
@@ -30,8 +33,23 @@ export default defineConfig({
   projects: [
     {
       name: 'phone',
+      testIgnore: PHOTOGRAPHS,
       use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
     },
-    { name: 'desktop', use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'desktop',
+      testIgnore: PHOTOGRAPHS,
+      use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } },
+    },
+    {
+      name: 'photographs',
+      testMatch: PHOTOGRAPHS,
+      use: {
+        ...devices['Desktop Chrome'],
+        viewport: { width: 1440, height: 900 },
+        deviceScaleFactor: process.env['PHOTOGRAPHS'] === '1' ? 2 : 1,
+        contextOptions: { reducedMotion: 'reduce' },
+      },
+    },
   ],
 })

@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { button } from '#test/support/e2e/forms.ts'
+import { failCall, holdCall } from '#test/support/e2e/hold.ts'
+import { addClient, addManager, addStaff, inviteClient, signIn } from '#test/support/e2e/people.ts'
+import { look } from '#test/support/e2e/photograph.ts'
+
+function pageHeading(page: Page, name: string) {
+  return page.getByRole('heading', { level: 1, name, exact: true })
+}
+
+/** What the server answers, with something else in it. */
+async function answerOtherwise(page: Page, path: string, changes: Record<string, unknown>) {
+  await page.route(path, async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as Record<string, unknown>
+    await route.fulfill({ response, json: { ...answer, ...changes } })
+  })
+}
+
+test('signing in', async ({ page, watch }) => {
+  await page.goto('/auth')
+  await expect(button(page, 'Create an account')).toBeVisible()
+  await look(page, 'sign-in', { dark: true })
+
+  await button(page, 'Sign In').click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await look(page, 'sign-in-errors')
+
+  watch.expect(401, '/api/login')
+  await page.getByLabel('Email Address').fill('lerato.mokoena@people.example')
+  await page.getByLabel('Password', { exact: true }).fill('not what it is')
+  await button(page, 'Sign In').click()
+  await expect(
+    page.getByRole('main').getByText('The email address or the password is not right.'),
+  ).toBeVisible()
+  await look(page, 'sign-in-refused')
+
+  await button(page, 'Create an account').click()
+  await expect(pageHeading(page, 'Create an account')).toBeVisible()
+  await page.getByLabel('Full Name').fill('Lerato Mokoena')
+  await page.getByLabel('Password', { exact: true }).fill('seven grey cranes over Ceres')
+  await look(page, 'register')
+  await page.getByLabel('Password', { exact: true }).fill('too short')
+  await button(page, 'Create account').click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await look(page, 'register-errors')
+})
+
+test('signing in where accounts come by invitation, and on demo data', async ({ page }) => {
+  await answerOtherwise(page, '/api/branding', { selfRegistration: false, demo: true })
+  await page.goto('/auth')
+  await expect(page.getByRole('complementary', { name: 'Demonstration' })).toBeVisible()
+  await expect(button(page, 'Create an account')).toHaveCount(0)
+  await look(page, 'sign-in-demo')
+})
+
+test('a forgotten password', async ({ page }) => {
+  await page.goto('/reset-password')
+  await look(page, 'reset-password')
+  await button(page, 'Send Reset Password').click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await look(page, 'reset-password-errors')
+
+  const ask = async () => {
+    await page.getByLabel('Email Address').fill('lerato.mokoena@people.example')
+    await button(page, 'Send Reset Password').click()
+    await expect(pageHeading(page, 'Password Reset Sent')).toBeVisible()
+  }
+  await ask()
+  await look(page, 'reset-password-sent')
+  await button(page, 'Reset Another Account').click()
+  await answerOtherwise(page, '/api/request-password-reset', {
+    temporaryPassword: 'Wq7!hTz2&mRf9K',
+    emailError: 'The mail server does not answer',
+  })
+  await ask()
+  await look(page, 'reset-password-sent-demo')
+})
+
+test('changing a password', async ({ page, product, openBrowser }) => {
+  const manager = await addManager(product.context)
+  await signIn(page.context(), manager)
+  await page.goto('/change-password')
+  await look(page, 'change-password')
+  await page.getByLabel('Current Password', { exact: true }).fill(manager.password)
+  await page.getByLabel('New Password', { exact: true }).fill('protea wealth')
+  await page.getByLabel('Confirm New Password', { exact: true }).fill('protea')
+  await button(page, 'Change Password').click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await look(page, 'change-password-errors')
+
+  const invited = await openBrowser()
+  await signIn(invited.context, await inviteClient(product.context, manager))
+  await invited.page.goto('/')
+  await expect(invited.page).toHaveURL('/change-password')
+  await look(invited.page, 'change-password-first')
+})
+
+test('pages that are not there, not open, not loaded yet', async ({ page, product, watch }) => {
+  await page.goto('/nowhere')
+  await expect(pageHeading(page, '404 Page Not Found')).toBeVisible()
+  await look(page, 'not-found')
+
+  await signIn(page.context(), await addClient(product.context, { fullName: 'Lerato Mokoena' }))
+  await page.goto('/admin')
+  await expect(pageHeading(page, 'Access Denied')).toBeVisible()
+  await look(page, 'access-denied')
+
+  const release = await holdCall(page, '/api/user')
+  await page.goto('/change-password')
+  await expect(page.getByRole('main')).toContainText('Loading...')
+  await look(page, 'spinner')
+  release()
+  await expect(pageHeading(page, 'Change Password')).toBeVisible()
+
+  watch.expect(503, '/api/user')
+  await failCall(page, '/api/user', 503)
+  await page.reload()
+  await expect(pageHeading(page, 'This page could not be loaded')).toBeVisible()
+  await look(page, 'session-problem')
+})
+
+test('the home of staff, and the end of an idle session', async ({ page, product }) => {
+  await page.clock.install()
+  await signIn(page.context(), await addStaff(product.context, 'admin', 'Carmen Fortuin'))
+  await page.goto('/admin')
+  await expect(pageHeading(page, 'Welcome, Carmen Fortuin')).toBeVisible()
+  await look(page, 'staff-home')
+  await page.clock.fastForward('27:30')
+  await expect(page.getByRole('alertdialog', { name: 'Are you still there?' })).toBeVisible()
+  await look(page, 'idle-warning')
+})

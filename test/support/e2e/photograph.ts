@@ -1,0 +1,103 @@
+import { fileURLToPath } from 'node:url'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { findViolations } from './axe.ts'
+
+/** Photographs change with every day's date, so an ordinary run takes none and leaves the tree as it was. */
+const TAKING = process.env['PHOTOGRAPHS'] === '1'
+const FOLDER = fileURLToPath(new URL('../../../docs/screens/', import.meta.url))
+
+const sizes = {
+  desktop: { width: 1440, height: 900 },
+  phone: { width: 390, height: 844 },
+} as const
+
+/** The smallest phones, and 400 % zoom on a desktop. */
+const NARROW = [360, 320]
+
+type Size = keyof typeof sizes
+type Scheme = 'light' | 'dark'
+
+interface Look {
+  /** Photographed in the dark too. */
+  dark?: boolean
+}
+
+/**
+ * Looks at a screen as it stands, on a desktop and on a phone, in the light and in the dark: axe finds nothing, and it
+ * never scrolls sideways. The page stands as at first afterwards. Photographs go to `docs/screens`.
+ */
+export async function look(page: Page, name: string, { dark = false }: Look = {}): Promise<void> {
+  const views: [Size, Scheme][] = [
+    ['desktop', 'light'],
+    ['desktop', 'dark'],
+    ['phone', 'dark'],
+    ['phone', 'light'],
+  ]
+  for (const [size, scheme] of views) {
+    await turn(page, size, scheme)
+    // Each size and each scheme once: what differs is the arrangement in one, the colours in the other.
+    if ((size === 'desktop') === (scheme === 'light')) {
+      expect.soft(await findViolations(page), `${name}: ${size}, ${scheme}`).toEqual([])
+    }
+    if (scheme === 'light' || dark) await photograph(page, fileName(name, size, scheme))
+  }
+  for (const width of NARROW) {
+    await page.setViewportSize({ ...sizes.phone, width })
+    expect.soft(await widthBeyond(page), `${name} scrolls sideways at ${width}`).toBe(0)
+  }
+  await turn(page, 'desktop', 'light')
+}
+
+/** Photographs what fits on a screen, beginning at some part of the page; at twice the size, for the README. */
+export async function closeUp(page: Page, name: string, part?: Locator): Promise<void> {
+  if (!TAKING) return
+  for (const size of ['phone', 'desktop'] as const) {
+    await turn(page, size, 'light')
+    await settle(page)
+    await page.evaluate(() => window.scrollTo(0, 0))
+    await part?.evaluate((element) => element.scrollIntoView({ block: 'start' }))
+    await page.screenshot({ path: fileName(name, size, 'light'), animations: 'disabled', scale: 'device' })
+  }
+  await turn(page, 'desktop', 'light')
+}
+
+async function turn(page: Page, size: Size, scheme: Scheme): Promise<void> {
+  await page.setViewportSize(sizes[size])
+  await page.emulateMedia({ colorScheme: scheme })
+}
+
+function fileName(name: string, size: Size, scheme: Scheme): string {
+  return `${FOLDER}${name}-${size}${scheme === 'dark' ? '-dark' : ''}.png`
+}
+
+async function photograph(page: Page, path: string): Promise<void> {
+  if (!TAKING) return
+  await settle(page)
+  await page.evaluate(() => window.scrollTo(0, 0))
+  // A dialog covers the screen, not the page below it.
+  const fullPage = (await page.locator('dialog[open]').count()) === 0
+  await page.screenshot({ path, fullPage, animations: 'disabled', scale: 'css' })
+}
+
+/** Letters are there, and no notification lies over them. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (const close of document.querySelectorAll<HTMLElement>('[aria-label="Close notification"]')) {
+      close.click()
+    }
+    await document.fonts.ready
+  })
+  await expect(page.locator('[aria-label="Close notification"]')).toHaveCount(0)
+}
+
+/** By how many pixels the page, or a dialog on it, is wider than the screen. */
+async function widthBeyond(page: Page): Promise<number> {
+  return page.evaluate(() =>
+    Math.max(
+      ...[document.documentElement, ...document.querySelectorAll('dialog[open], dialog[open] *')].map(
+        ({ scrollWidth, clientWidth, tagName }) =>
+          tagName === 'HTML' || tagName === 'DIALOG' ? scrollWidth - clientWidth : 0,
+      ),
+    ),
+  )
+}
