@@ -30,8 +30,8 @@ export function controlClasses(invalid: boolean, extra?: string): string {
   return clsx(
     'block min-h-12 rounded-md border bg-surface px-3 py-2 text-base text-ink',
     'transition-colors duration-150 ease-calm',
-    'hover:border-ink disabled:bg-sunken disabled:text-ink-soft disabled:hover:border-edge [&[readonly]]:bg-sunken',
-    invalid ? 'border-2 border-danger px-[11px] hover:border-danger' : 'border-edge',
+    'disabled:bg-sunken disabled:text-ink-soft disabled:hover:border-edge [&[readonly]]:bg-sunken',
+    invalid ? 'border-2 border-danger px-[11px]' : 'border-edge hover:border-ink',
     extra,
   )
 }

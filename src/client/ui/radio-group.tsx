@@ -23,8 +23,8 @@ export type RadioGroupProps = FieldProps &
   }
 
 const CARD = clsx(
-  'flex min-h-12 items-start gap-3 rounded-md border border-edge bg-surface px-4 py-2.5',
-  'transition-colors duration-150 ease-calm hover:border-ink',
+  'flex min-h-12 items-start gap-3 rounded-md border bg-surface px-4 py-2.5',
+  'transition-colors duration-150 ease-calm',
   'has-checked:border-primary has-checked:bg-primary-wash has-checked:shadow-[inset_0_0_0_1px_var(--color-primary)]',
   'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
   'has-disabled:bg-sunken has-disabled:text-ink-soft has-disabled:hover:border-edge',
@@ -60,7 +60,10 @@ export function RadioGroup({
     <FieldGroup {...{ ids, label, hint, error, warning, optional, className }}>
       <div className={clsx('grid gap-2', LAYOUTS[layout])}>
         {options.map((option, index) => (
-          <label key={option.value} className={clsx(CARD, error && 'border-danger')}>
+          <label
+            key={option.value}
+            className={clsx(CARD, error ? 'border-danger' : 'border-edge hover:border-ink')}
+          >
             <input
               {...radio}
               type="radio"

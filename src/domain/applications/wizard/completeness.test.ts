@@ -73,7 +73,7 @@ test('an application that nobody began lacks every required answer, in the words
     'Tax income number is required',
     'Medical Aid Company is required',
     'Medical Aid Plan is required',
-    'Please choose yes or no',
+    'Please choose whether you have a will',
     'Please upload your signed FAIS document',
     'Please confirm that your information is accurate and complete',
     'Please agree to the Terms of Service and Privacy Policy',

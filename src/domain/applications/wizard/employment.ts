@@ -37,7 +37,7 @@ export const employmentStep = z.object({
   taxIncomeNumber: requiredText('Tax income number is required', 30),
   medicalAidCompany: requiredText('Medical Aid Company is required'),
   medicalAidPlan: requiredText('Medical Aid Plan is required'),
-  hasWill: z.boolean({ error: 'Please choose yes or no' }),
+  hasWill: z.boolean({ error: 'Please choose whether you have a will' }),
   willInstitution: optionalText(),
 })
 

@@ -57,7 +57,7 @@ export const personalStep = z.object({
     .refine(isBirthDate, 'Please choose a day that exists'),
   maritalStatus: z.enum(valuesOf(maritalStatuses), { error: 'Please choose your marital status' }),
   marriageType: z.enum(valuesOf(marriageTypes)).nullish(),
-  hasChildren: z.boolean({ error: 'Please choose yes or no' }),
+  hasChildren: z.boolean({ error: 'Please choose whether you have children' }),
   childrenDetails: z.array(
     z.object({
       fullName: requiredText("Child's full name is required"),
@@ -72,7 +72,7 @@ export const personalStep = z.object({
   professionalMemberCode: optionalText(60),
   mobileNumber: requiredText('Mobile number is required', 30),
   emailAddress: z.email(emailPattern).max(EMAIL_LENGTH, 'Valid email is required'),
-  smoker: z.boolean({ error: 'Please choose yes or no' }),
+  smoker: z.boolean({ error: 'Please choose whether you smoke' }),
 })
 
 export type Personal = z.infer<typeof personalFields>

@@ -47,7 +47,11 @@ export async function completeEmployment(
       { field: ask.taxNumber, message: 'Tax income number is required' },
       { field: ask.aidCompany, message: 'Medical Aid Company is required' },
       { field: ask.aidPlan, message: 'Medical Aid Plan is required' },
-      { field: ask.will, control: ask.will.getByRole('radio').first(), message: 'Please choose yes or no' },
+      {
+        field: ask.will,
+        control: ask.will.getByRole('radio').first(),
+        message: 'Please choose whether you have a will',
+      },
     ])
   })
 
@@ -148,7 +152,7 @@ async function uploadPayslips(page: Page): Promise<GivenFile[]> {
     await button(files, `Preview ${may.name}`).click()
     const preview = page.getByRole('dialog', { name: may.name })
     await expect(preview.getByRole('img', { name: `Uploaded file ${may.name}` })).toBeVisible()
-    await preview.getByRole('button', { name: 'Close' }).last().click()
+    await button(preview, 'Close').last().click()
     await expect(button(files, `Preview ${may.name}`)).toBeFocused()
 
     await button(files, `Remove ${march.name}`).click()
@@ -174,9 +178,7 @@ async function uploadRiskStatement(page: Page): Promise<GivenFile> {
     await chooseFiles(page, RISK, [first])
     await expectNotification(page, 'Upload successful', '1 risk benefit statement(s) uploaded successfully.')
     await expect(uploadButton(page, RISK)).toBeDisabled()
-    await expect(
-      page.getByText('Maximum 1 files allowed. You can upload 0 more file(s).').first(),
-    ).toBeVisible()
+    await expect(page.getByText('To upload another file, please remove this one first.')).toBeVisible()
   })
 
   await test.step('risk benefit statement: removed, and another taken', async () => {
