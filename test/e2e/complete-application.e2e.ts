@@ -14,7 +14,7 @@ import { addManager, inviteClient } from '#test/support/e2e/people.ts'
 import { readStored } from '#test/support/e2e/stored-application.ts'
 import type { GivenFile } from '#test/support/e2e/uploads.ts'
 
-test.setTimeout(240_000)
+test.setTimeout(300_000)
 
 /** As it must lie in the database and in the store. */
 function stored(kind: string, { name, buffer }: GivenFile) {

@@ -108,7 +108,7 @@ async function meetSecondTab({ page, watch }: Journey, city: Locator): Promise<v
     await tryToSave()
     await expect(dialog).toContainText('Nothing is overwritten until you choose.')
     await expect(dialog.getByRole('listitem')).toHaveText([
-      /City.*Typed here.*Wellington.*Saved elsewhere.*Stellenbosch/u,
+      /City.*On this page.*Wellington.*Saved elsewhere.*Stellenbosch/u,
     ])
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()

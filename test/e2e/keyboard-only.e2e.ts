@@ -1,0 +1,248 @@
+import type { Locator, Page } from '@playwright/test'
+import type { StepId } from '#domain/applications/wizard/steps.ts'
+import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { button, expectNotification, group, section } from '#test/support/e2e/forms.ts'
+import { realFile } from '#test/support/e2e/journey/journey.ts'
+import { Keyboard } from '#test/support/e2e/keyboard.ts'
+import { addClient, addManager } from '#test/support/e2e/people.ts'
+import { readStored } from '#test/support/e2e/stored-application.ts'
+import { expectUploaded, fileList, uploadButton } from '#test/support/e2e/uploads.ts'
+import { expectStep, heading, nextLabels } from '#test/support/e2e/wizard.ts'
+
+test.skip(({ isMobile }) => isMobile, 'telephones have no Tab')
+
+/** Who walks through the wizard, and where. */
+interface Walk {
+  page: Page
+  keys: Keyboard
+}
+
+/** The step stands, and its heading has the focus. */
+async function arriveAt(page: Page, step: StepId): Promise<void> {
+  await expectStep(page, step)
+  await expect(heading(page, step)).toBeFocused()
+}
+
+/** The summary has the focus; its first link leads to the field that it names. */
+async function followSummary({ page, keys }: Walk, message: string, field: Locator): Promise<void> {
+  const summary = page.getByRole('alert').filter({ hasText: 'Please check your answers' })
+  await expect(summary).toBeFocused()
+  await keys.activate(summary.getByRole('link', { name: message }))
+  await expect(field).toBeFocused()
+}
+
+async function answerPersonal({ page, keys }: Walk): Promise<void> {
+  const about = section(page, 'About You')
+  const family = section(page, 'Family')
+  const identification = section(page, 'Identification')
+  const birth = group(about, 'Date of Birth')
+  const child = page.getByRole('group', { name: 'Child 1', exact: true })
+
+  await test.step('the summary takes the focus, and leads to each field', async () => {
+    await keys.activate(button(page, nextLabels.personal))
+    await followSummary({ page, keys }, 'Salutation is required', about.getByLabel('Salutation'))
+    await keys.activate(button(page, nextLabels.personal))
+    await followSummary({ page, keys }, 'Date of birth is required', birth.getByLabel('Day'))
+    await keys.activate(button(page, nextLabels.personal))
+    const first = group(identification, 'Nationality').getByRole('radio').first()
+    await followSummary({ page, keys }, 'Nationality is required', first)
+  })
+
+  await keys.to(about.getByLabel('Salutation'), { back: true })
+  await keys.select(about.getByLabel('Salutation'), 'Ms')
+  await keys.type(about.getByLabel('Full Name'), 'Lindiwe Mokoena')
+  await keys.select(birth.getByLabel('Day'), '1')
+  await keys.select(birth.getByLabel('Month'), 'January')
+  await keys.select(birth.getByLabel('Year'), '1980')
+  await keys.select(about.getByLabel('Highest Education'), 'Diploma')
+  await keys.choose(group(about, 'Do you smoke?'), 'Yes')
+  await keys.select(family.getByLabel('Marital Status'), 'Married')
+  await keys.choose(group(family, 'Marriage Type'), 'ANC with Accrual')
+  await keys.choose(group(family, 'Do you have children?'), 'Yes')
+  await keys.select(family.getByLabel('How many children?'), '1')
+  await keys.type(child.getByLabel('Full Name'), 'Thabo Mokoena')
+  await keys.type(child.getByLabel('ID Number'), '1203045009081')
+  await keys.choose(group(identification, 'Nationality'), 'South African')
+  await keys.select(identification.getByLabel('ID Document Type'), 'South African ID')
+  await keys.type(identification.getByLabel('ID Number'), '8001015009087')
+  await keys.choose(group(identification, 'Issuing Country'), 'South Africa')
+  await keys.type(page.getByRole('textbox', { name: 'Mobile Number' }), '0821234567')
+  await keys.activate(button(page, nextLabels.personal))
+}
+
+async function answerAddress({ page, keys }: Walk): Promise<void> {
+  const main = page.getByRole('main')
+  await keys.select(main.getByLabel('Country'), 'South Africa')
+  await keys.type(main.getByLabel('Address Line 1'), '12 Kloof Street')
+  await keys.type(main.getByLabel('City'), 'Cape Town')
+  await keys.type(main.getByLabel('State/Province'), 'Western Cape')
+  await keys.type(main.getByLabel('Postal Code'), '8001')
+  // Enter in a field goes on, as everywhere on the web.
+  await keys.press('Enter')
+}
+
+async function answerEmployment({ page, keys }: Walk): Promise<void> {
+  const main = page.getByRole('main')
+  await keys.type(main.getByLabel('Occupation', { exact: true }), 'Teacher')
+  await keys.type(main.getByLabel('Annual Income'), '480000.50')
+  await expect(main.getByLabel('Annual Income')).toHaveValue('480 000.50')
+  await uploadPayslips({ page, keys })
+  await keys.type(main.getByLabel('Tax Income Number'), '0001339050')
+  await keys.type(main.getByLabel('Medical Aid Company'), 'Bonitas')
+  await keys.type(main.getByLabel('Medical Aid Plan'), 'BonSave')
+  await keys.choose(group(main, 'Do you have a will?'), 'No')
+  await keys.activate(button(page, nextLabels.employment))
+}
+
+/** The dialogs of a file's row give the focus back to what opened them. */
+async function uploadPayslips({ page, keys }: Walk): Promise<void> {
+  const march = await realFile('march', 'application/pdf')
+  const april = await realFile('april', 'image/png')
+  const files = fileList(page, 'Payslips')
+
+  await test.step('files are chosen, looked at and removed', async () => {
+    const chooser = await keys.browse(uploadButton(page, 'Payslips'))
+    await chooser.setFiles([march, april])
+    await expectUploaded(page, 'Payslips', [march.name, april.name])
+    await expect(uploadButton(page, 'Payslips')).toBeFocused()
+
+    const preview = button(files, `Preview ${april.name}`)
+    await keys.activate(preview)
+    await expect(page.getByRole('dialog', { name: april.name })).toBeVisible()
+    await keys.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(preview).toBeFocused()
+
+    const remove = button(files, `Remove ${march.name}`)
+    const asked = page.getByRole('alertdialog', { name: 'Remove this file?' })
+    await keys.to(remove, { back: true })
+    await keys.press('Space')
+    await expect(button(asked, 'Keep it')).toBeFocused()
+    await keys.press('Enter')
+    await expect(remove).toBeFocused()
+    await keys.press('Enter')
+    await keys.activate(button(asked, 'Remove'))
+    await expectNotification(page, 'File removed', 'Payslip has been removed from your application.')
+    await expect(uploadButton(page, 'Payslips')).toBeFocused()
+    await expectUploaded(page, 'Payslips', [april.name])
+  })
+}
+
+async function answerAmounts({ page, keys }: Walk): Promise<void> {
+  const amount = (title: string, label: string) => section(page, title).getByLabel(label, { exact: true })
+  await keys.type(amount('Liquid Assets', 'Savings Accounts'), '120000')
+  await keys.type(amount('Property', 'Primary Residence'), '2450000')
+  await keys.activate(button(page, nextLabels.assets))
+  await arriveAt(page, 'liabilities')
+  await keys.type(amount('Bonds & Property Loans', 'Primary Residence Bond'), '1320000')
+  await keys.activate(button(page, nextLabels.liabilities))
+}
+
+async function returnLetter({ page, keys }: Walk): Promise<void> {
+  const download = page.waitForEvent('download')
+  await keys.activate(button(page, 'Download FAIS letter'), { key: 'Space' })
+  expect((await download).suggestedFilename()).toBe('FAIS_Disclosure_Letter.pdf')
+
+  const signed = await realFile('signed', 'application/pdf')
+  const chooser = await keys.browse(uploadButton(page, 'Signed FAIS document'))
+  await chooser.setFiles([signed])
+  await expect(page.getByText('FAIS Document Uploaded Successfully!')).toBeVisible()
+  await keys.activate(button(page, nextLabels.documents))
+}
+
+async function reviewAndSubmit({ page, keys }: Walk): Promise<void> {
+  await test.step('a part is edited, and saved back to the review', async () => {
+    await keys.activate(button(page, 'Edit Address'))
+    await arriveAt(page, 'address')
+    await keys.type(page.getByLabel('City'), 'Gqeberha')
+    await keys.activate(button(page, 'Save & Back to Review'))
+    await arriveAt(page, 'review')
+    await expect(section(page, 'Address')).toContainText('Gqeberha')
+  })
+
+  const boxes = section(page, 'Terms').getByRole('checkbox')
+  for (const box of await boxes.all()) {
+    await keys.activate(box, { key: 'Space' })
+    await expect(box).toBeChecked()
+  }
+  await keys.activate(button(page, nextLabels.review))
+}
+
+test('a client completes the whole application by keyboard alone', async ({ page, product }) => {
+  const manager = await addManager(product.context)
+  const client = await addClient(product.context, { manager })
+  const keys = new Keyboard(page)
+  const walk = { page, keys }
+
+  await test.step('signing in', async () => {
+    await page.goto('/')
+    await expect(heading(page, 'personal')).toHaveCount(0)
+    await keys.type(page.getByLabel('Email Address'), client.username)
+    await keys.type(page.getByLabel('Password', { exact: true }), client.password)
+    await keys.press('Enter')
+    await expectStep(page, 'personal')
+  })
+
+  await test.step('the first stop leads past the header; notifications are at F8', async () => {
+    await expectNotification(page, 'Welcome back!', 'You have been successfully logged in.')
+    await keys.press('F8')
+    const notifications = page.getByRole('region', { name: 'Notifications' })
+    await expect(notifications.getByRole('list')).toBeFocused()
+    await keys.activate(button(notifications, 'Close notification'))
+    await expect(notifications.getByRole('listitem')).toHaveCount(0)
+
+    await page.reload()
+    await expectStep(page, 'personal')
+    await keys.activate(page.getByRole('link', { name: 'Skip to the content' }))
+    await expect(page.getByRole('main')).toBeFocused()
+  })
+
+  await test.step('Personal Details', () => answerPersonal(walk))
+  await arriveAt(page, 'address')
+  await test.step('Address', () => answerAddress(walk))
+  await arriveAt(page, 'employment')
+  await test.step('Back', async () => {
+    await keys.activate(button(page, 'Back'))
+    await arriveAt(page, 'address')
+    await keys.activate(button(page, nextLabels.address))
+    await arriveAt(page, 'employment')
+  })
+  await test.step('Employment', () => answerEmployment(walk))
+  await arriveAt(page, 'net-worth-intro')
+  await keys.activate(button(page, nextLabels['net-worth-intro']))
+  await arriveAt(page, 'assets')
+  await test.step('Assets and Liabilities', () => answerAmounts(walk))
+  await arriveAt(page, 'documents')
+  await test.step('Documents', () => returnLetter(walk))
+  await arriveAt(page, 'review')
+  await test.step('Review', () => reviewAndSubmit(walk))
+  await arriveAt(page, 'success')
+
+  const { status, answers, documents, confirmed } = await readStored(product.context, client.id)
+  expect(status).toBe('submitted')
+  expect(confirmed).toEqual(['accurate', 'brokerReview', 'terms'])
+  expect(documents.map(({ name }) => name).toSorted()).toEqual(['april.png', 'signed.pdf'])
+  expect(answers).toMatchObject({
+    salutation: 'ms',
+    fullName: 'Lindiwe Mokoena',
+    dateOfBirth: '1980-01-01',
+    highestEducation: 'diploma',
+    smoker: true,
+    maritalStatus: 'married',
+    marriageType: 'anc_accrual',
+    childrenDetails: [{ fullName: 'Thabo Mokoena', idNumber: '1203045009081' }],
+    nationality: 'za',
+    idDocumentType: 'id',
+    issuingCountry: 'za',
+    mobileNumber: '+27821234567',
+    country: 'South Africa',
+    city: 'Gqeberha',
+    annualIncome: '480000.50',
+    hasWill: false,
+    assets: { savingsAccounts: 120_000, primaryResidence: 2_450_000 },
+    liabilities: { primaryResidenceBond: 1_320_000 },
+  })
+
+  await keys.activate(button(page, 'Return to Login'))
+  await expect(page).toHaveURL('/auth')
+})

@@ -1,0 +1,111 @@
+import { expect, type FileChooser, type Locator, type Page } from '@playwright/test'
+
+/** More stops than any page has: whoever gets so far has gone round. */
+const MOST_STOPS = 120
+
+/** What the browser's focus is on, and whether somebody who looks at the page can tell. */
+interface Stop {
+  /** It is what was looked for. */
+  arrived: boolean
+  /** What is wrong with it; null where one sees where one is. */
+  problem: string | null
+}
+
+/**
+ * A person with a keyboard and nothing else. At each stop on the way the focus must show: by an outline around the
+ * control or its card, not covered by anything (WCAG 2.4.7 and 2.4.11).
+ */
+export class Keyboard {
+  readonly #page: Page
+
+  constructor(page: Page) {
+    this.#page = page
+  }
+
+  async press(key: string): Promise<void> {
+    await this.#page.keyboard.press(key)
+  }
+
+  /** Goes from stop to stop until something has the focus; nothing happens where it has it already. */
+  async to(target: Locator, { back = false }: { back?: boolean } = {}): Promise<void> {
+    await expect(target).toBeVisible()
+    await expect(target).toBeEnabled()
+    let stop = await readStop(target)
+    for (let stops = 0; !stop.arrived; stops += 1) {
+      if (stops > MOST_STOPS) throw new Error(`Tab does not lead to ${String(target)}`)
+      await this.press(back ? 'Shift+Tab' : 'Tab')
+      stop = await readStop(target)
+      expect(stop.problem).toBeNull()
+    }
+    await expect(target).toBeFocused()
+  }
+
+  /** Goes to a field and replaces what stands there. */
+  async type(field: Locator, text: string): Promise<void> {
+    await this.to(field)
+    await this.press('ControlOrMeta+A')
+    await this.#page.keyboard.type(text)
+  }
+
+  /** Goes to a list of the browser and types the beginning of an entry. */
+  async select(list: Locator, entry: string): Promise<void> {
+    await this.to(list)
+    await this.#page.keyboard.type(entry)
+    await expect(list.getByRole('option', { name: entry, exact: true })).toHaveJSProperty('selected', true)
+  }
+
+  /** Goes to a question of a few choices: Tab to the one that is chosen or the first, arrows from there, Space. */
+  async choose(question: Locator, answer: string): Promise<void> {
+    const wanted = question.getByRole('radio', { name: answer, exact: true })
+    const radios = question.getByRole('radio')
+    const chosen = question.getByRole('radio', { checked: true })
+    await this.to((await chosen.count()) > 0 ? chosen : radios.first())
+    for (let presses = await radios.count(); presses > 0; presses -= 1) {
+      if (await wanted.evaluate((radio) => radio === document.activeElement)) break
+      await this.press('ArrowDown')
+    }
+    await this.press('Space')
+    await expect(wanted).toBeChecked()
+    await expect(wanted).toBeFocused()
+    expect((await readStop(wanted)).problem).toBeNull()
+  }
+
+  /** Goes to a button or a link, and presses it. */
+  async activate(target: Locator, { key = 'Enter', back = false } = {}): Promise<void> {
+    await this.to(target, { back })
+    await this.press(key)
+  }
+
+  /** Goes to a button that opens the file chooser, and opens it. */
+  async browse(target: Locator): Promise<FileChooser> {
+    await this.to(target)
+    const opened = this.#page.waitForEvent('filechooser')
+    await this.press('Enter')
+    return opened
+  }
+}
+
+async function readStop(target: Locator): Promise<Stop> {
+  return target.evaluate((wanted) => {
+    const control = document.activeElement
+    const arrived = control === wanted
+    if (!(control instanceof HTMLElement) || control === document.body) return { arrived, problem: null }
+    const name = `${control.tagName.toLowerCase()} “${control.innerText || control.id}”`
+    const card = control.closest('label')
+    const marked = [control, card].some((box) => {
+      if (box === null) return false
+      const { outlineStyle, outlineWidth } = getComputedStyle(box)
+      return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
+    })
+    if (!marked && control.tabIndex >= 0)
+      return { arrived, problem: `${name} has the focus and does not show it` }
+    const { left, top, width, height } = control.getBoundingClientRect()
+    const over = document.elementFromPoint(left + width / 2, top + height / 2)
+    if (over === null) return { arrived, problem: `${name} has the focus out of sight` }
+    const own = [control, card].some((box) => box?.contains(over) === true || over.contains(box))
+    return {
+      arrived,
+      problem: own ? null : `${name} has the focus and is covered by ${over.outerHTML.slice(0, 120)}`,
+    }
+  })
+}
