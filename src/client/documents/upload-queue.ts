@@ -47,9 +47,6 @@ export type UploadEvent =
 
 export const emptyQueue: UploadQueue = { items: [], notes: [], arrived: 0, failed: 0 }
 
-/** How many files are sent at the same time: a telephone's connection gains nothing by more. */
-const AT_ONCE = 2
-
 const moving: Readonly<Record<UploadStep, boolean>> = {
   waiting: true,
   preparing: true,
@@ -130,11 +127,13 @@ export function movingItems(queue: UploadQueue): UploadItem[] {
   return queue.items.filter((item) => moving[item.step])
 }
 
-/** The files to begin with now. */
-export function toBegin(queue: UploadQueue): UploadItem[] {
-  const waiting = queue.items.filter((item) => item.step === 'waiting')
-  const busy = movingItems(queue).length - waiting.length
-  return waiting.slice(0, Math.max(0, AT_ONCE - busy))
+/**
+ * The file to begin with now, if any. One follows the other: they share one line anyway, and so they stand on the
+ * application in the order in which they were chosen.
+ */
+export function toBegin(queue: UploadQueue): UploadItem | undefined {
+  const moves = movingItems(queue)
+  return moves.every((item) => item.step === 'waiting') ? moves[0] : undefined
 }
 
 /** Whether a file can still be called back: once it was sent, it may already be attached. */

@@ -54,17 +54,16 @@ function setUp(parts: Partial<RunnerParts> = {}) {
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
 describe('several files at once', () => {
-  test('two are sent together, the third follows, and all are announced once', async () => {
+  test('one follows the other, and all are announced once', async () => {
     const { runner, sending, told, onArrived } = setUp()
     runner.choose([pdf('a.pdf'), pdf('b.pdf'), pdf('c.pdf')], 0)
     await settled()
-    expect(sending.names()).toEqual(['a.pdf', 'b.pdf'])
-    sending.of('a.pdf').resolve()
-    await settled()
-    expect(sending.names()).toEqual(['a.pdf', 'b.pdf', 'c.pdf'])
-    sending.of('b.pdf').resolve()
-    sending.of('c.pdf').resolve()
-    await settled()
+    expect(sending.names()).toEqual(['a.pdf'])
+    for (const name of ['a.pdf', 'b.pdf', 'c.pdf']) {
+      expect(told).toEqual([])
+      sending.of(name).resolve()
+      await settled()
+    }
     expect(onArrived).toHaveBeenCalledTimes(3)
     expect(told).toEqual([
       { title: 'Upload successful', description: '3 payslip(s) uploaded successfully.', variant: 'default' },
@@ -78,7 +77,7 @@ describe('several files at once', () => {
     runner.choose([pdf('a.pdf')], 0)
     runner.choose([pdf('b.pdf')], 0)
     await settled()
-    expect(send).toHaveBeenCalledTimes(2)
+    expect(send.mock.calls.map(([{ file }]) => file.name)).toEqual(['a.pdf', 'b.pdf'])
   })
 
   test('those on their way take places: a seventh payslip is refused', async () => {
@@ -107,6 +106,7 @@ describe('what goes wrong', () => {
     runner.choose([pdf('a.pdf'), pdf('b.pdf')], 0)
     await settled()
     sending.of('a.pdf').reject(new UploadFailure('transfer', refused(503, 'Service Unavailable')))
+    await settled()
     sending.of('b.pdf').resolve()
     await settled()
     expect(told).toEqual([
@@ -178,19 +178,23 @@ test('cancelling ends the sending without a word and lets the next file begin', 
   runner.drop('id-1')
   await settled()
   expect(sending.of('a.pdf').observer.signal.aborted).toBe(true)
-  expect(steps()).toEqual(['b.pdf sending', 'c.pdf sending'])
+  expect(steps()).toEqual(['b.pdf sending', 'c.pdf waiting'])
   expect(told).toEqual([])
 })
 
-test('stopping calls everything back', async () => {
+test('stopping calls everything back, and says what was left behind', async () => {
   const { runner, sending, told } = setUp()
   runner.choose([pdf('a.pdf'), pdf('b.pdf'), pdf('c.pdf')], 0)
   await settled()
   runner.stop()
   await settled()
   expect(runner.getQueue().items).toEqual([])
-  expect(sending.names()).toEqual(['a.pdf', 'b.pdf'])
-  expect(told).toEqual([])
+  expect(sending.names()).toEqual(['a.pdf'])
+  expect(told).toEqual([
+    { title: 'Upload cancelled', description: 'Not uploaded: a.pdf, b.pdf, c.pdf', variant: 'destructive' },
+  ])
+  runner.stop()
+  expect(told).toHaveLength(1)
 })
 
 describe('photographs that are too large', () => {

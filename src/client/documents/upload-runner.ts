@@ -22,14 +22,14 @@ export interface RunnerParts {
   guard: (run: () => Promise<void>) => Promise<void>
 }
 
-/** Sends the files of one kind, a few at a time. It lives on when its screen is left. */
+/** Sends the files of one kind, one after the other. It lives on when its screen is left. */
 export interface UploadRunner extends Pick<UploadStore, 'getQueue' | 'subscribe'> {
   /** Takes files that were chosen or dropped; `present` of the kind are attached already. */
   choose: (files: readonly File[], present: number) => void
   /** Calls a file back, or takes a failed one off the list. */
   drop: (id: string) => void
   retry: (id: string) => void
-  /** Calls back whatever is on its way. */
+  /** Calls back whatever is on its way, and says which files that left behind. */
   stop: () => void
 }
 
@@ -40,7 +40,8 @@ export function createUploadRunner(parts: RunnerParts): UploadRunner {
   const cancels = new Map<string, AbortController>()
 
   function beginNext(): void {
-    for (const item of toBegin(getQueue())) {
+    const item = toBegin(getQueue())
+    if (item !== undefined) {
       const cancel = new AbortController()
       cancels.set(item.id, cancel)
       // At once, so that nothing else begins with the same file.
@@ -91,7 +92,11 @@ export function createUploadRunner(parts: RunnerParts): UploadRunner {
       beginNext()
     },
     stop: () => {
+      const left = movingItems(getQueue()).map(({ file }) => file.name)
       for (const { id } of getQueue().items) callBack(id)
+      if (left.length > 0) {
+        tell({ title: 'Upload cancelled', description: `Not uploaded: ${left.join(', ')}` }, 'destructive')
+      }
     },
   }
 }
