@@ -1,6 +1,7 @@
 import { palette } from './palette.ts'
 import { drawLabel, measures, type Sheets } from './sheets.ts'
-import { wrap, type Faces, type Run, type TextStyle } from './type.ts'
+import { paintTable, type Column } from './table.ts'
+import { wrap, type Faces, type TextStyle } from './type.ts'
 
 /** What a letter is made of. Texts may mark strong words with `**`. */
 export type Block =
@@ -11,12 +12,12 @@ export type Block =
   | { kind: 'facts'; rows: readonly (readonly [label: string, value: string])[] }
   | { kind: 'table'; columns: readonly Column[]; rows: readonly (readonly string[])[] }
   | { kind: 'note'; title: string; paragraphs: readonly string[] }
-  | { kind: 'signatures'; rows: readonly (readonly string[])[] }
+  | { kind: 'signatures'; rows: readonly (readonly SignatureLine[])[] }
 
-/** A column of a table; its share of the width. */
-export interface Column {
-  title: string
-  share: number
+/** A line to write on, and what stands on it already. */
+export interface SignatureLine {
+  label: string
+  written?: string | undefined
 }
 
 /** A heading and two lines: it never stands alone at the foot of a page. */
@@ -27,7 +28,6 @@ interface Styles {
   heading: TextStyle
   fact: TextStyle
   factLabel: TextStyle
-  cell: TextStyle
 }
 
 function stylesOf(faces: Faces): Styles {
@@ -36,7 +36,6 @@ function stylesOf(faces: Faces): Styles {
     heading: { font: faces.serif, size: 14, leading: 19 },
     fact: { font: faces.serif, strong: faces.serifBold, size: 10.2, leading: 13.6 },
     factLabel: { font: faces.sans, size: 7.8, leading: 13.6 },
-    cell: { font: faces.serif, strong: faces.serifBold, size: 9.8, leading: 12.6 },
   }
 }
 
@@ -142,73 +141,6 @@ function paintFacts(sheets: Sheets, faces: Faces, { rows }: Extract<Block, { kin
   sheets.skip(9)
 }
 
-/** A table; its head is repeated where it runs over to the next page. */
-function paintTable(
-  sheets: Sheets,
-  faces: Faces,
-  { columns, rows }: Extract<Block, { kind: 'table' }>,
-): void {
-  const { cell } = stylesOf(faces)
-  const places = placesOf(columns)
-  const paintHead = () => {
-    sheets.skip(12)
-    for (const [index, { title }] of columns.entries()) {
-      drawLabel(sheets.page, title, {
-        font: faces.sansBold,
-        size: 7.2,
-        spacing: 0.25,
-        colour: palette.brass,
-        x: places[index]?.x ?? measures.left,
-        y: sheets.y,
-      })
-    }
-    sheets.skip(5)
-    sheets.rule({ colour: palette.brassLine, thickness: 0.8 })
-  }
-  sheets.reserve(70)
-  paintHead()
-  for (const row of rows) {
-    const cells = row.map((text, index) => wrap(text, cell, places[index]?.width ?? measures.width))
-    const height = Math.max(...cells.map((lines) => lines.length)) * cell.leading + 5.4
-    const { page } = sheets
-    sheets.reserve(height)
-    if (sheets.page !== page) paintHead()
-    paintRow(sheets, cell, { cells, places, height })
-  }
-  sheets.skip(9)
-}
-
-interface Place {
-  x: number
-  width: number
-}
-
-function placesOf(columns: readonly Column[]): Place[] {
-  const gap = 10
-  const whole = columns.reduce((sum, { share }) => sum + share, 0)
-  let x: number = measures.left
-  return columns.map(({ share }) => {
-    const width = (share / whole) * measures.width
-    const place = { x, width: width - gap }
-    x += width
-    return place
-  })
-}
-
-function paintRow(
-  sheets: Sheets,
-  style: TextStyle,
-  { cells, places, height }: { cells: Run[][][]; places: readonly Place[]; height: number },
-): void {
-  const top = sheets.y
-  for (const [index, lines] of cells.entries()) {
-    sheets.y = top - 2.4
-    sheets.lines(lines, style, { x: places[index]?.x ?? measures.left })
-  }
-  sheets.y = top - height
-  sheets.rule()
-}
-
 /** A tinted box with a brass edge, kept on one page. */
 function paintNote(
   sheets: Sheets,
@@ -251,20 +183,24 @@ function paintSignatures(
   const rowHeight = 46
   const gap = 24
   sheets.reserve(rows.length * rowHeight)
-  for (const labels of rows) {
+  for (const row of rows) {
     sheets.skip(rowHeight - 14)
-    const width = (measures.width - gap * (labels.length - 1)) / labels.length
-    for (const [index, label] of labels.entries()) {
+    const width = (measures.width - gap * (row.length - 1)) / row.length
+    for (const [index, { label, written }] of row.entries()) {
       const x = measures.left + index * (width + gap)
+      const { page, y } = sheets
       sheets.rule({ x, width, colour: palette.soft })
-      drawLabel(sheets.page, label, {
+      drawLabel(page, label, {
         font: faces.sans,
         size: 7.2,
         spacing: 0.1,
         colour: palette.soft,
         x,
-        y: sheets.y - 10,
+        y: y - 10,
       })
+      if (written === undefined) continue
+      const hand = { font: faces.serifItalic, size: 13, spacing: 0, colour: palette.writing }
+      drawLabel(page, written, { ...hand, x: x + 4, y: y + 4 })
     }
     sheets.skip(14)
   }

@@ -16,4 +16,6 @@ export const palette = {
   brass: colour('7d5e22'),
   brassLine: colour('a5813f'),
   hairline: colour('d9d0bf'),
+  /** A pen's. */
+  writing: colour('1f3a7a'),
 } as const

@@ -1,70 +1,140 @@
-import { formatRand, parseRandOrZero, randToCents } from '#domain/money/rand.ts'
 import type { DocumentKindName } from '#domain/documents/kinds.ts'
-import { makePaper } from '#server/db/factories/papers.ts'
-import type { DemoClient } from './demo-clients.ts'
+import { formatRand, parseRandOrZero, randToCents, type Cents } from '#domain/money/rand.ts'
+import { formatDate } from '#domain/time/dates.ts'
+import { makePaper, type Paper } from '#server/db/factories/papers.ts'
+import type { LetterFacts } from '#server/documents/fais-letter/letter-facts.ts'
+import { makeFaisLetter } from '#server/documents/fais-letter/make-fais-letter.ts'
+import type { DemoClient } from './demo-person.ts'
 
 /** A file that a demo client has uploaded. */
 export interface DemoPaper {
   kind: DocumentKindName
   name: string
-  bytes: Buffer
+  make: () => Promise<Buffer>
 }
 
-const FOOTER = 'For demonstration only'
+const FOOTER = 'For demonstration only. Nobody of this name was paid or insured.'
 const MONTHS = 12
-
-/** The papers that a client like this would have uploaded: payslips, the statements asked for, the signed letter. */
-export async function papersOf(client: DemoClient): Promise<DemoPaper[]> {
-  const payslips = Array.from({ length: client.payslips }, (_, index) => payslip(client, index + 1))
-  const statements = [
-    statement(client, 'pensionBenefits', client.answers.assets?.pensionFunds),
-    statement(client, 'providentBenefits', client.answers.assets?.providentFunds),
-  ]
-  const signed = client.submitted === undefined ? null : signedLetter(client)
-  return (await Promise.all([...payslips, ...statements, signed])).filter((paper) => paper !== null)
+/** UIF is paid on a monthly salary of at most R 17 712. */
+const UIF_CEILING: Cents = 1_771_200
+/** What is kept back of a month's salary: near enough to look right. */
+const deductions: Readonly<Record<string, (salary: Cents) => Cents>> = {
+  'Income tax (PAYE)': (salary) => Math.round(salary * 0.27),
+  'Unemployment insurance (UIF)': (salary) => Math.round(Math.min(salary, UIF_CEILING) * 0.01),
+  'Retirement fund': (salary) => Math.round(salary * 0.075),
 }
 
-async function payslip({ answers }: DemoClient, number: number): Promise<DemoPaper> {
-  const monthly = formatRand(Math.round(parseRandOrZero(answers.annualIncome) / MONTHS))
-  const bytes = await makePaper({
+/**
+ * The papers that a client like this would have uploaded: payslips, the statements asked for, the signed letter.
+ *
+ * @param uploadedOn when
+ * @param letter what the client's manager gave out
+ */
+export function papersOf(client: DemoClient, uploadedOn: Date, letter: LetterFacts): DemoPaper[] {
+  const { answers, submitted, payslips } = client
+  const papers = Array.from({ length: payslips }, (_, index) =>
+    payslip(client, monthEnd(uploadedOn, index + 1)),
+  )
+  const { pensionFunds, providentFunds } = answers.assets ?? {}
+  if (pensionFunds) papers.push(statement(client, 'pensionBenefits', pensionFunds, uploadedOn))
+  if (providentFunds) papers.push(statement(client, 'providentBenefits', providentFunds, uploadedOn))
+  if (submitted !== undefined) papers.push(signedLetter(client, uploadedOn, letter))
+  return papers
+}
+
+/** The last day of a month before. */
+function monthEnd(day: Date, monthsBefore: number): Date {
+  return new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() - monthsBefore + 1, 0, 8))
+}
+
+function payslip({ answers }: DemoClient, paidOn: Date): DemoPaper {
+  const salary = Math.round(parseRandOrZero(answers.annualIncome) / MONTHS)
+  const keptBack = Object.entries(deductions).map(([name, of]): [string, Cents] => [name, of(salary)])
+  const net = keptBack.reduce((rest, [, cents]) => rest - cents, salary)
+  const month = formatDate(paidOn).replace(/^\d+ /u, '')
+  const paper: Paper = {
     issuer: answers.employerName ?? answers.occupation ?? '',
-    title: 'Payslip',
+    title: `Payslip, ${month}`,
     blocks: [
-      { kind: 'paragraph', text: `Employee: ${answers.fullName ?? ''}` },
-      { kind: 'paragraph', text: `Gross remuneration for the month: ${monthly}` },
+      {
+        kind: 'facts',
+        rows: [
+          ['Employee', answers.fullName ?? ''],
+          ['Position', answers.occupation ?? ''],
+          ['Income tax number', answers.taxIncomeNumber ?? ''],
+          ['Paid on', formatDate(paidOn)],
+        ],
+      },
+      {
+        kind: 'table',
+        columns: [
+          { title: 'Earnings and deductions', share: 60 },
+          { title: 'Earned', share: 20 },
+          { title: 'Deducted', share: 20 },
+        ],
+        rows: [
+          ['Basic salary', formatRand(salary), ''],
+          ...keptBack.map(([name, cents]) => [name, '', formatRand(cents)]),
+          ['**Net pay**', `**${formatRand(net)}**`, ''],
+        ],
+      },
     ],
     footer: FOOTER,
-  })
-  return { kind: 'payslip', name: `Payslip ${number}.pdf`, bytes }
+  }
+  return { kind: 'payslip', name: `Payslip ${month}.pdf`, make: () => makePaper(paper) }
 }
 
-async function statement(
+function statement(
   { answers }: DemoClient,
   kind: 'pensionBenefits' | 'providentBenefits',
-  rand: number | null | undefined,
-): Promise<DemoPaper | null> {
-  if (!rand) return null
-  const bytes = await makePaper({
-    issuer: 'Cape Mutual Retirement Fund',
-    title: 'Benefit statement',
+  rand: number,
+  issuedOn: Date,
+): DemoPaper {
+  const value = randToCents(rand)
+  const year = issuedOn.getUTCFullYear()
+  const opening = Math.round(value * 0.91)
+  const contributions = Math.round(value * 0.04)
+  const paper: Paper = {
+    issuer: kind === 'pensionBenefits' ? 'Cape Mutual Pension Fund' : 'Highveld Umbrella Provident Fund',
+    title: `Benefit statement ${year}`,
     blocks: [
-      { kind: 'paragraph', text: `Member: ${answers.fullName ?? ''}` },
-      { kind: 'paragraph', text: `Fund value: ${formatRand(randToCents(rand))}` },
+      {
+        kind: 'facts',
+        rows: [
+          ['Member', answers.fullName ?? ''],
+          ['Date of birth', answers.dateOfBirth ?? ''],
+          ['Participating employer', answers.employerName ?? ''],
+          ['Issued on', formatDate(issuedOn)],
+        ],
+      },
+      {
+        kind: 'table',
+        columns: [
+          { title: 'Fund credit', share: 70 },
+          { title: 'Amount', share: 30 },
+        ],
+        rows: [
+          ['At the beginning of the year', formatRand(opening)],
+          ['Contributions of member and employer', formatRand(contributions)],
+          ['Investment return after costs', formatRand(value - opening - contributions)],
+          ['**Fund value**', `**${formatRand(value)}**`],
+        ],
+      },
     ],
     footer: FOOTER,
-  })
-  return { kind, name: 'Benefit statement.pdf', bytes }
+  }
+  return { kind, name: `Benefit statement ${year}.pdf`, make: () => makePaper(paper) }
 }
 
-async function signedLetter({ answers }: DemoClient): Promise<DemoPaper> {
-  const bytes = await makePaper({
-    issuer: 'Disclosure letter',
-    title: 'Client acknowledgement',
-    blocks: [
-      { kind: 'paragraph', text: `Read and signed by ${answers.fullName ?? ''}.` },
-      { kind: 'paragraph', text: 'The broker appointment section was left open, as asked.' },
-    ],
-    footer: FOOTER,
-  })
-  return { kind: 'signedFais', name: 'FAIS letter, signed.pdf', bytes }
+function signedLetter({ answers }: DemoClient, on: Date, letter: LetterFacts): DemoPaper {
+  const facts = {
+    ...letter,
+    signed: {
+      clientName: answers.fullName ?? '',
+      idNumber: answers.idNumber ?? '',
+      place: answers.city ?? 'Cape Town',
+      on,
+    },
+  }
+  return { kind: 'signedFais', name: 'FAIS letter, signed.pdf', make: () => makeFaisLetter(facts) }
 }

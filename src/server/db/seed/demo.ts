@@ -1,16 +1,16 @@
-import { eq } from 'drizzle-orm'
 import type { Role } from '#domain/users/roles.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
 import { setPasswordHash } from '#server/auth/user-passwords.ts'
 import type { Context } from '#server/context.ts'
-import { makeClient, type ApplicationFacts } from '#server/db/factories/applications.ts'
-import { makeDocument, makeFaisDocument } from '#server/db/factories/documents.ts'
+import { makeClient } from '#server/db/factories/applications.ts'
+import { makeFaisDocument } from '#server/db/factories/documents.ts'
 import { makeUser } from '#server/db/factories/users.ts'
 import { users } from '#server/db/schema.ts'
-import { makeDemoFaisLetter } from './demo-fais-letter.ts'
+import { makeFaisLetter } from '#server/documents/fais-letter/make-fais-letter.ts'
 import { demoCredentials, type Credentials } from './credentials.ts'
-import { demoClients, type DemoClient } from './demo-clients.ts'
-import { papersOf } from './demo-papers.ts'
+import { demoClients } from './demo-clients.ts'
+import { demoLetterFacts } from './demo-firm.ts'
+import { handInPapers, makeDemoClient, type DemoManager } from './make-demo-client.ts'
 
 /** Somebody who can sign in to the demonstration. */
 export interface DemoAccount {
@@ -19,7 +19,6 @@ export interface DemoAccount {
   note: string
 }
 
-const DAY_MS = 86_400_000
 const MANAGER = 'manager@demo.example'
 const EMPTY_CLIENT = 'client@demo.example'
 
@@ -47,6 +46,9 @@ const staff: readonly StaffMember[] = [
   },
 ]
 
+/** The users that there are, by username. */
+type Present = ReadonlyMap<string, DemoManager & { faisDocumentId: string | null }>
+
 /**
  * Fills a new deployment with demo data: one user of each role, and clients in every status. Who is there already stays
  * as they are, so that a start that broke off is finished by the next.
@@ -55,23 +57,14 @@ const staff: readonly StaffMember[] = [
  */
 export async function seedDemo(context: Context): Promise<DemoAccount[]> {
   const notes = accountNotes()
-  const usernames = [...notes.keys()]
-  const { credentials, changed } = demoCredentials(context.settings, usernames)
-  const present = await userIds(context)
-  for (const username of usernames) {
-    const id = present.get(username)
-    if (id !== undefined && changed.has(username)) await setPassword(context, id, credentials[username])
-  }
-  const ids = await makeStaff(context, credentials, present)
-  await makeEmptyClient(context, credentials, ids, present)
-  for (const client of demoClients) {
-    if (!present.has(client.username)) await makeDemoClient(context, client, credentials, ids)
-  }
-  return usernames.map((username) => ({
-    username,
-    password: credentials[username] ?? '',
-    note: notes.get(username) ?? '',
-  }))
+  const { credentials, changed } = demoCredentials(context.settings, [...notes.keys()])
+  await setPasswords(context, credentials, changed)
+  await makeStaff(context, credentials)
+  const present = await presentUsers(context)
+  await giveFaisLetter(context, required(present, MANAGER))
+  await makeEmptyClient(context, credentials, present)
+  await makeDemoClients(context, credentials, present)
+  return [...notes].map(([username, note]) => ({ username, password: credentials[username] ?? '', note }))
 }
 
 function accountNotes(): Map<string, string> {
@@ -84,93 +77,72 @@ function accountNotes(): Map<string, string> {
   ])
 }
 
-async function userIds({ database: { db } }: Context): Promise<Map<string, string>> {
-  const rows = await db.select({ id: users.id, username: users.username }).from(users)
-  return new Map(rows.map(({ id, username }) => [username, id]))
+async function presentUsers({ database: { db } }: Context): Promise<Present> {
+  const { id, username, fullName, faisDocumentId } = users
+  const rows = await db.select({ id, username, fullName, faisDocumentId }).from(users)
+  return new Map(rows.map((row) => [row.username, row]))
 }
 
-async function setPassword(context: Context, userId: string, password = ''): Promise<void> {
-  const passwordHash = await hashPassword(password)
-  await context.database.db.transaction((tx) => setPasswordHash(tx, userId, passwordHash))
+function required(present: Present, username: string) {
+  const found = present.get(username)
+  if (found === undefined) throw new Error(`There is no ${username}.`)
+  return found
 }
 
-async function makeStaff(
+/** Users who are there already follow a change of the passwords, such as a new DEMO_PASSWORD. */
+async function setPasswords(
   context: Context,
   credentials: Credentials,
-  present: ReadonlyMap<string, string>,
-): Promise<Map<string, string>> {
-  const ids = new Map(present)
-  for (const { username, role, fullName } of staff) {
-    if (!ids.has(username)) {
-      const user = await makeUser(context, { username, role, fullName, password: credentials[username] })
-      ids.set(username, user.id)
-    }
+  changed: ReadonlySet<string>,
+): Promise<void> {
+  for (const { username, id } of (await presentUsers(context)).values()) {
+    const password = credentials[username]
+    if (password === undefined || !changed.has(username)) continue
+    const passwordHash = await hashPassword(password)
+    await context.database.db.transaction((tx) => setPasswordHash(tx, id, passwordHash))
   }
-  await giveFaisLetter(context, ids.get(MANAGER) ?? '')
-  return ids
 }
 
-async function giveFaisLetter(context: Context, managerId: string): Promise<void> {
-  const { db } = context.database
-  const [manager] = await db.select().from(users).where(eq(users.id, managerId))
-  if (manager === undefined || manager.faisDocumentId !== null) return
+async function makeStaff(context: Context, credentials: Credentials): Promise<void> {
+  const present = await presentUsers(context)
+  for (const { username, role, fullName } of staff) {
+    if (present.has(username)) continue
+    await makeUser(context, { username, role, fullName, password: credentials[username] })
+  }
+}
+
+async function giveFaisLetter(
+  context: Context,
+  manager: DemoManager & { faisDocumentId: string | null },
+): Promise<void> {
+  if (manager.faisDocumentId !== null) return
+  const facts = demoLetterFacts(context.settings, manager, context.now())
   await makeFaisDocument(context, {
-    managerId,
+    managerId: manager.id,
     name: 'FAIS_Disclosure_Letter.pdf',
-    bytes: await makeDemoFaisLetter(context, manager),
+    bytes: await makeFaisLetter(facts),
   })
 }
 
-async function makeEmptyClient(
-  context: Context,
-  credentials: Credentials,
-  ids: ReadonlyMap<string, string>,
-  present: ReadonlyMap<string, string>,
-): Promise<void> {
+async function makeEmptyClient(context: Context, credentials: Credentials, present: Present): Promise<void> {
   if (present.has(EMPTY_CLIENT)) return
   await makeClient(context, {
     username: EMPTY_CLIENT,
     password: credentials[EMPTY_CLIENT],
-    wealthManagerId: ids.get(MANAGER),
+    wealthManagerId: required(present, MANAGER).id,
   })
 }
 
-async function makeDemoClient(
-  context: Context,
-  client: DemoClient,
-  credentials: Credentials,
-  ids: ReadonlyMap<string, string>,
-): Promise<void> {
-  const { username, answers } = client
-  const made = await makeClient(context, {
-    username,
-    password: credentials[username],
-    fullName: answers.fullName,
-    wealthManagerId: ids.get(client.manager),
-    application: applicationFacts(client, context.now()),
+/** All at once: most of the time goes into hashing passwords, which other threads do. */
+async function makeDemoClients(context: Context, credentials: Credentials, present: Present): Promise<void> {
+  const making = demoClients.map((client) => {
+    const manager = required(present, client.manager)
+    const owner = present.get(client.username)
+    return owner === undefined
+      ? makeDemoClient(context, client, { manager, password: credentials[client.username] })
+      : handInPapers(context, client, { ownerId: owner.id, manager })
   })
-  for (const paper of await papersOf(client)) {
-    await makeDocument(context, {
-      ...paper,
-      applicationId: made.applicationId,
-      ownerId: made.id,
-      uploadedAt: daysBefore(context.now(), client.submitted ?? client.began),
-    })
-  }
-}
-
-function applicationFacts(client: DemoClient, now: Date): ApplicationFacts {
-  const { status, answers, currentStep, began, submitted, onboarded } = client
-  return {
-    status,
-    answers,
-    currentStep,
-    createdAt: daysBefore(now, began),
-    ...(submitted !== undefined && { submittedAt: daysBefore(now, submitted) }),
-    ...(onboarded !== undefined && { onboardedAt: daysBefore(now, onboarded) }),
-  }
-}
-
-function daysBefore(now: Date, days: number): Date {
-  return new Date(now.getTime() - days * DAY_MS)
+  // Nothing goes on behind the back of a start that fails.
+  const failed = (await Promise.allSettled(making)).find((result) => result.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
 }

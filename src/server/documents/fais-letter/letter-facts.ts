@@ -23,4 +23,11 @@ export interface LetterFacts {
   }
   issuedOn: Date
   version: string
+  /** What a client has filled in, where the copy is one that was signed. */
+  signed?: {
+    clientName: string
+    idNumber: string
+    place: string
+    on: Date
+  }
 }

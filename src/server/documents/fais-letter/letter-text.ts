@@ -1,6 +1,6 @@
-import { formatDate } from '#domain/time/dates.ts'
 import type { Block } from '#server/pdf/blocks.ts'
 import type { LetterFacts } from './letter-facts.ts'
+import { acknowledgement, brokerAppointment } from './to-sign.ts'
 
 /**
  * The words of the disclosure letter: what the General Code of Conduct under the FAIS Act (37 of 2002) asks a
@@ -201,51 +201,6 @@ function personalInformation({ firm }: LetterFacts): Block[] {
         'or delete what we hold, subject to the five years for which the law obliges us to keep it, and may object to ' +
         `direct marketing at any time. Our information officer can be reached at ${firm.email}; the Information ` +
         'Regulator at 010 023 5200 or POPIAComplaints@inforegulator.org.za.',
-    },
-  ]
-}
-
-function brokerAppointment({ firm, representative }: LetterFacts): Block[] {
-  return [
-    { kind: 'heading', number: 8, text: 'Appointment as your financial broker', room: 280 },
-    {
-      kind: 'note',
-      title: 'No signature needed at this stage',
-      paragraphs: [
-        'Please leave this section blank. It is shown so that you know its wording. Your wealth manager will go through ' +
-          'it with you after your application has been reviewed, and only then ask you to sign it.',
-      ],
-    },
-    {
-      kind: 'paragraph',
-      text:
-        `I appoint ${firm.name} (${firm.fspNumber}), represented by ${representative.name}, as my financial broker for ` +
-        'the policies and investments listed in the schedule that will be attached. I authorise product suppliers to ' +
-        'give the firm information about them, and to pay it the remuneration that goes with servicing them from the ' +
-        'date of this appointment. The appointment replaces earlier ones for the same products, gives no authority to ' +
-        'transact without my instruction, and ends when I revoke it in writing.',
-    },
-    { kind: 'signatures', rows: [['Client (leave blank for now)', 'Date (leave blank for now)']] },
-  ]
-}
-
-function acknowledgement({ firm, representative, issuedOn }: LetterFacts): Block[] {
-  return [
-    { kind: 'heading', number: 9, text: 'Your acknowledgement' },
-    {
-      kind: 'paragraph',
-      text:
-        `I have received and read this disclosure letter of ${formatDate(issuedOn)}, was given the opportunity to ask ` +
-        `questions, and understand with whom I am dealing, how ${firm.name} is paid, and how I can complain. My ` +
-        'signature confirms receipt of the letter; it commits me to no product and no fee.',
-    },
-    {
-      kind: 'signatures',
-      rows: [
-        ['Full name and surname', 'Identity or passport number'],
-        ['Signature of client', 'Place', 'Date'],
-        [`Signature of representative: ${representative.name}`, 'Date'],
-      ],
     },
   ]
 }

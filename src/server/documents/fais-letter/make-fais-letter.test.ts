@@ -1,0 +1,82 @@
+import { PDFDocument } from '@cantoo/pdf-lib'
+import { expect, test } from 'vitest'
+import { inspectFile } from '../inspection/inspect-file.ts'
+import type { LetterFacts } from './letter-facts.ts'
+import { letterBlocks } from './letter-text.ts'
+import { makeFaisLetter } from './make-fais-letter.ts'
+
+const facts: LetterFacts = {
+  firm: {
+    name: 'Protea Private Wealth',
+    tagline: 'Protect. Create. Wealth.',
+    addressLines: ['22 Riebeek Street', 'Cape Town, 8001'],
+    phone: '+27 21 555 0140',
+    email: 'support@proteawealth.example',
+    registrationNumber: '2009/000000/07',
+    fspNumber: 'FSP 00000',
+    licenceNote: '',
+    keyIndividual: 'Annelise Botha',
+    complianceOfficer: 'Vusi Ngcobo',
+    insurance: 'Professional indemnity cover',
+  },
+  representative: {
+    name: 'Pieter van Wyk',
+    email: 'manager@demo.example',
+    qualifications: 'BCom (Financial Planning)',
+    experience: 'Fourteen years',
+  },
+  issuedOn: new Date('2026-11-20T08:00:00Z'),
+  version: '1',
+}
+
+test('is a PDF of four A4 pages that says what it is', async () => {
+  const bytes = await makeFaisLetter(facts)
+  expect(await inspectFile(bytes)).toEqual({ type: 'application/pdf' })
+  const document = await PDFDocument.load(bytes)
+  const sizes = document.getPages().map((page) => [Math.round(page.getWidth()), Math.round(page.getHeight())])
+  expect(sizes).toEqual(Array.from({ length: 4 }, () => [595, 842]))
+  expect(document.getTitle()).toBe('Disclosure letter: Pieter van Wyk, Protea Private Wealth')
+  expect(document.getAuthor()).toBe('Protea Private Wealth')
+})
+
+test('names everyone whom it is about, and has every section in order', () => {
+  const blocks = letterBlocks(facts)
+  const said = JSON.stringify(blocks)
+  for (const fact of [...Object.values(facts.firm).flat(), ...Object.values(facts.representative)]) {
+    if (fact !== facts.firm.tagline) expect(said).toContain(fact)
+  }
+  const headings = blocks.filter((block) => block.kind === 'heading')
+  expect(headings.map(({ number }) => number)).toEqual(headings.map((_, index) => index + 1))
+  expect(headings.map(({ text }) => text)).toEqual([
+    'Who we are',
+    'The services we may render',
+    'How we are paid',
+    'Conflicts of interest',
+    'What you may expect, and what we ask of you',
+    'If you have a complaint',
+    'Your personal information',
+    'Appointment as your financial broker',
+    'Your acknowledgement',
+  ])
+})
+
+test('a copy that was signed carries what the client wrote', async () => {
+  const signed = {
+    clientName: 'Sipho Dlamini',
+    idNumber: '8712085833087',
+    place: 'Durban',
+    on: facts.issuedOn,
+  }
+  const said = JSON.stringify(letterBlocks({ ...facts, signed }))
+  for (const written of ['Sipho Dlamini', 'S. Dlamini', '8712085833087', 'Durban', 'P. van Wyk']) {
+    expect(said).toContain(`"written":"${written}"`)
+  }
+  const [plain, copy] = await Promise.all([makeFaisLetter(facts), makeFaisLetter({ ...facts, signed })])
+  expect(copy.length).toBeGreaterThan(plain.length)
+})
+
+test('a name in letters that the faces lack does not stop it', async () => {
+  const representative = { ...facts.representative, name: 'Nguyễn Šimon 王 💰' }
+  const bytes = await makeFaisLetter({ ...facts, representative })
+  expect((await PDFDocument.load(bytes)).getPageCount()).toBe(4)
+})

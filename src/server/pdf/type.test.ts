@@ -1,0 +1,46 @@
+import { PDFDocument } from '@cantoo/pdf-lib'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { embedFaces, printable, widthOf, wrap } from './type.ts'
+
+const faces = await embedFaces(await PDFDocument.create())
+const style = { font: faces.serif, strong: faces.serifBold, size: 10, leading: 14 }
+const textOf = (lines: ReturnType<typeof wrap>) => lines.map((line) => line.map((run) => run.text).join(''))
+
+test('a text is broken between words, and no line is wider than it may be', () => {
+  const lines = wrap('It is a truth that a single line is never long enough for a whole letter', style, 120)
+  expect(textOf(lines).join(' ')).toBe(
+    'It is a truth that a single line is never long enough for a whole letter',
+  )
+  expect(lines.length).toBeGreaterThan(2)
+  for (const line of lines) {
+    expect(line.reduce((sum, run) => sum + widthOf(run, 10), 0)).toBeLessThanOrEqual(120)
+  }
+})
+
+test('words between asterisks are strong, and a line has one run for each face in a row', () => {
+  const [line = []] = wrap('We are **paid well**, and say so.', style, 500)
+  expect(line.map(({ text, font }) => [text, font === faces.serifBold])).toEqual([
+    ['We are ', false],
+    ['paid well', true],
+    [', and say so.', false],
+  ])
+})
+
+test('a word that is wider than the line stands alone', () => {
+  expect(textOf(wrap('a incomprehensibilities b', style, 30))).toEqual(['a', 'incomprehensibilities', 'b'])
+})
+
+test('letters that a face lacks lose their accents, or become a question mark', () => {
+  expect(printable('Nguyễn, Côte d’Azur, 王 💰', faces.serif)).toBe('Nguyen, Côte d’Azur, ? ?')
+})
+
+test('any text can be set', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      for (const line of wrap(text, style, 200)) {
+        for (const run of line) expect(() => run.font.encodeText(run.text)).not.toThrow()
+      }
+    }),
+  )
+})
