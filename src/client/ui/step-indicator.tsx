@@ -9,22 +9,23 @@ export type StepIndicatorProps = {
   steps: readonly Step[]
   /** Counted from 0. */
   current: number
+  /** How far the bar stands. */
+  percent: number
   label?: string
-}
-
-/** How far one is: (current + 1) of all, in percent. */
-function percentOfSteps(current: number, total: number): number {
-  return Math.round(((current + 1) / total) * 100)
 }
 
 /**
  * Where one stands in a series of steps: "Step N of M", a bar, and the titles with the current one marked. On a
  * phone the titles are folded away behind the line that names the current one.
  */
-export function StepIndicator({ steps, current, label = 'Application Progress' }: StepIndicatorProps) {
+export function StepIndicator({
+  steps,
+  current,
+  percent,
+  label = 'Application Progress',
+}: StepIndicatorProps) {
   const [unfolded, setUnfolded] = useState(false)
   const listId = useId()
-  const percent = percentOfSteps(current, steps.length)
   return (
     <nav aria-label={label} className="py-3 lg:py-4">
       <div className="flex items-baseline justify-between gap-4 text-sm">

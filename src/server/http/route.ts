@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import {
@@ -66,7 +67,10 @@ function register<Key extends ContractKey>(
       const actor = await callerOf(context, request, now)
       admit(endpoint, actor)
       const input = parseInput(endpoint, request)
-      const origin = { ip: request.ip, userAgent: request.headers['user-agent'] ?? null }
+      const origin = {
+        ip: isIP(request.ip) === 0 ? null : request.ip,
+        userAgent: request.headers['user-agent'] ?? null,
+      }
       // The one place where the parsed input meets its type: the schema that parsed it is the type's source.
       const call = { ...input, context, actor, origin, now, request, reply } as Call<Key>
       const answer = await handle(call)

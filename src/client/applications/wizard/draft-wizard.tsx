@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { Application } from '#domain/api/application.ts'
-import { firstStep, stepIndex, wizardSteps } from '#domain/applications/wizard/steps.ts'
+import { firstStep, progressPercent, stepIndex, wizardSteps } from '#domain/applications/wizard/steps.ts'
 import { formatTime } from '#domain/time/dates.ts'
 import { WizardLayout } from '#client/app/layouts/wizard-layout.tsx'
 import { useSession } from '#client/auth/use-session.ts'
@@ -24,7 +24,9 @@ export function DraftWizard({ application }: { application: Application }) {
   const unassigned = step !== firstStep && application.createdByWealthManagerId === null
   return (
     <WizardLayout
-      progress={<StepIndicator steps={wizardSteps} current={stepIndex(step)} />}
+      progress={
+        <StepIndicator steps={wizardSteps} current={stepIndex(step)} percent={progressPercent(step)} />
+      }
       onSaveAndSignOut={wizard.saveAndSignOut}
       signingOut={busy === 'signOut'}
     >

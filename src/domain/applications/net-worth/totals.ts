@@ -43,7 +43,7 @@ export function totalAssets(assets: Amounts<AssetName>): Cents {
 }
 
 /** Total Liabilities in cents. */
-export function totalLiabilities(liabilities: Amounts<LiabilityName>): Cents {
+function totalLiabilities(liabilities: Amounts<LiabilityName>): Cents {
   return total(liabilityNames, liabilities)
 }
 

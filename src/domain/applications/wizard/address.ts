@@ -23,5 +23,3 @@ export const addressStep = z.object({
   stateProvince: requiredText('State/Province is required'),
   postalCode: requiredText('Postal code is required', 20),
 })
-
-export type Address = z.infer<typeof addressFields>

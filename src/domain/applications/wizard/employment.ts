@@ -41,8 +41,6 @@ export const employmentStep = z.object({
   willInstitution: optionalText(),
 })
 
-export type Employment = z.infer<typeof employmentFields>
-
 /**
  * Whether the payslip guidance asks for six months of payslips: an occupation containing "self"
  * (specification section 2; it chooses the words and nothing else).

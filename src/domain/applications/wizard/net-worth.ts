@@ -23,6 +23,3 @@ export const assetFields = z.strictObject({
 
 /** The liabilities as a draft keeps them: amounts in rand by name. */
 export const liabilityFields = z.strictObject(amountsOf(liabilityNames))
-
-export type Assets = z.infer<typeof assetFields>
-export type Liabilities = z.infer<typeof liabilityFields>

@@ -74,5 +74,3 @@ export const personalStep = z.object({
   emailAddress: z.email(emailPattern).max(EMAIL_LENGTH, 'Valid email is required'),
   smoker: z.boolean({ error: 'Please choose whether you smoke' }),
 })
-
-export type Personal = z.infer<typeof personalFields>
