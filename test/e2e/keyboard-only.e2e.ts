@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { StepId } from '#domain/applications/wizard/steps.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, expectNotification, group, section } from '#test/support/e2e/forms.ts'
@@ -9,6 +9,7 @@ import { readStored } from '#test/support/e2e/stored-application.ts'
 import { expectUploaded, fileList, uploadButton } from '#test/support/e2e/uploads.ts'
 import { expectStep, heading, nextLabels } from '#test/support/e2e/wizard.ts'
 
+test.setTimeout(240_000)
 test.skip(({ isMobile }) => isMobile, 'telephones have no Tab')
 
 /** Who walks through the wizard, and where. */
@@ -23,14 +24,6 @@ async function arriveAt(page: Page, step: StepId): Promise<void> {
   await expect(heading(page, step)).toBeFocused()
 }
 
-/** The summary has the focus; its first link leads to the field that it names. */
-async function followSummary({ page, keys }: Walk, message: string, field: Locator): Promise<void> {
-  const summary = page.getByRole('alert').filter({ hasText: 'Please check your answers' })
-  await expect(summary).toBeFocused()
-  await keys.activate(summary.getByRole('link', { name: message }))
-  await expect(field).toBeFocused()
-}
-
 async function answerPersonal({ page, keys }: Walk): Promise<void> {
   const about = section(page, 'About You')
   const family = section(page, 'Family')
@@ -38,14 +31,20 @@ async function answerPersonal({ page, keys }: Walk): Promise<void> {
   const birth = group(about, 'Date of Birth')
   const child = page.getByRole('group', { name: 'Child 1', exact: true })
 
-  await test.step('the summary takes the focus, and leads to each field', async () => {
+  await test.step('the summary takes the focus, and leads to the fields', async () => {
+    const summary = page.getByRole('alert').filter({ hasText: 'Please check your answers' })
     await keys.activate(button(page, nextLabels.personal))
-    await followSummary({ page, keys }, 'Salutation is required', about.getByLabel('Salutation'))
-    await keys.activate(button(page, nextLabels.personal))
-    await followSummary({ page, keys }, 'Date of birth is required', birth.getByLabel('Day'))
-    await keys.activate(button(page, nextLabels.personal))
-    const first = group(identification, 'Nationality').getByRole('radio').first()
-    await followSummary({ page, keys }, 'Nationality is required', first)
+    await expect(summary).toBeFocused()
+    for (const [message, field] of [
+      ['Salutation is required', about.getByLabel('Salutation')],
+      ['Date of birth is required', birth.getByLabel('Day')],
+      ['Nationality is required', group(identification, 'Nationality').getByRole('radio').first()],
+    ] as const) {
+      await keys.activate(summary.getByRole('link', { name: message }), {
+        back: message !== 'Salutation is required',
+      })
+      await expect(field).toBeFocused()
+    }
   })
 
   await keys.to(about.getByLabel('Salutation'), { back: true })
