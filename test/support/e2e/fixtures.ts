@@ -33,9 +33,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   baseURL: async ({ product }, provide) => provide(product.url),
   extraHTTPHeaders: async ({ extraHTTPHeaders }, provide) =>
     provide({ ...extraHTTPHeaders, 'x-forwarded-for': someAddress() }),
-  watch: async ({ product }, provide) => {
+  watch: async ({ product }, provide, testInfo) => {
     const watch = new Watch(product.url)
     await provide(watch)
+    if (testInfo.status !== testInfo.expectedStatus || watch.problems.length > 0) {
+      await testInfo.attach('what the server said', { body: product.log() })
+    }
     expect(watch.problems, 'errors in the browser').toEqual([])
   },
   context: async ({ context, watch }, provide) => {

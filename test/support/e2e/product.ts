@@ -22,6 +22,8 @@ export interface Product {
   url: string
   /** The same parts that the server works with, so that tests make people and read answers as it does. */
   context: Context
+  /** What the server has said so far. */
+  log: () => string
   /** Ends it the way a failing machine does. */
   crash: () => Promise<void>
   /** Starts it again after a crash, at the same address. */
@@ -50,7 +52,11 @@ export async function withProduct(
     LOG_LEVEL: 'warn',
     ...variables,
   }
-  let running = await start({ ...environment, PORT: '0' })
+  let said = ''
+  const hear = (text: string) => {
+    said += text
+  }
+  let running = await start({ ...environment, PORT: '0' }, hear)
   const { port } = new URL(running.url)
   const settings = readSettings(environment)
   const keyring = readKeyring(environment.ENCRYPTION_KEY)
@@ -67,9 +73,10 @@ export async function withProduct(
         https: false,
         now: () => new Date(),
       },
+      log: () => said,
       crash: () => end(running.process, 'SIGKILL'),
       restart: async () => {
-        running = await start({ ...environment, PORT: port })
+        running = await start({ ...environment, PORT: port }, hear)
       },
     })
   } finally {
@@ -86,7 +93,7 @@ interface Running {
 }
 
 /** @throws Error with what the server said, where it does not come up */
-async function start(environment: Variables): Promise<Running> {
+async function start(environment: Variables, hear: (text: string) => void): Promise<Running> {
   const server = spawn(process.execPath, ['src/server/main.ts'], {
     cwd: ROOT,
     env: {
@@ -102,6 +109,7 @@ async function start(environment: Variables): Promise<Running> {
   const timer = setTimeout(() => reject(new Error(`The server did not come up:\n${said}`)), START_TIMEOUT_MS)
   const listen = (chunk: Buffer) => {
     said += chunk.toString()
+    hear(chunk.toString())
     const [, url] = OPEN_AT.exec(said) ?? []
     if (url !== undefined) resolve(url)
   }
