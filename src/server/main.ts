@@ -1,7 +1,7 @@
 import { startServer } from './start.ts'
 
-/** The entry of the server: reads the environment, starts, and stops cleanly on a signal. */
-const server = await startServer(process.env).catch((error: unknown) => {
+/** The entry of the server: reads the environment, starts, and stops cleanly on a signal, while starting too. */
+const starting = startServer(process.env).catch((error: unknown) => {
   // What keeps the server from starting is for a person to read: plain words, no stack.
   console.error(error instanceof Error ? `\n${error.message}\n` : error)
   process.exit(1)
@@ -9,9 +9,13 @@ const server = await startServer(process.env).catch((error: unknown) => {
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, () => {
-    void server.stop().then(
-      () => process.exit(0),
-      () => process.exit(1),
-    )
+    void starting
+      .then((server) => server.stop())
+      .then(
+        () => process.exit(0),
+        () => process.exit(1),
+      )
   })
 }
+
+await starting

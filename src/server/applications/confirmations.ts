@@ -27,7 +27,9 @@ export function mergeConfirmations(
   const confirmed = confirmationNames.filter((name) => wanted[name] === true && current[name] === undefined)
   const withdrawn = confirmationNames.filter((name) => wanted[name] === false && current[name] !== undefined)
   const kept = Object.entries(current).filter(([name]) => !withdrawn.some((gone) => gone === name))
-  const added = confirmed.map((name) => [name, { at: now.toISOString(), wording: CONFIRMATIONS_WORDING }])
+  const added = confirmed.map(
+    (name) => [name, { at: now.toISOString(), wording: CONFIRMATIONS_WORDING }] as const,
+  )
   return {
     record: Object.fromEntries([...kept, ...added]),
     changed: confirmed.length > 0 || withdrawn.length > 0,

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
@@ -18,7 +19,7 @@ export async function migrate(url: string): Promise<void> {
     await refuseOldServer(client)
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK])
     await applyMigrations(drizzle(client), {
-      migrationsFolder: new URL('migrations', import.meta.url).pathname,
+      migrationsFolder: fileURLToPath(new URL('migrations', import.meta.url)),
       migrationsSchema: 'public',
       migrationsTable: 'migrations',
     })

@@ -66,7 +66,7 @@ function paint<Kind extends Block['kind']>(
   faces: Faces,
   block: Extract<Block, { kind: Kind }>,
 ): void {
-  const painter: Painter<Kind> = painters[block.kind as Kind]
+  const painter: Painter<Kind> = painters[block.kind]
   painter(sheets, faces, block)
 }
 

@@ -64,15 +64,16 @@ function successOf({ answer, status }: Endpoint): Json {
 }
 
 function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query'): Json[] {
-  return Object.entries(schema?.shape ?? {}).map(([name, field]) => ({
+  const { properties = {} } = schema === undefined ? {} : jsonSchema(schema, 'input')
+  return Object.entries(properties).map(([name, field]) => ({
     name,
     in: place,
     required: place === 'path',
-    schema: jsonSchema(z.object({ field }), 'input', 'field'),
+    schema: field,
   }))
 }
 
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output', part?: string): unknown {
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): { properties?: Json } {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
-  return part === undefined ? json : json.properties?.[part]
+  return json
 }

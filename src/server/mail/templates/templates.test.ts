@@ -22,8 +22,8 @@ const examples: MailData = {
   'application-to-review': { fullName: hostile, applicationId: hostile },
 }
 
-function write<Name extends MailTemplate>(name: Name) {
-  return templates[name].write(examples[name], site)
+function write<Name extends MailTemplate>(name: Name, data: MailData[Name] = examples[name]) {
+  return templates[name].write(data, site)
 }
 
 const names = Object.keys(templates).filter(isTemplate)
