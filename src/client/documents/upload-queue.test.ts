@@ -100,6 +100,7 @@ test('what comes too late about a dropped file changes nothing', () => {
   const dropped = after(chosen('a'), { type: 'sending', id: 'a' }, { type: 'dropped', id: 'a' })
   const late: UploadEvent[] = [
     { type: 'progressed', id: 'a', percent: 80 },
+    { type: 'arrived', id: 'a' },
     { type: 'prepared', id: 'a', file: file('a'), note: 'smaller' },
     { type: 'skipped', id: 'a', note: 'too large' },
     { type: 'failed', id: 'a', failure: 'No', registerAgain: false },

@@ -77,7 +77,7 @@ export function nextQueue(queue: UploadQueue, event: UploadEvent): UploadQueue {
     case 'sent':
       return withItem(queue, event.id, { step: 'registering', percent: 100, sentTo: event.sentTo })
     case 'arrived':
-      return { ...withoutItem(queue, event.id), arrived: queue.arrived + 1 }
+      return has(queue, event.id) ? { ...withoutItem(queue, event.id), arrived: queue.arrived + 1 } : queue
     case 'failed':
       return withFailure(queue, event)
     case 'retried':

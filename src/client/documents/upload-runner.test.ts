@@ -186,12 +186,14 @@ test('stopping calls everything back, and says what was left behind', async () =
   const { runner, sending, told } = setUp()
   runner.choose([pdf('a.pdf'), pdf('b.pdf'), pdf('c.pdf')], 0)
   await settled()
+  sending.of('a.pdf').resolve()
+  await settled()
   runner.stop()
   await settled()
   expect(runner.getQueue().items).toEqual([])
-  expect(sending.names()).toEqual(['a.pdf'])
+  expect(sending.names()).toEqual(['a.pdf', 'b.pdf'])
   expect(told).toEqual([
-    { title: 'Upload cancelled', description: 'Not uploaded: a.pdf, b.pdf, c.pdf', variant: 'destructive' },
+    { title: 'Upload cancelled', description: 'Not uploaded: b.pdf, c.pdf', variant: 'destructive' },
   ])
   runner.stop()
   expect(told).toHaveLength(1)

@@ -5,7 +5,7 @@ import type { sendFile } from './send-file.ts'
 import { sortFiles } from './sort-files.ts'
 import { toldFailure } from './told-failure.ts'
 import { uploadKinds, type ClientKind } from './upload-kinds.ts'
-import { movingItems, toBegin, type UploadItem } from './upload-queue.ts'
+import { canCancel, movingItems, toBegin, type UploadItem } from './upload-queue.ts'
 import { createUploadStore, type UploadStore } from './upload-store.ts'
 
 /** What a runner works with. */
@@ -92,8 +92,12 @@ export function createUploadRunner(parts: RunnerParts): UploadRunner {
       beginNext()
     },
     stop: () => {
-      const left = movingItems(getQueue()).map(({ file }) => file.name)
+      // What is being registered has arrived, and may well be attached.
+      const left = movingItems(getQueue())
+        .filter(canCancel)
+        .map(({ file }) => file.name)
       for (const { id } of getQueue().items) callBack(id)
+      apply({ type: 'announced' })
       if (left.length > 0) {
         tell({ title: 'Upload cancelled', description: `Not uploaded: ${left.join(', ')}` }, 'destructive')
       }
