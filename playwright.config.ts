@@ -45,6 +45,8 @@ export default defineConfig({
       name: 'photographs',
       testMatch: PHOTOGRAPHS,
       use: {
+        // What a trace keeps of each step costs more than the step, and the photographs show the rest.
+        trace: 'off',
         ...devices['Desktop Chrome'],
         viewport: { width: 1440, height: 900 },
         deviceScaleFactor: process.env['PHOTOGRAPHS'] === '1' ? 2 : 1,

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { findViolations } from './axe.ts'
@@ -56,7 +57,9 @@ export async function closeUp(page: Page, name: string, part?: Locator): Promise
     await settle(page)
     await page.evaluate(() => window.scrollTo(0, 0))
     await part?.evaluate((element) => element.scrollIntoView({ block: 'start' }))
-    await page.screenshot({ path: fileName(name, size, 'light'), animations: 'disabled', scale: 'device' })
+    const path = fileName(name, size, 'light')
+    await page.screenshot({ path, animations: 'disabled', scale: 'device' })
+    shrink(path)
   }
   await turn(page, 'desktop', 'light')
 }
@@ -77,6 +80,12 @@ async function photograph(page: Page, path: string): Promise<void> {
   // A dialog covers the screen, not the page below it.
   const fullPage = (await page.locator('dialog[open]').count()) === 0
   await page.screenshot({ path, fullPage, animations: 'disabled', scale: 'css' })
+  shrink(path)
+}
+
+/** To a third, where pngquant is installed; as it was, elsewhere. */
+function shrink(path: string): void {
+  spawnSync('pngquant', ['--force', '--skip-if-larger', '--speed', '1', '--output', path, '256', path])
 }
 
 /** Letters are there, and no notification lies over them. */

@@ -1,0 +1,89 @@
+import { confirmationNames } from '#domain/applications/wizard/confirmations.ts'
+import { clientStatuses } from '#domain/applications/lifecycle/tracker.ts'
+import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { button, section } from '#test/support/e2e/forms.ts'
+import { failCall, holdCall } from '#test/support/e2e/hold.ts'
+import { closeUp, look } from '#test/support/e2e/photograph.ts'
+import { allPapers, fullAnswers, openAt, sit } from '#test/support/e2e/sitter.ts'
+import { expectStep, nextLabels } from '#test/support/e2e/wizard.ts'
+
+test('Review with nothing in it, and with answers missing', async ({ page, product, watch, openBrowser }) => {
+  await sit(page, product)
+  await openAt(page, 'review')
+  await look(page, 'review-empty')
+
+  const other = await openBrowser()
+  const { willInstitution: _, ...answers } = fullAnswers
+  await sit(other.page, product, {
+    answers: { ...answers, idNumber: null, taxIncomeNumber: null, willInstitution: null },
+    handedIn: ['signedFais'],
+  })
+  await openAt(other.page, 'review')
+  for (const index of confirmationNames.keys()) {
+    await section(other.page, 'Terms').getByRole('checkbox').nth(index).check()
+  }
+  watch.expect(422, '/api/application/submit')
+  await button(other.page, 'Submit Application').click()
+  await expect(other.page.getByRole('alert')).toContainText('Some answers are still missing')
+  await look(other.page, 'review-missing')
+})
+
+test('Review', async ({ page, product }) => {
+  await sit(page, product, { answers: fullAnswers, handedIn: allPapers })
+  await openAt(page, 'review')
+  await look(page, 'review-complete', { dark: true })
+  await closeUp(page, 'review', section(page, 'Net Worth Summary'))
+  await button(page, 'Edit Address').click()
+  await expect(button(page, 'Save & Back to Review')).toBeVisible()
+  await look(page, 'address-from-review')
+})
+
+test('answers that were changed elsewhere', async ({ page, product, watch }) => {
+  await sit(page, product, { answers: fullAnswers })
+  await openAt(page, 'address')
+  await page.getByLabel('City').fill('Stellenbosch')
+  await page.getByLabel('Postal Code').fill('7600')
+  const saved = await page.request.put('/api/application', { data: { city: 'Paarl', postalCode: '7646' } })
+  expect(saved.status()).toBe(200)
+  watch.expect(412, '/api/application')
+  await button(page, nextLabels.address).click()
+  await expect(page.getByRole('dialog', { name: 'These answers were changed elsewhere' })).toBeVisible()
+  await look(page, 'conflict')
+})
+
+for (const status of [
+  'submitted',
+  'under_review',
+  'approved',
+  'rejected',
+  'onboarded',
+  'cancelled',
+] as const) {
+  test(`an application that is ${status}`, async ({ page, product }) => {
+    await sit(page, product, { answers: fullAnswers, status })
+    await page.goto('/')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(clientStatuses[status].heading)
+    await look(page, `after-${status.replace('_', '-')}`, { dark: status === 'submitted' })
+  })
+}
+
+test('an application on its way, and one that does not come', async ({ page, product, watch }) => {
+  await sit(page, product)
+  const release = await holdCall(page, '/api/application')
+  await page.goto('/')
+  await expect(page.getByText('Loading your application...')).toBeVisible()
+  await look(page, 'loading')
+  release()
+  await expectStep(page, 'personal')
+  for (const [status, heading, name] of [
+    [503, 'Error Loading Application', 'load-error'],
+    [404, 'Application Not Found', 'application-not-found'],
+  ] as const) {
+    watch.expect(status, '/api/application')
+    const mend = await failCall(page, '/api/application', status)
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+    await look(page, name)
+    await mend()
+  }
+})
