@@ -6,6 +6,7 @@ import { runChecks } from './checks.mjs'
 import { SetupError, ensure, main } from './ensure.mjs'
 import { commandOf, inRoot, readJson } from './project.mjs'
 import { run } from './run.mjs'
+import { withSystemPostgres } from './system-postgres.mjs'
 
 /**
  * `npm test`: everything that shows the product works. `npm test -- --only unit` runs one part; what follows goes to
@@ -13,7 +14,13 @@ import { run } from './run.mjs'
  *
  * The last line printed is the total, "N passed, N failed".
  */
-const PARTS = { check: runChecks, unit: runUnitTests, build: runBuild, e2e: runBrowserTests }
+const PARTS = {
+  check: runChecks,
+  unit: runUnitTests,
+  system: runOnSystemPostgres,
+  build: runBuild,
+  e2e: runBrowserTests,
+}
 const RESULTS = inRoot('.tmp', 'test-results')
 
 await main(async () => {
@@ -73,11 +80,29 @@ async function runBuild(node) {
   return { passed: 1, failed: 0 }
 }
 
-async function runUnitTests(node, rest) {
-  const file = `${RESULTS}/unit.json`
+/** The features that lean on the database most, on the PostgreSQL that the machine has, whichever version that is. */
+async function runOnSystemPostgres(node, rest) {
+  const folders = rest.length > 0 ? rest : ['applications', 'audit', 'auth', 'jobs'].map(serverFolder)
+  const totals = await withSystemPostgres((url) =>
+    runVitest(node, 'system', ['--project', 'server', ...folders], { TEST_DATABASE_URL: url }),
+  )
+  if (totals === undefined) console.log('No PostgreSQL (14 or newer) is installed on this machine: not run.')
+  return totals ?? { passed: 0, failed: 0 }
+}
+
+function serverFolder(name) {
+  return `src/server/${name}/`
+}
+
+function runUnitTests(node, rest) {
+  return runVitest(node, 'unit', rest)
+}
+
+async function runVitest(node, name, rest, variables = {}) {
+  const file = `${RESULTS}/${name}.json`
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   const code = await run(node, [commandOf('vitest'), 'run', ...reporters, ...rest], {
-    env: testEnvironment(node),
+    env: { ...testEnvironment(node), ...variables },
   })
   const { testResults = [], numPassedTests = 0, numPendingTests = 0, numTodoTests = 0 } = readJson(file) ?? {}
   const failures = testResults.flatMap(({ status, assertionResults }) => {

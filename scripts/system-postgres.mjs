@@ -1,0 +1,61 @@
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { capture } from './run.mjs'
+
+/** Where systems keep the programs of PostgreSQL, by version. */
+const PLACES = ['/usr/lib/postgresql', '/usr/pgsql', '/opt/homebrew/opt', '/usr/local/opt']
+const OLDEST_VERSION = 14
+const EXECUTABLE = 0o711
+
+/**
+ * Runs something against a PostgreSQL that this machine has installed, in a cluster made for it and removed after:
+ * it listens on a socket alone. Answers `undefined` where none is installed.
+ */
+export async function withSystemPostgres(run) {
+  const bin = newestPrograms()
+  if (bin === undefined) return undefined
+  const owner = await databaseUser()
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'onboarding-system-'))
+  chmodSync(folder, EXECUTABLE)
+  if (owner !== undefined) chownSync(folder, owner.uid, owner.gid)
+  const data = path.join(folder, 'data')
+  const program = async (name, ...args) => {
+    const { code, output } = await capture(path.join(bin, name), args, { cwd: folder, ...owner })
+    if (code !== 0) throw new Error(`${name}: ${output}`)
+  }
+  try {
+    await program('initdb', '-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--no-sync')
+    const options = `-c listen_addresses= -c fsync=off -c max_connections=200 -k ${folder}`
+    await program('pg_ctl', 'start', '-D', data, '-w', '-l', path.join(folder, 'log'), '-o', options)
+    try {
+      return await run(`postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`)
+    } finally {
+      await program('pg_ctl', 'stop', '-D', data, '-m', 'immediate')
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** The folder of the newest version's programs: `…/15/bin`, `…/postgresql@16/bin`. */
+function newestPrograms() {
+  const found = PLACES.filter((place) => existsSync(place)).flatMap((place) =>
+    readdirSync(place).map((name) => ({
+      version: Number(/(?:^|@|-)(\d+)$/u.exec(name)?.[1]),
+      bin: path.join(place, name, 'bin'),
+    })),
+  )
+  return found
+    .filter(({ version, bin }) => version >= OLDEST_VERSION && existsSync(path.join(bin, 'initdb')))
+    .toSorted((a, b) => b.version - a.version)[0]?.bin
+}
+
+/** PostgreSQL refuses to run as root: there it runs as its own user. */
+async function databaseUser() {
+  if (process.getuid?.() !== 0) return undefined
+  const [uid, gid] = await Promise.all(
+    ['-u', '-g'].map(async (flag) => Number((await capture('id', [flag, 'postgres'])).output)),
+  )
+  return { uid, gid }
+}
