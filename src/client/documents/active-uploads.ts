@@ -14,6 +14,11 @@ function change(by: 1 | -1): void {
   if (active === 0) window.removeEventListener('beforeunload', askBeforeLeaving)
 }
 
+/** Whether files are on their way: leaving now would lose them. */
+export function isUploading(): boolean {
+  return active > 0
+}
+
 /** Counts one file as on its way for as long as something runs. */
 export async function whileUploading<Result>(run: () => Promise<Result>): Promise<Result> {
   change(1)

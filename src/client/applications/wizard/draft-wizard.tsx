@@ -1,11 +1,13 @@
 import { Check } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Application } from '#domain/api/application.ts'
 import { firstStep, progressPercent, stepIndex, wizardSteps } from '#domain/applications/wizard/steps.ts'
 import { formatTime } from '#domain/time/dates.ts'
 import { WizardLayout } from '#client/app/layouts/wizard-layout.tsx'
 import { useSession } from '#client/auth/use-session.ts'
+import { isUploading } from '#client/documents/active-uploads.ts'
 import { Button } from '#client/ui/button.tsx'
+import { ConfirmDialog } from '#client/ui/dialog.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { FormSkeleton } from '#client/ui/skeleton.tsx'
 import { StepIndicator } from '#client/ui/step-indicator.tsx'
@@ -21,21 +23,46 @@ export function DraftWizard({ application }: { application: Application }) {
     await signOut.mutateAsync().catch(() => undefined)
   })
   const { step, busy, conflict } = wizard
+  const leaving = useLeavingDuringUpload(wizard.saveAndSignOut)
   const unassigned = step !== firstStep && application.createdByWealthManagerId === null
   return (
     <WizardLayout
       progress={
         <StepIndicator steps={wizardSteps} current={stepIndex(step)} percent={progressPercent(step)} />
       }
-      onSaveAndSignOut={wizard.saveAndSignOut}
+      onSaveAndSignOut={leaving.ask}
       signingOut={busy === 'signOut'}
     >
       <SavedLine at={wizard.savedAt} />
       {unassigned ? <NoManagerNotice /> : null}
       <StepScreen wizard={wizard} />
+      <ConfirmDialog
+        open={leaving.asked}
+        title="A file is still being uploaded"
+        description="If you sign out now, it is not kept. Your answers are saved either way."
+        confirmLabel="Sign out anyway"
+        cancelLabel="Keep uploading"
+        tone="danger"
+        onConfirm={leaving.confirm}
+        onCancel={leaving.cancel}
+      />
       {conflict ? <ConflictDialog conflict={conflict} saving={busy !== null} /> : null}
     </WizardLayout>
   )
+}
+
+/** Asks before signing out takes files with it that are on their way; without any it signs out at once. */
+function useLeavingDuringUpload(leave: () => void) {
+  const [asked, setAsked] = useState(false)
+  return {
+    asked,
+    ask: () => (isUploading() ? setAsked(true) : leave()),
+    cancel: () => setAsked(false),
+    confirm: () => {
+      setAsked(false)
+      leave()
+    },
+  }
 }
 
 /** "Saved 14:02". Its line is kept free, so that nothing moves when it comes. */
