@@ -47,7 +47,7 @@ export function CurrencyInput({
   })
   return (
     <Field {...{ ids, label, hint, error, warning, optional, className }}>
-      <div className="relative w-full max-w-80">
+      <div className="relative w-full sm:max-w-80">
         <span aria-hidden="true" className="absolute top-1/2 left-3 -translate-y-1/2 text-ink-soft">
           R
         </span>

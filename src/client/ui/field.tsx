@@ -21,7 +21,7 @@ export type FieldWidth = 'full' | 'medium' | 'short'
 
 export const FIELD_WIDTHS = {
   full: 'w-full',
-  medium: 'w-full max-w-80',
+  medium: 'w-full sm:max-w-80',
   short: 'w-full max-w-40',
 } satisfies Record<FieldWidth, string>
 
@@ -42,7 +42,7 @@ export function OptionalMark() {
 
 export function FieldHint({ id, children }: { id: string; children: ReactNode }) {
   return (
-    <div id={id} className="mt-0.5 text-sm text-ink-soft">
+    <div id={id} className="mt-0.5 text-sm text-pretty text-ink-soft">
       {children}
     </div>
   )

@@ -126,7 +126,7 @@ function WillSection({ stepForm: { form, input, notes } }: SectionProps) {
               {...notes('hasWill')}
               label={fieldLabels.hasWill}
               onValueChange={onChange}
-              className="max-w-80"
+              className="sm:max-w-80"
             />
           )}
         />

@@ -51,7 +51,7 @@ export function FamilySection({ stepForm }: Props) {
               {...notes('hasChildren')}
               label={fieldLabels.hasChildren}
               hint="Children are those up to age 18"
-              className="max-w-80"
+              className="sm:max-w-80"
               onValueChange={(answer) => {
                 onChange(answer)
                 form.clearErrors(['childCount', 'childrenDetails'])

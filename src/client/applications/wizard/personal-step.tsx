@@ -103,7 +103,7 @@ function AboutSection({ stepForm: { form, input, notes } }: SectionProps) {
               {...notes('smoker')}
               label={fieldLabels.smoker}
               onValueChange={onChange}
-              className="max-w-80"
+              className="sm:max-w-80"
             />
           )}
         />

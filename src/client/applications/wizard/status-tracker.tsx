@@ -23,7 +23,10 @@ export function StatusTracker({ status }: { status: SubmittedStatus }) {
               index === current && 'font-semibold',
             )}
           >
-            {reached ? <Check aria-hidden="true" className="size-4 shrink-0 text-brass" /> : null}
+            <Check
+              aria-hidden="true"
+              className={clsx('size-4 shrink-0 text-brass', !reached && 'invisible sm:hidden')}
+            />
             <span>
               {clientStatuses[stage].label}
               {reached ? null : <span className="sr-only"> (not yet)</span>}

@@ -83,7 +83,7 @@ function WhatHappensNext({ application: { emailAddress, wealthManagerName } }: {
             </span>
             <div>
               <p className="font-semibold">{what}</p>
-              <p className="text-ink-soft">{how}</p>
+              <p className="text-ink-soft text-pretty">{how}</p>
             </div>
           </li>
         ))}
@@ -137,7 +137,7 @@ function ReturnToLogin() {
   const { signOut } = useSession()
   return (
     <Button
-      className="mt-12"
+      className="mt-12 w-full sm:w-auto"
       pending={signOut.isPending}
       pendingLabel="Signing out..."
       onClick={() => signOut.mutate()}

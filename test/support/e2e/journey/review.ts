@@ -81,7 +81,7 @@ export async function completeReview(journey: Journey): Promise<void> {
       ['Pension Funds', 'R 2 400 000.00'],
       ['Provident Funds', 'R 180 000.10'],
       ['Retirement Annuities', 'R 640 000.00'],
-      ['Other Investments (Types of Other Investments: Krugerrands, private equity)', 'R 90 000.00'],
+      ['Other Investments (Krugerrands, private equity)', 'R 90 000.00'],
       ['Primary Residence', 'R 3 950 000.00'],
       ['Investment Properties', 'R 1 150 000.00'],
       ['Household Contents', 'R 220 000.00'],

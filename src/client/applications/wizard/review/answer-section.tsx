@@ -38,7 +38,7 @@ function AnswerValue({ row: { text, problem, warnings } }: { row: AnswerRow }) {
         </span>
       ) : null}
       {warnings.map((warning) => (
-        <span key={warning} className="mt-0.5 flex items-start gap-2 text-sm text-warning">
+        <span key={warning} className="mt-0.5 flex items-start gap-2 text-sm text-pretty text-warning">
           <WarningSign className="mt-0.5 size-5" />
           {warning}
         </span>

@@ -5,7 +5,6 @@ import {
   netWorthOf,
   type BreakdownSection,
 } from '#domain/applications/net-worth/totals.ts'
-import { assetLabels } from '#domain/applications/wizard/labels.ts'
 import type { StepId } from '#domain/applications/wizard/steps.ts'
 import { formatRand } from '#domain/money/rand.ts'
 import { NetWorthPicture } from '#client/applications/net-worth/net-worth-picture.tsx'
@@ -36,7 +35,7 @@ export function NetWorthSection({ application: { assets, liabilities }, editStep
         title="Assets"
         step="assets"
         sections={assetBreakdown(assets)}
-        notes={types ? { otherInvestments: `${assetLabels.otherInvestmentsTypes}: ${types}` } : {}}
+        notes={types ? { otherInvestments: types } : {}}
         editStep={editStep}
       />
       <Breakdown
