@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect, type CDPSession, type Locator, type Page } from '@playwright/test'
 import { findViolations } from './axe.ts'
 
 /** Photographs change with every day's date, so an ordinary run takes none and leaves the tree as it was. */
@@ -40,7 +40,7 @@ export async function look(page: Page, name: string, { dark = false }: Look = {}
     if ((size === 'desktop') === (scheme === 'light')) {
       expect.soft(await findViolations(page), `${name}: ${size}, ${scheme}`).toEqual([])
     }
-    if (scheme === 'light' || dark) await photograph(page, fileName(name, size, scheme))
+    if (scheme === 'light' || dark) await photograph(page, size, fileName(name, size, scheme))
   }
   for (const width of NARROW) {
     await page.setViewportSize({ ...sizes.phone, width })
@@ -67,20 +67,34 @@ export async function closeUp(page: Page, name: string, part?: Locator): Promise
 async function turn(page: Page, size: Size, scheme: Scheme): Promise<void> {
   await page.setViewportSize(sizes[size])
   await page.emulateMedia({ colorScheme: scheme })
+  const browser = browsers.get(page) ?? (await page.context().newCDPSession(page))
+  browsers.set(page, browser)
+  // A phone has a finger for a pointer.
+  await browser.send('Emulation.setTouchEmulationEnabled', { enabled: size === 'phone' })
 }
+
+/** What a session asks of the browser holds for as long as the session does. */
+const browsers = new WeakMap<Page, CDPSession>()
 
 function fileName(name: string, size: Size, scheme: Scheme): string {
   return `${FOLDER}${name}-${size}${scheme === 'dark' ? '-dark' : ''}.png`
 }
 
-async function photograph(page: Page, path: string): Promise<void> {
+async function photograph(page: Page, size: Size, path: string): Promise<void> {
   if (!TAKING) return
   await settle(page)
-  await page.evaluate(() => window.scrollTo(0, 0))
   // A dialog covers the screen, not the page below it.
-  const fullPage = (await page.locator('dialog[open]').count()) === 0
-  await page.screenshot({ path, fullPage, animations: 'disabled', scale: 'css' })
+  if ((await page.locator('dialog[open]').count()) === 0) await showAll(page, size)
+  await page.screenshot({ path, animations: 'disabled', scale: 'css' })
+  await page.setViewportSize(sizes[size])
   shrink(path)
+}
+
+/** Makes the screen as tall as the page: what sticks to its bottom would cover the middle of a page otherwise. */
+async function showAll(page: Page, size: Size): Promise<void> {
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  await page.setViewportSize({ ...sizes[size], height: Math.max(height, sizes[size].height) })
+  await page.evaluate(() => window.scrollTo(0, 0))
 }
 
 /** To a third, where pngquant is installed; as it was, elsewhere. */
