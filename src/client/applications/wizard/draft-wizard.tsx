@@ -18,10 +18,13 @@ import { useWizard, type Wizard } from './use-wizard.ts'
 /** The steps of an application that is not submitted yet (specification section 2, "Client onboarding wizard"). */
 export function DraftWizard({ application }: { application: Application }) {
   const { signOut } = useSession()
-  const wizard = useWizard(application, async () => {
+  const wizard = useWizard(application, () =>
     // The session tells of a failure itself; one stays on the page then.
-    await signOut.mutateAsync().catch(() => undefined)
-  })
+    signOut.mutateAsync().then(
+      () => true,
+      () => false,
+    ),
+  )
   const { step, busy, conflict } = wizard
   const leaving = useLeavingDuringUpload(wizard.saveAndSignOut)
   const unassigned = step !== firstStep && application.createdByWealthManagerId === null

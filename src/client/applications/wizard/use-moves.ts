@@ -32,7 +32,8 @@ export interface Conflict {
 
 type MoveParts = Pick<WizardParts, 'history' | 'session' | 'saving'> & {
   once: (reason: SaveReason, work: () => Promise<void>) => Promise<void>
-  signOut: () => Promise<void>
+  /** Answers whether that worked. */
+  signOut: () => Promise<boolean>
 }
 
 /**
@@ -51,7 +52,8 @@ export function useMoves({ history, session, saving, once, signOut }: MoveParts)
   }
   const leave = async (kind: Saved['kind']) => {
     if (kind === 'failed') tell('signOut')
-    await signOut()
+    // Whoever is still signed in reads why, and nothing over that.
+    if (!(await signOut())) return
     // Said over the notice of having signed out: only one shows at a time.
     if (kind === 'saved') toast(progressSaved)
     if (kind === 'failed') tell('signOut')

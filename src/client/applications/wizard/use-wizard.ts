@@ -26,7 +26,7 @@ export interface Wizard {
 }
 
 /** Moves through the steps, saving on the way (specification section 4, "Wizard flow"). */
-export function useWizard(application: Application, signOut: () => Promise<void>): Wizard {
+export function useWizard(application: Application, signOut: () => Promise<boolean>): Wizard {
   const history = useStepHistory(application.currentStep)
   const { step, editingFromReview } = history
   const session = useStepSession(application, step)
