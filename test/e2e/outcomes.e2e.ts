@@ -1,0 +1,174 @@
+import { clientStatuses } from '#domain/applications/lifecycle/tracker.ts'
+import { completeAnswers } from '#server/db/factories/answers.ts'
+import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { button, expectNotification, section } from '#test/support/e2e/forms.ts'
+import { cutCall, failCall } from '#test/support/e2e/hold.ts'
+import { MEGABYTE, realFile, sha256 } from '#test/support/e2e/journey/journey.ts'
+import { addClient, signIn } from '#test/support/e2e/people.ts'
+import { sit } from '#test/support/e2e/sitter.ts'
+import { slowDown } from '#test/support/e2e/slow-network.ts'
+import { readStored } from '#test/support/e2e/stored-application.ts'
+import { chooseFiles, expectUploaded, fileList } from '#test/support/e2e/uploads.ts'
+import { expectStep, heading, nextLabels } from '#test/support/e2e/wizard.ts'
+
+const answers = completeAnswers('thandiwe@people.example')
+
+test.describe('at the end', () => {
+  test('what the server finds missing is listed, and leads to where it can be given', async ({
+    page,
+    product,
+    watch,
+  }) => {
+    await sit(page, product, {
+      answers: { ...answers, city: null, taxIncomeNumber: null, assets: { pensionFunds: 100_000 } },
+      currentStep: 'review',
+      handedIn: ['signedFais'],
+    })
+    await page.goto('/')
+    await expect(section(page, 'Address')).toContainText('City is required')
+    for (const box of await section(page, 'Terms').getByRole('checkbox').all()) await box.check()
+    watch.expect(422, '/api/application/submit')
+    await button(page, nextLabels.review).click()
+    const missing = page.getByRole('alert').filter({ hasText: 'Some answers are still missing' })
+    await expect(missing).toBeFocused()
+    await expect(page).toHaveTitle(/^Error: /u)
+    await expect(missing.getByRole('button')).toHaveText([
+      /^City is required/u,
+      /^Tax income number is required/u,
+      /^Pension fund benefits statement is required when pension fund value is greater than 0/u,
+    ])
+    await missing.getByRole('button', { name: 'City is required' }).click()
+    await expectStep(page, 'address')
+    await page.getByLabel('City').fill('Graaff-Reinet')
+    await button(page, 'Save & Back to Review').click()
+    await expectStep(page, 'review')
+    await expect(section(page, 'Address')).toContainText('Graaff-Reinet')
+  })
+
+  test('nobody submits without the signed FAIS document', async ({ page, product }) => {
+    await sit(page, product, { answers, currentStep: 'review' })
+    await page.goto('/')
+    for (const box of await section(page, 'Terms').getByRole('checkbox').all()) await box.check()
+    const submit = button(page, nextLabels.review)
+    await expect(submit).toBeDisabled()
+    await expect(submit).toHaveAccessibleDescription(
+      'You can submit once your signed FAIS document is uploaded and all three statements are confirmed.',
+    )
+    await expect(
+      section(page, 'Documents Status').getByRole('listitem').filter({ hasText: 'Signed FAIS document' }),
+    ).toContainText('Pending')
+  })
+
+  test('what was submitted on another device meanwhile is not changed here', async ({
+    page,
+    product,
+    watch,
+  }) => {
+    const client = await sit(page, product, { answers, currentStep: 'review', handedIn: ['signedFais'] })
+    await page.goto('/')
+    await button(page, 'Edit Address').click()
+    await page.getByLabel('City').fill('Too Late')
+
+    const confirmed = await page.request.put('/api/application', {
+      data: { confirmations: { accurate: true, terms: true, brokerReview: true } },
+    })
+    expect(confirmed.status()).toBe(200)
+    expect((await page.request.post('/api/application/submit')).status()).toBe(200)
+
+    watch.expect(409, '/api/application')
+    watch.expect(412, '/api/application')
+    await button(page, 'Save & Back to Review').click()
+    await expect(heading(page, 'success')).toBeVisible()
+    expect((await readStored(product.context, client.id)).answers.city).toBe(answers.city)
+  })
+
+  for (const [status, { heading: title, label, message }] of Object.entries(clientStatuses)) {
+    test(`an application that is ${status} tells where it stands, at any address of the wizard`, async ({
+      page,
+      product,
+    }) => {
+      await sit(page, product, { status: status as keyof typeof clientStatuses })
+      await page.goto('/?step=address')
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+      const main = page.getByRole('main')
+      await expect(main).toContainText(message)
+      await expect(main).toContainText(`Status${label}`)
+      await expect(button(page, 'Return to Login')).toBeVisible()
+      await expect(page).toHaveURL('/')
+    })
+  }
+})
+
+test('Save & Sign Out that cannot sign out says so, and stays', async ({ page, product, watch }) => {
+  const client = await sit(page, product, { answers, currentStep: 'address' })
+  await page.goto('/')
+  await page.getByLabel('City').fill('Mossel Bay')
+  watch.expect(503, '/api/logout')
+  await failCall(page, '/api/logout', 503)
+  await button(page, 'Save & Sign Out').click()
+  await expectNotification(page, 'Logout failed', 'The service is not available just now.')
+  await expectStep(page, 'address')
+  await expect(page.getByLabel('City')).toHaveValue('Mossel Bay')
+  expect((await readStored(product.context, client.id)).answers.city).toBe('Mossel Bay')
+})
+
+test('a saved step that nobody knows opens the first one', async ({ page, product }) => {
+  await signIn(page.context(), await addClient(product.context, { currentStep: 'financial' }))
+  await page.goto('/?step=review')
+  await expectStep(page, 'personal')
+})
+
+test('a step whose code does not come can be fetched again', async ({ page, product, watch }) => {
+  await sit(page, product, { currentStep: 'address' })
+  watch.expect('no answer', '/assets/')
+  const mend = await cutCall(page, '**/assets/address-step-*.js')
+  await page.goto('/')
+  await expect(page.getByText('This page could not be loaded')).toBeVisible()
+  await mend()
+  await button(page, 'Try again').click()
+  await expectStep(page, 'address')
+})
+
+test('an amount keeps its caret where it was while it groups', async ({ page, product }) => {
+  await sit(page, product, { answers: { ...answers, assets: {} }, currentStep: 'assets' })
+  await page.goto('/')
+  const amount = section(page, 'Liquid Assets').getByLabel('Savings Accounts')
+  await amount.pressSequentially('1234567')
+  await expect(amount).toHaveValue('1 234 567')
+  await amount.press('Home')
+  await amount.press('ArrowRight')
+  await amount.press('9')
+  await expect(amount).toHaveValue('19 234 567')
+  await expect(amount).toHaveJSProperty('selectionStart', 2)
+})
+
+test.describe('files', () => {
+  const PAYSLIPS = 'Payslips'
+
+  test('go on being sent while the next questions are answered', async ({ page, product }) => {
+    const client = await sit(page, product, { answers, currentStep: 'employment' })
+    await page.goto('/')
+    const large = await realFile('large', 'application/pdf', 2 * MEGABYTE)
+    const speedUp = await slowDown(page, 150 * 1024)
+    await chooseFiles(page, PAYSLIPS, [large])
+    await expect(fileList(page, PAYSLIPS)).toContainText(/Uploading \d+%/u)
+    await button(page, nextLabels.employment).click()
+    await expectStep(page, 'net-worth-intro')
+    await speedUp()
+    await expectNotification(page, 'Upload successful', '1 payslip(s) uploaded successfully.')
+    const { documents } = await readStored(product.context, client.id)
+    expect(documents.map(({ sha256InStore }) => sha256InStore)).toEqual([sha256(large.buffer)])
+  })
+
+  test('that cannot be removed stay, and say so', async ({ page, product, watch }) => {
+    await sit(page, product, { currentStep: 'employment', handedIn: ['payslip'] })
+    await page.goto('/')
+    watch.expect(503, '/api/documents')
+    const name = 'Payslip October 2026.pdf'
+    await failCall(page, '/api/documents/*', 503)
+    await button(fileList(page, PAYSLIPS), `Remove ${name}`).click()
+    await button(page.getByRole('alertdialog'), 'Remove').click()
+    await expectNotification(page, 'File not removed', 'The service is not available just now.')
+    await expectUploaded(page, PAYSLIPS, [name])
+  })
+})

@@ -1,0 +1,23 @@
+import type { Page } from '@playwright/test'
+
+/**
+ * Has a page send no faster than so many bytes a second, as from the edge of a village.
+ *
+ * @returns what makes the network quick again
+ */
+export async function slowDown(page: Page, bytesPerSecond: number): Promise<() => Promise<void>> {
+  const browser = await page.context().newCDPSession(page)
+  const limit = (uploadThroughput: number) =>
+    browser.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    })
+  await browser.send('Network.enable')
+  await limit(bytesPerSecond)
+  return async () => {
+    await limit(-1)
+    await browser.detach()
+  }
+}
