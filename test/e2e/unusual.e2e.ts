@@ -1,0 +1,644 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { and, eq } from 'drizzle-orm'
+import type { Answers } from '#domain/applications/wizard/answers.ts'
+import { confirmationNames } from '#domain/applications/wizard/confirmations.ts'
+import { completeAnswers } from '#server/db/factories/answers.ts'
+import { makeDocument } from '#server/db/factories/documents.ts'
+import { documents, sessions } from '#server/db/schema.ts'
+import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { button, expectNotification, notification, section } from '#test/support/e2e/forms.ts'
+import { cutCall, failCall, holdCall } from '#test/support/e2e/hold.ts'
+import { MEGABYTE, realFile, sha256, textFile } from '#test/support/e2e/journey/journey.ts'
+import { addClient, addManager, signIn, type Manager, type Person } from '#test/support/e2e/people.ts'
+import { takePhotograph } from '#test/support/e2e/camera.ts'
+import type { Product } from '#test/support/e2e/product.ts'
+import { slowDown } from '#test/support/e2e/slow-network.ts'
+import { readStored } from '#test/support/e2e/stored-application.ts'
+import { chooseFiles, dropFiles, expectUploaded, fileList } from '#test/support/e2e/uploads.ts'
+import { expectStep, goOn, heading, nextLabels } from '#test/support/e2e/wizard.ts'
+
+const PAYSLIPS = 'Payslips'
+const SIGNED = 'Signed FAIS document'
+
+/** A client with everything answered, who stopped at a step and opens it again. */
+async function openAt(
+  page: Page,
+  product: Product,
+  currentStep: string,
+  { manager, answers = {} }: { manager?: Manager; answers?: Partial<Answers> } = {},
+): Promise<Person> {
+  const client = await addClient(product.context, {
+    manager,
+    currentStep,
+    answers: { ...completeAnswers('thandiwe@people.example'), ...answers },
+  })
+  await signIn(page.context(), client)
+  await page.goto('/')
+  return client
+}
+
+/** Where a file of a client is read. */
+async function addressOf({ context }: Product, { id }: Person, name: string): Promise<string> {
+  const [document] = await context.database.db
+    .select({ id: documents.id })
+    .from(documents)
+    .where(and(eq(documents.ownerId, id), eq(documents.name, name)))
+  if (document === undefined) throw new Error(`There is no file ${name}`)
+  return `/objects/uploads/${document.id}`
+}
+
+function row(page: Page, label: string, name: string) {
+  return fileList(page, label).getByRole('listitem').filter({ hasText: name })
+}
+
+test.describe('a save that fails', () => {
+  const SAVE = '/api/application'
+  const city = (page: Page) => page.getByLabel('City')
+
+  test('stays on the step with everything typed, and goes on once it works', async ({
+    page,
+    product,
+    watch,
+  }) => {
+    watch.expect(503, SAVE)
+    watch.expect('no answer', SAVE)
+    const client = await openAt(page, product, 'address')
+    await city(page).fill('Makhanda')
+
+    const failure = ['Error', 'Failed to save progress. Please try again.'] as const
+    for (const fail of [() => failCall(page, SAVE, 503, 'PUT'), () => cutCall(page, SAVE)]) {
+      const mend = await fail()
+      await button(page, nextLabels.address).click()
+      await expectNotification(page, ...failure)
+      await expectStep(page, 'address')
+      await expect(city(page)).toHaveValue('Makhanda')
+      await mend()
+      await button(notification(page, failure[0]), 'Close notification').click()
+    }
+
+    await test.step('offline: the same, and the browser being online again is enough', async () => {
+      await page.context().setOffline(true)
+      await button(page, nextLabels.address).click()
+      await expectNotification(page, ...failure)
+      await page.context().setOffline(false)
+    })
+    await goOn(page, 'address')
+    await expect(notification(page, failure[0])).toHaveCount(0)
+    expect((await readStored(product.context, client.id)).answers.city).toBe('Makhanda')
+  })
+
+  test('says that it is slow, and is sent once however often one presses', async ({ page, product }) => {
+    await openAt(page, product, 'address')
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'PUT') sent.push(request.url())
+    })
+    const release = await holdCall(page, SAVE)
+    await button(page, nextLabels.address).dblclick()
+    await expect(button(page, 'Saving...')).toBeVisible()
+    await expectStep(page, 'address')
+    release()
+    await expectStep(page, 'employment')
+    expect(sent).toHaveLength(1)
+  })
+
+  test('does not hold back: Back moves all the same, and what was typed is there again', async ({
+    page,
+    product,
+    watch,
+  }) => {
+    watch.expect(500, SAVE)
+    await openAt(page, product, 'address')
+    await city(page).fill('Makhanda')
+    const mend = await failCall(page, SAVE, 500, 'PUT')
+    await button(page, 'Back').click()
+    await expectStep(page, 'personal')
+    await expect(heading(page, 'personal')).toBeFocused()
+    await expectNotification(page, 'Save Error', 'Failed to save your progress. Please try again.')
+    await mend()
+    await goOn(page, 'personal')
+    await expect(city(page)).toHaveValue('Makhanda')
+  })
+
+  test('does not keep anybody signed in', async ({ page, product, watch }) => {
+    watch.expect(500, SAVE)
+    await openAt(page, product, 'address')
+    await city(page).fill('Makhanda')
+    await failCall(page, SAVE, 500, 'PUT')
+    await button(page, 'Save & Sign Out').click()
+    await expect(page).toHaveURL('/auth')
+    await expectNotification(page, 'Save Error', 'Failed to save progress, but you will be signed out.')
+    expect((await page.request.get('/api/user')).status()).toBe(401)
+  })
+
+  test('is told in its own words on the way to and from the review, and at the end', async ({
+    page,
+    product,
+    watch,
+  }) => {
+    watch.expect(500, SAVE)
+    const client = await openAt(page, product, 'review', { manager: await addManager(product.context) })
+    const { id } = await readStored(product.context, client.id)
+    await makeDocument(product.context, { kind: 'signedFais', ownerId: client.id, applicationId: id })
+    await page.reload()
+    await expectStep(page, 'review')
+
+    await test.step('editing', async () => {
+      const mend = await failCall(page, SAVE, 500, 'PUT')
+      await button(page, 'Edit Address').click()
+      await expectNotification(
+        page,
+        'Navigation Error',
+        'Failed to navigate to the requested section. Please try again.',
+      )
+      await expectStep(page, 'review')
+      await mend()
+      await button(page, 'Edit Address').click()
+      await expectStep(page, 'address')
+    })
+
+    await test.step('coming back', async () => {
+      await city(page).fill('Makhanda')
+      const mend = await failCall(page, SAVE, 500, 'PUT')
+      await button(page, 'Save & Back to Review').click()
+      await expectNotification(page, 'Save Error', 'Failed to save your changes. Please try again.')
+      await expectStep(page, 'address')
+      await expect(city(page)).toHaveValue('Makhanda')
+      await mend()
+      await button(page, 'Save & Back to Review').click()
+      await expectStep(page, 'review')
+      await expect(section(page, 'Address')).toContainText('Makhanda')
+    })
+
+    const boxes = section(page, 'Terms').getByRole('checkbox')
+    await test.step('a statement that could not be saved is not ticked', async () => {
+      const mend = await failCall(page, SAVE, 500, 'PUT')
+      await boxes.first().click()
+      await expectNotification(page, 'Save Error', 'Failed to save your changes. Please try again.')
+      await expect(boxes.first()).not.toBeChecked()
+      await mend()
+      for (const box of await boxes.all()) await box.check()
+    })
+
+    await test.step('submitting', async () => {
+      const mend = await failCall(page, '/api/application/submit', 500)
+      await button(page, nextLabels.review).click()
+      await expectNotification(page, 'Submission Failed', 'Failed to submit application. Please try again.')
+      await expectStep(page, 'review')
+      await expect(boxes).toHaveCount(confirmationNames.length)
+      for (const box of await boxes.all()) await expect(box).toBeChecked()
+      await mend()
+      await button(page, nextLabels.review).click()
+      await expectStep(page, 'success')
+    })
+  })
+})
+
+test.describe('an application that does not load', () => {
+  const LOAD = '/api/application'
+
+  test('says that it is loading; when it cannot, why, with a way on and a way out', async ({
+    page,
+    product,
+    watch,
+  }) => {
+    watch.expect(503, '/api/')
+    const client = await addClient(product.context, { currentStep: 'address' })
+    await signIn(page.context(), client)
+    const release = await holdCall(page, LOAD)
+    await page.goto('/')
+    await expect(page.getByText('Loading your application...')).toBeVisible()
+    release()
+    await expectStep(page, 'address')
+
+    const mend = await failCall(page, LOAD, 503)
+    await page.reload()
+    const said = page.getByRole('alert')
+    await expect(said).toContainText('Error Loading Application')
+    await expect(said).toContainText('The service is not available just now. Please try again in a moment.')
+    await button(page, 'Retry').click()
+    await expect(said).toContainText('Error Loading Application')
+
+    await test.step('a sign-out that fails here leads home', async () => {
+      const mendSignOut = await failCall(page, '/api/logout', 503)
+      await button(page, 'Sign Out').click()
+      await expectNotification(page, 'Logout failed', 'The service is not available just now.')
+      await expect(page).toHaveURL('/')
+      await mendSignOut()
+    })
+
+    await mend()
+    await button(page, 'Retry').click()
+    await expectStep(page, 'address')
+
+    await failCall(page, LOAD, 503)
+    await page.reload()
+    await button(page, 'Sign Out').click()
+    await expect(page).toHaveURL('/auth')
+  })
+
+  test('that is not there: whom to ask', async ({ page, product, watch }) => {
+    watch.expect(404, LOAD)
+    await signIn(page.context(), await addClient(product.context))
+    await failCall(page, LOAD, 404)
+    await page.goto('/')
+    await expect(page.getByRole('alert')).toContainText('Application Not Found')
+    await expect(page.getByRole('alert')).toContainText(
+      'Unable to load your application. Please contact support.',
+    )
+    await expect(button(page, 'Retry')).toBeVisible()
+    await expect(button(page, 'Sign Out')).toBeVisible()
+  })
+})
+
+test.describe('uploads', () => {
+  const ADDRESS = '/api/objects/upload'
+  const SEND = '/api/objects/upload/**'
+  const REGISTER = '/api/payslip-uploads'
+
+  test('show how far they are on a slow network, and can be cancelled', async ({ page, product }) => {
+    const client = await openAt(page, product, 'employment')
+    const slip = await realFile('march', 'application/pdf', 1.5 * MEGABYTE)
+    const speedUp = await slowDown(page, 300 * 1024)
+    await chooseFiles(page, PAYSLIPS, [slip])
+    const progress = page.getByRole('progressbar', { name: `Uploading ${slip.name}` })
+    await expect(row(page, PAYSLIPS, slip.name)).toContainText(/Uploading [1-9]\d?%/u)
+    await expect(progress).toHaveAttribute('value', /^[1-9]\d?$/u)
+    await button(row(page, PAYSLIPS, slip.name), `Cancel ${slip.name}`).click()
+    await expect(fileList(page, PAYSLIPS)).toHaveCount(0)
+    await speedUp()
+    expect((await readStored(product.context, client.id)).documents).toEqual([])
+
+    await chooseFiles(page, PAYSLIPS, [slip])
+    await expectUploaded(page, PAYSLIPS, [slip.name])
+  })
+
+  test('that fail are told with the reason, and go on from where they failed', async ({
+    page,
+    product,
+    watch,
+  }) => {
+    const client = await openAt(page, product, 'employment')
+    const slip = await realFile('march', 'application/pdf')
+    const retry = button(row(page, PAYSLIPS, slip.name), `Retry ${slip.name}`)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`))
+
+    await test.step('no address', async () => {
+      watch.expect(503, ADDRESS)
+      const mend = await failCall(page, ADDRESS, 503)
+      await chooseFiles(page, PAYSLIPS, [slip])
+      await expectNotification(
+        page,
+        'File upload failed',
+        'Failed to upload march.pdf. Failed to get upload URL: 503',
+      )
+      await expect(row(page, PAYSLIPS, slip.name)).toContainText('Not uploaded')
+      await expect(row(page, PAYSLIPS, slip.name)).toContainText('The service is not available just now.')
+      await mend()
+    })
+
+    await test.step('not sent', async () => {
+      watch.expect(507, ADDRESS)
+      const mend = await failCall(page, SEND, 507)
+      await retry.click()
+      await expectNotification(
+        page,
+        'File upload failed',
+        'Failed to upload march.pdf. Failed to upload march.pdf: 507 Insufficient Storage',
+      )
+      await mend()
+    })
+
+    await test.step('the connection breaks', async () => {
+      watch.expect('no answer', ADDRESS)
+      const mend = await cutCall(page, SEND)
+      await retry.click()
+      await expectNotification(
+        page,
+        'File upload failed',
+        'Failed to upload march.pdf. Failed to upload march.pdf: no connection',
+      )
+      await expect(row(page, PAYSLIPS, slip.name)).toContainText('We cannot be reached just now.')
+      await mend()
+    })
+
+    await test.step('not registered', async () => {
+      watch.expect(502, REGISTER)
+      const mend = await failCall(page, REGISTER, 502)
+      await retry.click()
+      await expectNotification(
+        page,
+        'File upload failed',
+        'Failed to upload march.pdf. Failed to set ACL for march.pdf: 502',
+      )
+      await mend()
+    })
+
+    await test.step('only the registration is asked for again', async () => {
+      asked.length = 0
+      await retry.click()
+      await expectNotification(page, 'Upload successful', '1 payslip(s) uploaded successfully.')
+      await expectUploaded(page, PAYSLIPS, [slip.name])
+      expect(asked.filter((call) => call.includes(ADDRESS))).toEqual([])
+    })
+    const [stored] = (await readStored(product.context, client.id)).documents
+    expect(stored?.sha256InStore).toBe(sha256(slip.buffer))
+  })
+
+  test('of the FAIS document fail in words of their own; the copy that was there stays', async ({
+    page,
+    product,
+    watch,
+  }) => {
+    const client = await openAt(page, product, 'documents', { manager: await addManager(product.context) })
+    const first = await realFile('first', 'application/pdf')
+    const second = await realFile('second', 'image/png')
+    await chooseFiles(page, SIGNED, [first])
+    await expectUploaded(page, SIGNED, [first.name])
+
+    watch.expect(500, ADDRESS)
+    watch.expect(500, '/api/fais-uploads')
+    const remove = button(row(page, SIGNED, second.name), `Remove ${second.name}`)
+    for (const [path, title, description] of [
+      [ADDRESS, 'Upload Failed', 'Failed to get upload URL'],
+      [SEND, 'Upload Failed', 'Failed to upload second.png: 500 Internal Server Error'],
+      ['/api/fais-uploads', 'Upload failed', 'Failed to process the uploaded file. Please try again.'],
+    ] as const) {
+      const mend = await failCall(page, path, 500)
+      await chooseFiles(page, SIGNED, [second])
+      await expect(notification(page, title).filter({ hasText: description })).toBeVisible()
+      await expect(row(page, SIGNED, first.name)).toContainText('Uploaded')
+      await expect(button(page, nextLabels.documents)).toBeEnabled()
+      await remove.click()
+      await expect(remove).toHaveCount(0)
+      await mend()
+    }
+
+    await chooseFiles(page, SIGNED, [second])
+    await expectUploaded(page, SIGNED, [second.name])
+    const stored = await readStored(product.context, client.id)
+    expect(stored.documents.map(({ name }) => name)).toEqual([second.name])
+  })
+
+  test('make a photograph that is too large smaller, and say so', async ({ page, product }) => {
+    const client = await openAt(page, product, 'employment')
+    const photograph = await takePhotograph(page, 'IMG_2041.jpg', 1900)
+    expect(photograph.buffer.length).toBeGreaterThan(2 * MEGABYTE)
+    await chooseFiles(page, PAYSLIPS, [photograph])
+    await expectUploaded(page, PAYSLIPS, [photograph.name])
+    await expect(
+      page.getByText(/^IMG_2041\.jpg was made smaller to fit \([\d.]+ MB to [\d.]+ [MK]B\)\.$/u),
+    ).toBeVisible()
+    const [stored] = (await readStored(product.context, client.id)).documents
+    expect(stored?.bytes).toBeLessThanOrEqual(2 * MEGABYTE)
+
+    await test.step('what is kept can be looked at', async () => {
+      await button(fileList(page, PAYSLIPS), `Preview ${photograph.name}`).click()
+      const picture = page.getByRole('img', { name: `Uploaded file ${photograph.name}` })
+      await expect(picture).toBeVisible()
+      await expect
+        .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+        .toBeGreaterThan(1000)
+    })
+  })
+
+  test('refuse what is too much or no document, dropped as well as chosen', async ({ page, product }) => {
+    const client = await openAt(page, product, 'employment')
+    const slips = await Promise.all(
+      ['1', '2', '3', '4', '5', '6', '7'].map((number) => realFile(`payslip ${number}`, 'application/pdf')),
+    )
+    await dropFiles(page, PAYSLIPS, slips)
+    await expectNotification(page, 'Too many files', 'You can only upload 6 payslips maximum.')
+    await expect(fileList(page, PAYSLIPS)).toHaveCount(0)
+
+    await dropFiles(page, PAYSLIPS, [textFile])
+    await expectNotification(
+      page,
+      'Invalid file type',
+      'notes.txt is not a valid format. Please upload PDF or image files.',
+    )
+
+    await test.step('nor what only calls itself one', async () => {
+      const disguised = { name: 'payslip.pdf', mimeType: 'application/pdf', buffer: textFile.buffer }
+      await dropFiles(page, PAYSLIPS, [disguised])
+      await expectNotification(page, 'File upload failed', 'Failed to set ACL for payslip.pdf: 4')
+      await button(row(page, PAYSLIPS, disguised.name), `Remove ${disguised.name}`).click()
+    })
+    await dropFiles(page, PAYSLIPS, slips.slice(0, 1))
+    await expectUploaded(page, PAYSLIPS, ['payslip 1.pdf'])
+    expect((await readStored(product.context, client.id)).documents).toHaveLength(1)
+  })
+})
+
+test('files keep the sense of odd names, and none does harm', async ({ page, product, watch }) => {
+  const client = await openAt(page, product, 'employment')
+  const named = async (name: string) => ({ ...(await realFile('any', 'application/pdf')), name })
+  const long = 'ä'.repeat(255 - '.pdf'.length)
+  for (const [name, shown] of [
+    [`"March" & 'April' <b>.pdf`, `_March_ & 'April' _b_.pdf`],
+    ['..\\..\\etc\\passwd.pdf', '_.._etc_passwd.pdf'],
+    ['März 🐘 薪.pdf', 'März 🐘 薪.pdf'],
+    [`${long}.pdf`, `${'ä'.repeat(120)}.pdf`],
+  ] as const) {
+    await dropFiles(page, PAYSLIPS, [await named(name)])
+    await expect(row(page, PAYSLIPS, shown)).toContainText('Uploaded')
+    const download = await page.request.get(await addressOf(product, client, shown))
+    expect(download.headers()['content-disposition']).toContain(
+      encodeURIComponent(shown).replaceAll("'", '%27'),
+    )
+  }
+
+  watch.expect(400, '/api/payslip-uploads')
+  await dropFiles(page, PAYSLIPS, [await named('two\nlines.pdf')])
+  await expect(notification(page, 'File upload failed')).toBeVisible()
+  await expect(row(page, PAYSLIPS, 'two lines.pdf')).toContainText(
+    'Please remove what cannot be printed from the file name',
+  )
+  expect((await readStored(product.context, client.id)).documents).toHaveLength(4)
+})
+
+test('previews show pictures and PDFs', async ({ page, product }) => {
+  await openAt(page, product, 'employment')
+  const picture = await realFile('scan', 'image/png')
+  const paper = await realFile('slip', 'application/pdf')
+  await chooseFiles(page, PAYSLIPS, [picture, paper])
+  await expectUploaded(page, PAYSLIPS, [picture.name, paper.name])
+
+  await button(fileList(page, PAYSLIPS), `Preview ${picture.name}`).click()
+  const image = page.getByRole('img', { name: `Uploaded file ${picture.name}` })
+  await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(8)
+  await page.keyboard.press('Escape')
+
+  const asked = page.context().waitForEvent('response', (answer) => answer.url().includes('inline=1'))
+  await button(fileList(page, PAYSLIPS), `Preview ${paper.name}`).click()
+  const answer = await asked
+  expect(answer.status()).toBe(200)
+  expect(answer.headers()).toMatchObject({ 'content-type': 'application/pdf' })
+  expect(answer.headers()['content-disposition']).toMatch(/^inline;/u)
+})
+
+test.describe('the FAIS letter', () => {
+  const FAILED = [
+    'Download Failed',
+    'Failed to download FAIS document. Please ensure you have a wealth manager assigned.',
+  ] as const
+
+  test('waits for a wealth manager, which is said from the second step on', async ({
+    page,
+    product,
+    watch,
+  }) => {
+    watch.expect(404, '/api/fais-document')
+    await openAt(page, product, 'personal')
+    const notice = page.getByText('No Wealth Manager Assigned')
+    await expectStep(page, 'personal')
+    await expect(notice).toHaveCount(0)
+    for (const step of [
+      'personal',
+      'address',
+      'employment',
+      'net-worth-intro',
+      'assets',
+      'liabilities',
+    ] as const) {
+      await goOn(page, step)
+      await expect(notice).toBeVisible()
+    }
+    await button(page, 'Download FAIS letter').click()
+    await expectNotification(page, ...FAILED)
+  })
+
+  test('that the manager has not provided cannot be downloaded either', async ({ page, product, watch }) => {
+    watch.expect(404, '/api/fais-document')
+    const manager = await addManager(product.context, { fullName: 'Ayanda Zulu', letter: false })
+    await openAt(page, product, 'documents', { manager })
+    await expect(page.getByText('Ayanda Zulu has not provided the letter yet.')).toBeVisible()
+    await expect(page.getByText('No Wealth Manager Assigned')).toHaveCount(0)
+    await button(page, 'Download FAIS letter').click()
+    await expectNotification(page, ...FAILED)
+  })
+
+  test('arrives as a PDF under its name, on a network that failed before', async ({
+    page,
+    product,
+    watch,
+  }) => {
+    watch.expect('no answer', '/api/fais-document')
+    await openAt(page, product, 'documents', { manager: await addManager(product.context) })
+    const mend = await cutCall(page, '/api/fais-document')
+    await button(page, 'Download FAIS letter').click()
+    await expectNotification(page, ...FAILED)
+    await mend()
+    const download = page.waitForEvent('download')
+    await button(page, 'Download FAIS letter').click()
+    const letter = await download
+    expect(letter.suggestedFilename()).toBe('FAIS_Disclosure_Letter.pdf')
+    expect((await readFile(await letter.path())).subarray(0, 5).toString()).toBe('%PDF-')
+  })
+})
+
+test.describe('a session that ended elsewhere', () => {
+  const ENDED = 'Your session has ended. Please sign in again; what you saved is still there.'
+
+  async function signInAgain(page: Page, { username, password }: Person): Promise<void> {
+    await page.getByLabel('Email Address').fill(username)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await button(page, 'Sign In').click()
+  }
+
+  test('leaves what is typed in this tab', async ({ page, product, watch }) => {
+    watch.expect(401, '/api/application')
+    const client = await openAt(page, product, 'address')
+    await page.getByLabel('City').fill('Makhanda')
+    await page.getByLabel('Postal Code').fill('6139')
+    await product.context.database.db.delete(sessions).where(eq(sessions.userId, client.id))
+    await button(page, nextLabels.address).click()
+    await expect(page).toHaveURL('/auth')
+    await expect(page.getByText(ENDED)).toBeVisible()
+
+    await signInAgain(page, client)
+    await expectStep(page, 'address')
+    await expect(page.getByLabel('City')).toHaveValue('Makhanda')
+    await expect(page.getByLabel('Postal Code')).toHaveValue('6139')
+    await goOn(page, 'address')
+    expect((await readStored(product.context, client.id)).answers).toMatchObject({
+      city: 'Makhanda',
+      postalCode: '6139',
+    })
+  })
+
+  test('ends an upload in plain words', async ({ page, product, watch }) => {
+    watch.expect(401, '/api/')
+    const client = await openAt(page, product, 'employment')
+    await product.context.database.db.delete(sessions).where(eq(sessions.userId, client.id))
+    await chooseFiles(page, PAYSLIPS, [await realFile('march', 'application/pdf')])
+    await expect(page).toHaveURL('/auth')
+    await expect(page.getByText(ENDED)).toBeVisible()
+    await signInAgain(page, client)
+    await expectStep(page, 'employment')
+    await expect(fileList(page, PAYSLIPS)).toHaveCount(0)
+  })
+
+  test('by a second tab that signs out ends in the first tab too', async ({ page, product }) => {
+    await openAt(page, product, 'address')
+    const second = await page.context().newPage()
+    await second.goto('/')
+    await button(second, 'Save & Sign Out').click()
+    await expect(second).toHaveURL('/auth')
+    await expect(page).toHaveURL('/auth')
+  })
+
+  test('unheard of here is noticed at the next call', async ({ page, product, watch }) => {
+    watch.expect(401, '/api/application')
+    await openAt(page, product, 'address')
+    expect((await page.request.post('/api/logout')).status()).toBe(204)
+    await expectStep(page, 'address')
+    await button(page, 'Back').click()
+    await expect(page).toHaveURL('/auth')
+    await expect(page.getByText(ENDED)).toBeVisible()
+  })
+})
+
+test('a server that is killed in the middle loses nothing that it acknowledged, nor what is typed', async ({
+  page,
+  product,
+  watch,
+}) => {
+  watch.expect('no answer', '/api/')
+  const client = await openAt(page, product, 'address')
+  await page.getByLabel('City').fill('Makhanda')
+  await goOn(page, 'address')
+  await page.getByLabel('Occupation', { exact: true }).fill('Beekeeper')
+  await page.getByLabel('Annual Income').pressSequentially('1234')
+  const slip = await realFile('march', 'application/pdf', MEGABYTE)
+  const speedUp = await slowDown(page, 100 * 1024)
+  await chooseFiles(page, PAYSLIPS, [slip])
+  await expect(row(page, PAYSLIPS, slip.name)).toContainText(/Uploading [1-9]\d?%/u)
+
+  await product.crash()
+  await speedUp()
+  await expect(row(page, PAYSLIPS, slip.name)).toContainText('Not uploaded')
+  await page.getByLabel('Annual Income').pressSequentially('56.78')
+  await button(page, nextLabels.employment).click()
+  await expectNotification(page, 'Error', 'Failed to save progress. Please try again.')
+  await expect(page.getByLabel('Annual Income')).toHaveValue('123 456.78')
+  expect((await readStored(product.context, client.id)).answers).toMatchObject({
+    city: 'Makhanda',
+    occupation: 'Civil engineer',
+  })
+
+  await product.restart()
+  await button(row(page, PAYSLIPS, slip.name), `Retry ${slip.name}`).click()
+  await expectUploaded(page, PAYSLIPS, [slip.name])
+  await expect(page.getByLabel('Occupation', { exact: true })).toHaveValue('Beekeeper')
+  await goOn(page, 'employment')
+  const stored = await readStored(product.context, client.id)
+  expect(stored.answers).toMatchObject({
+    city: 'Makhanda',
+    occupation: 'Beekeeper',
+    annualIncome: '123456.78',
+  })
+  expect(stored.documents.map(({ sha256InStore }) => sha256InStore)).toEqual([sha256(slip.buffer)])
+})

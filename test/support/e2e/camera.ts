@@ -1,0 +1,27 @@
+import type { Page } from '@playwright/test'
+import type { GivenFile } from './uploads.ts'
+
+/**
+ * A photograph as a camera makes one: a real JPEG with so much detail that it is large, drawn by the browser.
+ *
+ * @param edge the length of its sides in pixels
+ */
+export async function takePhotograph(page: Page, name: string, edge: number): Promise<GivenFile> {
+  const base64 = await page.evaluate(async (side) => {
+    const canvas = new OffscreenCanvas(side, side)
+    const pen = canvas.getContext('2d')
+    if (pen === null) throw new Error('The browser cannot draw')
+    const picture = pen.createImageData(side, side)
+    for (let from = 0; from < picture.data.length; from += 65_536) {
+      crypto.getRandomValues(picture.data.subarray(from, from + 65_536))
+    }
+    pen.putImageData(picture, 0, 0)
+    const jpeg = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.95 })
+    return new Promise<string>((resolve) => {
+      const reader = new FileReader()
+      reader.addEventListener('load', () => resolve(String(reader.result).replace(/^.*,/u, '')))
+      reader.readAsDataURL(jpeg)
+    })
+  }, edge)
+  return { name, mimeType: 'image/jpeg', buffer: Buffer.from(base64, 'base64') }
+}
