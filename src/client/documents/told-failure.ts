@@ -1,5 +1,5 @@
 import type { UploadMessage } from '#domain/documents/messages.ts'
-import { detailOf, isAbort } from '#client/lib/api.ts'
+import { ApiError, detailOf, isAbort } from '#client/lib/api.ts'
 import { UploadFailure } from './upload-failure.ts'
 import { uploadKinds, type ClientKind } from './upload-kinds.ts'
 
@@ -21,7 +21,13 @@ export function toldFailure(kind: ClientKind, fileName: string, error: unknown):
   if (error.signedOut) return null
   return {
     message: uploadKinds[kind].failed(error, fileName),
-    plain: detailOf(error.cause),
+    plain: plainWords(error.cause),
     registerAgain: error.mayHaveArrived,
   }
+}
+
+/** What is wrong with a field, its name say: beside a file there is no field that could be marked. */
+function plainWords(error: unknown): string {
+  const [wrongField] = error instanceof ApiError ? Object.values(error.fields) : []
+  return wrongField ?? detailOf(error)
 }
