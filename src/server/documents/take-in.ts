@@ -12,11 +12,12 @@ import { Refusal } from '#server/refusal.ts'
 import { tooShort } from '#server/storage/limit-bytes.ts'
 import { readWhole } from '#server/storage/read-whole.ts'
 import { storeFile, type StoredFile } from './attach.ts'
-import { inspectFile, type Inspection } from './inspection/inspect-file.ts'
+import { inspectFile } from './inspection/inspect-file.ts'
+import type { Finding } from './inspection/look-inside.ts'
 import type { UploadRow } from './upload-addresses.ts'
 
 /** Each file in hand is held in memory whole, so only so many are. */
-const inHand = createWorkQueue(4)
+const inHand = createWorkQueue(2)
 
 /**
  * Reads a file that was sent, checks it as what it is to become, and stores what was checked. The file is read once:
@@ -30,9 +31,12 @@ export async function takeIn(
   { upload, kind, name, now }: { upload: UploadRow; kind: DocumentKindName; name: string; now: Date },
 ): Promise<StoredFile | null> {
   return inHand.run(async () => {
-    const bytes = await readArrived(context, upload, { kind, name })
-    if (bytes === null) return null
-    const contentType = typeIn(await inspectFile(bytes), { kind, name, size: bytes.length })
+    const arrived = await readArrived(context, upload, { kind, name })
+    if (arrived === null) return null
+    const inspected = await inspectFile(arrived)
+    if (inspected === 'too-much') throw tooMuch(name)
+    const { finding, bytes } = inspected
+    const contentType = typeIn(finding, { kind, name, size: bytes.length })
     refuseOtherThanSent(upload, contentType, name)
     return storeFile(context, { bytes, contentType, now })
   })
@@ -43,7 +47,7 @@ async function readArrived(
   upload: UploadRow,
   { kind, name }: { kind: DocumentKindName; name: string },
 ): Promise<Buffer | null> {
-  const { maxBytes, types } = documentKinds[kind]
+  const { types } = documentKinds[kind]
   const object = await store.get(upload.objectKey)
   if (object === null) return null
   const refusal = refusalOfFile(kind, { name, type: types[0], size: object.bytes })
@@ -51,29 +55,30 @@ async function readArrived(
     object.stream.destroy()
     throw new Refusal('too-large', refusal.description)
   }
-  const bytes = await readWhole(object.stream, maxBytes)
+  const bytes = await readWhole(object)
   if (upload.bytes !== null && bytes.length !== upload.bytes) throw tooShort()
   return bytes
 }
 
+function tooMuch(name: string): Refusal {
+  return new Refusal(
+    'invalid',
+    `${name} takes too long to open. Please save it again, or scan it, and upload that.`,
+  )
+}
+
 /** The type that was found, where the kind takes it. */
 function typeIn(
-  inspection: Inspection,
+  finding: Finding,
   { kind, name, size }: { kind: DocumentKindName; name: string; size: number },
 ): FileType {
-  if (inspection === 'too-much') {
-    throw new Refusal(
-      'invalid',
-      `${name} takes too long to open. Please save it again, or scan it, and upload that.`,
-    )
-  }
-  if ('broken' in inspection) {
+  if ('broken' in finding) {
     throw new Refusal(
       'invalid',
       `${name} cannot be opened as a PDF. Please check the file and upload it again.`,
     )
   }
-  const type = inspection.type ?? inspection.detected ?? ''
+  const type = finding.type ?? finding.detected ?? ''
   if (takesType(kind, type)) return type
   throw new Refusal(
     'wrong-type',

@@ -1,15 +1,24 @@
 import type { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
-import { pipeline } from 'node:stream/promises'
-import { limitBytes } from './limit-bytes.ts'
+import { tooLarge, tooShort } from './limit-bytes.ts'
+import type { StoredObject } from './object-store.ts'
 
 /**
- * Reads a stream into memory.
+ * Reads an object into memory of its own, which can be handed to another thread.
  *
- * @throws Refusal too-large at the first byte above the limit
+ * @throws Refusal where there is more or less of it than the store says
  */
-export async function readWhole(content: Readable, maxBytes: number): Promise<Buffer> {
-  const limited = limitBytes({ maxBytes })
-  const [bytes] = await Promise.all([buffer(limited), pipeline(content, limited)])
-  return bytes
+export async function readWhole({ bytes, stream }: StoredObject): Promise<Buffer> {
+  const whole = Buffer.from(new ArrayBuffer(bytes))
+  let filled = 0
+  for await (const chunk of chunksOf(stream)) {
+    if (filled + chunk.length > bytes) throw tooLarge()
+    whole.set(chunk, filled)
+    filled += chunk.length
+  }
+  if (filled < bytes) throw tooShort()
+  return whole
+}
+
+function chunksOf(stream: Readable): AsyncIterable<Buffer> {
+  return stream
 }

@@ -1,4 +1,6 @@
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -10,9 +12,9 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { S3Settings } from '#server/config/settings.ts'
 import { Refusal } from '#server/refusal.ts'
+import { limitBytes } from './limit-bytes.ts'
 import { requireKey } from './object-key.ts'
 import type { ObjectStore, StoredObject, UploadTerms } from './object-store.ts'
-import { readWhole } from './read-whole.ts'
 
 /** What a store says where an object is not there. */
 const MISSING = new Set([404])
@@ -32,7 +34,6 @@ export function createS3Store(settings: S3Settings): ObjectStore {
     uploadOrigin: uploadOriginOf(settings),
     presignUpload: (key, terms) => presign(client, at(key), terms),
     put: async (key, content, { maxBytes, contentType }) => {
-      // A single PUT needs to know its length: files have at most ten megabytes.
       const body = await readWhole(content, maxBytes)
       const command = new PutObjectCommand({
         ...at(key),
@@ -86,6 +87,13 @@ async function presign(
     expiresIn: lifetimeSeconds,
     signableHeaders: new Set(['host', ...signed]),
   })
+}
+
+/** A single PUT needs to know its length, and files have at most ten megabytes. */
+async function readWhole(content: Readable, maxBytes: number): Promise<Buffer> {
+  const limited = limitBytes({ maxBytes })
+  const [bytes] = await Promise.all([buffer(limited), pipeline(content, limited)])
+  return bytes
 }
 
 async function openObject(

@@ -2,8 +2,17 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Finding } from './look-inside.ts'
 
-/** What was found, or that looking took too long or too much memory. */
-export type Inspection = Finding | 'too-much'
+/** What was found, and the bytes that were handed over. */
+export interface Inspected {
+  finding: Finding
+  bytes: Buffer
+}
+
+/** What the thread answers. */
+interface Answer {
+  finding: Finding
+  bytes: Uint8Array<ArrayBuffer>
+}
 
 const TIME_LIMIT_MS = 10_000
 const HEAP_LIMIT_MB = 256
@@ -18,23 +27,35 @@ let last: Promise<unknown> = Promise.resolve()
  * Finds out what a file is, away from the event loop and within limits of time and memory: a file that was made to
  * keep a reader busy stops itself alone. One after another, so that a crowd of uploads needs no crowd of threads.
  *
+ * @param file is handed over, and empty afterwards: the answer has it
  * @param timeLimitMs how long one file may take
+ * @returns 'too-much' where looking took too long or too much memory
  */
-export async function inspectFile(bytes: Uint8Array, timeLimitMs = TIME_LIMIT_MS): Promise<Inspection> {
-  const turn = last.then(() => inspect(bytes, timeLimitMs))
+export async function inspectFile(
+  file: Buffer,
+  timeLimitMs = TIME_LIMIT_MS,
+): Promise<Inspected | 'too-much'> {
+  const turn = last.then(() => inspect(inOwnMemory(file), timeLimitMs))
   last = turn.catch(() => undefined)
   return turn
 }
 
-async function inspect(bytes: Uint8Array, timeLimitMs: number): Promise<Inspection> {
+/** Small buffers share a pool, which cannot be handed over. */
+function inOwnMemory(file: Buffer): Uint8Array<ArrayBuffer> {
+  const { buffer, byteLength } = file
+  const isOwn = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength
+  return isOwn ? new Uint8Array(buffer) : new Uint8Array(file)
+}
+
+async function inspect(file: Uint8Array<ArrayBuffer>, timeLimitMs: number): Promise<Inspected | 'too-much'> {
   const worker = await runningThread()
   const overdue = AbortSignal.timeout(timeLimitMs)
   try {
     worker.ref()
-    worker.postMessage(bytes)
-    const [finding] = (await once(worker, 'message', { signal: overdue })) as [Finding]
+    worker.postMessage(file, [file.buffer])
+    const [answer] = (await once(worker, 'message', { signal: overdue })) as [Answer]
     rest(worker)
-    return finding
+    return { finding: answer.finding, bytes: Buffer.from(answer.bytes.buffer) }
   } catch (error) {
     await stop(worker)
     if (overdue.aborted || isOutOfMemory(error)) return 'too-much'

@@ -1,8 +1,10 @@
 import { parentPort } from 'node:worker_threads'
 import { lookInside } from './look-inside.ts'
 
-parentPort?.on('message', async (bytes: Uint8Array) => {
-  parentPort?.postMessage(await lookInside(bytes))
+/** The bytes are not copied between the threads: they come, and go back with what was found. */
+parentPort?.on('message', async (bytes: Uint8Array<ArrayBuffer>) => {
+  const finding = await lookInside(bytes)
+  parentPort?.postMessage({ finding, bytes }, [bytes.buffer])
 })
 
 parentPort?.postMessage('ready')
