@@ -37,7 +37,7 @@ export interface S3Settings {
 }
 
 /** The environment does not make a working configuration; the message names each variable and what to set. */
-export class SettingsError extends Error {
+class SettingsError extends Error {
   constructor(problems: readonly string[]) {
     super(`The configuration cannot be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
     this.name = 'SettingsError'

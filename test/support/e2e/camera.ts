@@ -17,11 +17,7 @@ export async function takePhotograph(page: Page, name: string, edge: number): Pr
     }
     pen.putImageData(picture, 0, 0)
     const jpeg = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.95 })
-    return new Promise<string>((resolve) => {
-      const reader = new FileReader()
-      reader.addEventListener('load', () => resolve(String(reader.result).replace(/^.*,/u, '')))
-      reader.readAsDataURL(jpeg)
-    })
+    return new Uint8Array(await jpeg.arrayBuffer()).toBase64()
   }, edge)
   return { name, mimeType: 'image/jpeg', buffer: Buffer.from(base64, 'base64') }
 }

@@ -40,7 +40,7 @@ export async function expectNotification(page: Page, title: string, description:
 }
 
 /** What stands beside a field, and is read out with it. */
-export async function expectProblem({ field, message }: FieldProblem): Promise<void> {
+async function expectProblem({ field, message }: FieldProblem): Promise<void> {
   await expect(field).toHaveAccessibleDescription(new RegExp(`Error: ${escaped(message)}`, 'u'))
 }
 

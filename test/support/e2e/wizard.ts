@@ -3,7 +3,7 @@ import { stepIndex, wizardSteps, type StepId } from '#domain/applications/wizard
 import { button } from './forms.ts'
 
 /** The headings of the steps (specification section 2). */
-export const stepHeadings = {
+const stepHeadings = {
   personal: 'Personal Details',
   address: 'Residential Address',
   employment: 'Employment & Financial Profile',
