@@ -15,7 +15,7 @@ export function PasswordMeter({ score, id }: { score: PasswordScore | null; id?:
   const step = score === null ? null : STEPS[score]
   return (
     <div id={id} className="mt-2">
-      <div aria-hidden="true" className="grid max-w-80 grid-cols-4 gap-1">
+      <div aria-hidden="true" className="grid grid-cols-4 sm:max-w-80 gap-1">
         {[1, 2, 3, 4].map((line) => (
           <span
             key={line}

@@ -10,7 +10,7 @@ export function WarningNote({ id, children }: { id?: string; children: ReactNode
       className="mt-2 flex w-fit items-start gap-2 border-l-2 border-warning-line bg-warning-wash px-3 py-2 text-sm text-warning"
     >
       <WarningSign className="mt-0.5 size-5" />
-      <span>{children}</span>
+      <span className="text-pretty">{children}</span>
     </p>
   )
 }

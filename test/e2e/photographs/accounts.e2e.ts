@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
+import { makeUser } from '#server/db/factories/users.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button } from '#test/support/e2e/forms.ts'
 import { failCall, holdCall } from '#test/support/e2e/hold.ts'
-import { addClient, addManager, addStaff, inviteClient, signIn } from '#test/support/e2e/people.ts'
+import { addClient, addManager, inviteClient, signIn } from '#test/support/e2e/people.ts'
 import { look } from '#test/support/e2e/photograph.ts'
 
 function pageHeading(page: Page, name: string) {
@@ -123,7 +124,9 @@ test('pages that are not there, not open, not loaded yet', async ({ page, produc
 
 test('the home of staff, and the end of an idle session', async ({ page, product }) => {
   await page.clock.install()
-  await signIn(page.context(), await addStaff(product.context, 'admin', 'Carmen Fortuin'))
+  const facts = { username: 'carmen.fortuin@people.example', password: 'four quiet herons wading' }
+  await makeUser(product.context, { ...facts, role: 'admin', fullName: 'Carmen Fortuin' })
+  await signIn(page.context(), facts)
   await page.goto('/admin')
   await expect(pageHeading(page, 'Welcome, Carmen Fortuin')).toBeVisible()
   await look(page, 'staff-home')

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, type CDPSession, type Locator, type Page } from '@playwright/test'
 import { findViolations } from './axe.ts'
@@ -6,6 +7,7 @@ import { findViolations } from './axe.ts'
 /** Photographs change with every day's date, so an ordinary run takes none and leaves the tree as it was. */
 const TAKING = process.env['PHOTOGRAPHS'] === '1'
 const FOLDER = fileURLToPath(new URL('../../../docs/screens/', import.meta.url))
+const INDEX = readFileSync(`${FOLDER}README.md`, 'utf8')
 
 const sizes = {
   desktop: { width: 1440, height: 900 },
@@ -28,6 +30,7 @@ interface Look {
  * never scrolls sideways. The page stands as at first afterwards. Photographs go to `docs/screens`.
  */
 export async function look(page: Page, name: string, { dark = false }: Look = {}): Promise<void> {
+  expect.soft(INDEX, 'docs/screens/README.md').toContain(`${name}-phone.png`)
   const views: [Size, Scheme][] = [
     ['desktop', 'light'],
     ['desktop', 'dark'],
@@ -99,7 +102,17 @@ async function showAll(page: Page, size: Size): Promise<void> {
 
 /** To a third, where pngquant is installed; as it was, elsewhere. */
 function shrink(path: string): void {
-  spawnSync('pngquant', ['--force', '--skip-if-larger', '--speed', '1', '--output', path, '256', path])
+  spawnSync('pngquant', [
+    '--nofs',
+    '--force',
+    '--skip-if-larger',
+    '--speed',
+    '1',
+    '--output',
+    path,
+    '64',
+    path,
+  ])
 }
 
 /** Letters are there, and no notification lies over them. */

@@ -78,7 +78,10 @@ export async function sit(
     fullName: application.answers?.fullName ?? null,
     password,
     wealthManagerId: assigned?.id,
-    application,
+    application: {
+      ...application,
+      answers: { emailAddress: fullAnswers.emailAddress, ...application.answers },
+    },
   })
   const { id: ownerId, applicationId } = client
   for (const { kind, name } of papers) {
