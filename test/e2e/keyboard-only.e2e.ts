@@ -10,6 +10,8 @@ import { expectUploaded, fileList, uploadButton } from '#test/support/e2e/upload
 import { expectStep, heading, nextLabels } from '#test/support/e2e/wizard.ts'
 
 test.setTimeout(240_000)
+// A picture of the page at each of some hundred keys would take longer than the walk.
+test.use({ trace: { mode: 'retain-on-failure', snapshots: false, screenshots: false } })
 test.skip(({ isMobile }) => isMobile, 'telephones have no Tab')
 
 /** Who walks through the wizard, and where. */
