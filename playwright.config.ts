@@ -13,6 +13,9 @@ const CHROMIUM_ARGS = [
 /** They turn every screen to both sizes themselves, so that each is come to once. */
 const PHOTOGRAPHS = 'photographs/*.e2e.ts'
 
+/** Telephones have no Tab. */
+const NO_PHONE_HAS = 'keyboard-only.e2e.ts'
+
 export default defineConfig({
   testDir: 'test/e2e',
   globalSetup: './test/support/e2e/postgres.setup.ts',
@@ -33,7 +36,7 @@ export default defineConfig({
   projects: [
     {
       name: 'phone',
-      testIgnore: PHOTOGRAPHS,
+      testIgnore: [PHOTOGRAPHS, NO_PHONE_HAS],
       use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
     },
     {

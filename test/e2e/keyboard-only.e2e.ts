@@ -12,7 +12,6 @@ import { expectStep, heading, nextLabels } from '#test/support/e2e/wizard.ts'
 test.setTimeout(240_000)
 // A picture of the page at each of some hundred keys would take longer than the walk.
 test.use({ trace: { mode: 'retain-on-failure', snapshots: false, screenshots: false } })
-test.skip(({ isMobile }) => isMobile, 'telephones have no Tab')
 
 /** Who walks through the wizard, and where. */
 interface Walk {
@@ -141,7 +140,8 @@ async function answerAmounts({ page, keys }: Walk): Promise<void> {
 
 async function returnLetter({ page, keys }: Walk): Promise<void> {
   const download = page.waitForEvent('download')
-  await keys.activate(button(page, 'Download FAIS letter'), { key: 'Space' })
+  // Not by Space: after a download that it began, Chromium opens no file chooser for a key.
+  await keys.activate(button(page, 'Download FAIS letter'))
   expect((await download).suggestedFilename()).toBe('FAIS_Disclosure_Letter.pdf')
 
   const signed = await realFile('signed', 'application/pdf')
