@@ -42,9 +42,11 @@ async function ask(limiter: Limiter, gate: Gate, key: string): Promise<Place | N
     if (consumedPoints <= limiter.counters.points) {
       return holdPlace(limiter, gate, key, Date.now() + msBeforeNext)
     }
-    if (gate.attempts.size === 0) return { retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) }
+    // Taken now: those that end while the place is given back must not be waited for in vain.
+    const ongoing = [...gate.attempts]
+    if (ongoing.length === 0) return { retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) }
     await limiter.counters.reward(key)
-    await Promise.race(gate.attempts)
+    await Promise.race(ongoing)
   }
 }
 

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
 import { Refusal } from '#server/refusal.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { limiterOf } from './limiters.ts'
 import { takePlace } from './places.ts'
 import { attemptWithin } from './throttle.ts'
 
@@ -78,4 +79,17 @@ test('a place that is given back late makes none too many', async () => {
   const outcomes = []
   for (let count = 0; count < 7; count += 1) outcomes.push(await outcomeOf(attempt(key, wrong)))
   expect(outcomes.filter((outcome) => outcome === 'wrong')).toHaveLength(5)
+})
+
+test('who waits is told also where the attempts before end at that very moment', async () => {
+  const key = someKey()
+  const places = []
+  for (let count = 0; count < 5; count += 1) places.push(await takePlace(server.context, 'account', key))
+  const { counters } = limiterOf(server.context, 'account')
+  const reward = counters.reward.bind(counters)
+  vi.spyOn(counters, 'reward').mockImplementationOnce(async (...given) => {
+    for (const place of places) if ('leave' in place) await place.leave('counts')
+    return reward(...given)
+  })
+  expect(await outcomeOf(attempt(key, wrong))).toBe('Too often. Please try again in 15 minutes.')
 })
