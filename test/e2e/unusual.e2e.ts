@@ -276,6 +276,21 @@ test.describe('uploads', () => {
     await expectUploaded(page, PAYSLIPS, [slip.name])
   })
 
+  test('that are on their way make signing out ask first', async ({ page, product }) => {
+    await openAt(page, product, 'employment')
+    const slip = await realFile('march', 'application/pdf', 1.5 * MEGABYTE)
+    const speedUp = await slowDown(page, 300 * 1024)
+    await chooseFiles(page, PAYSLIPS, [slip])
+    await button(page, 'Save & Sign Out').click()
+    const question = page.getByRole('alertdialog', { name: 'A file is still being uploaded' })
+    await button(question, 'Keep uploading').click()
+    await expect(question).toHaveCount(0)
+    await speedUp()
+    await expectUploaded(page, PAYSLIPS, [slip.name])
+    await button(page, 'Save & Sign Out').click()
+    await expect(page).toHaveURL(/\/auth$/u)
+  })
+
   test('that fail are told with the reason, and go on from where they failed', async ({
     page,
     product,

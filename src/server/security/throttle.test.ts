@@ -83,8 +83,8 @@ test('a place that is given back late makes none too many', async () => {
 
 test('who waits is told also where the attempts before end at that very moment', async () => {
   const key = someKey()
-  const places = []
-  for (let count = 0; count < 5; count += 1) places.push(await takePlace(server.context, 'account', key))
+  const take = () => takePlace(server.context, 'account', key)
+  const places = [await take(), await take(), await take(), await take(), await take()]
   const { counters } = limiterOf(server.context, 'account')
   const reward = counters.reward.bind(counters)
   vi.spyOn(counters, 'reward').mockImplementationOnce(async (...given) => {
