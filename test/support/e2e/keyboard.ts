@@ -20,6 +20,8 @@ export class Keyboard {
 
   constructor(page: Page) {
     this.#page = page
+    // From the beginning: a key would else be quicker than the request to be told of file choosers.
+    page.on('filechooser', () => undefined)
   }
 
   async press(key: string): Promise<void> {
