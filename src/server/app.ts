@@ -15,6 +15,7 @@ import { registerApiDocs } from '#server/site/api-docs.ts'
 import { registerHealth } from '#server/site/health.ts'
 import { registerPages } from '#server/site/pages.ts'
 import { siteHandlers } from '#server/site/routes.ts'
+import { userHandlers } from '#server/users/routes.ts'
 import type { ContractKey } from '#domain/api/contract.ts'
 
 /** A client on a slow line may take this long over one upload of 10 MB. */
@@ -26,6 +27,7 @@ const handlers: Handlers<ContractKey> = {
   ...applicationHandlers,
   ...documentHandlers,
   ...siteHandlers,
+  ...userHandlers,
 }
 
 /** A number of proxies in front means that many hops; addresses and yes or no are Fastify's own. */

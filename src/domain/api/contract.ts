@@ -3,6 +3,7 @@ import { applicationEndpoints } from './application.ts'
 import { authEndpoints } from './auth.ts'
 import { documentEndpoints } from './documents.ts'
 import { siteEndpoints } from './site.ts'
+import { userEndpoints } from './users.ts'
 
 /** Every call of the API. The client imports the type alone, so that no schema travels with its pages. */
 export const contract = {
@@ -10,6 +11,7 @@ export const contract = {
   ...applicationEndpoints,
   ...documentEndpoints,
   ...siteEndpoints,
+  ...userEndpoints,
 } as const
 
 export type Contract = typeof contract

@@ -1,5 +1,6 @@
 import type { AuditDetails } from '#domain/audit/events.ts'
 import type { Role } from '#domain/users/roles.ts'
+import type { Actor } from '#server/actor.ts'
 import { appendAudit } from '#server/audit/append.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
@@ -17,6 +18,14 @@ export interface NewUser {
   wealthManagerId: string | null
 }
 
+interface Creation {
+  by: AuditDetails['user.created']['by']
+  /** Who creates somebody else. */
+  actor?: Pick<Actor, 'userId' | 'role'> | null
+  ip: string | null
+  now: Date
+}
+
 /**
  * Creates a user.
  *
@@ -25,7 +34,7 @@ export interface NewUser {
 export async function createUser(
   tx: Transaction,
   user: NewUser,
-  { by, ip, now }: { by: AuditDetails['user.created']['by']; ip: string | null; now: Date },
+  { by, actor: creator = null, ip, now }: Creation,
 ): Promise<string | null> {
   const id = newId()
   const created = await tx
@@ -35,7 +44,7 @@ export async function createUser(
     .returning({ id: users.id })
   if (created.length === 0) return null
   // Who registers acts for themselves.
-  const actor = by === 'registration' ? { userId: id, role: user.role } : null
+  const actor = by === 'registration' ? { userId: id, role: user.role } : creator
   await appendAudit(tx, {
     action: 'user.created',
     details: { role: user.role, by },

@@ -17,6 +17,12 @@ const examples: MailData = {
     expiresAt: new Date('2026-11-20T12:02:00Z'),
   },
   'password-changed': { fullName: null, at: new Date('2026-11-20T12:02:00Z') },
+  invitation: {
+    fullName: hostile,
+    managerName: hostile,
+    temporaryPassword: 'gT7#k<Q2-xWa9p',
+    expiresAt: new Date('2026-11-20T12:02:00Z'),
+  },
   'registration-welcome': { fullName: hostile, username: 'client@test.example' },
   'application-submitted': { fullName: hostile, applicationId: hostile },
   'application-to-review': { fullName: hostile, applicationId: hostile },
@@ -61,5 +67,5 @@ test('a temporary password is told with its hour, in South Africa', () => {
 })
 
 test('only mails with something secret are wiped', () => {
-  expect(names.filter((name) => templates[name].secret)).toEqual(['forgotten-password'])
+  expect(names.filter((name) => templates[name].secret)).toEqual(['forgotten-password', 'invitation'])
 })

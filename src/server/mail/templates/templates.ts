@@ -6,6 +6,12 @@ import type { MailSite } from './site.ts'
 export interface MailData {
   'forgotten-password': { fullName: string | null; temporaryPassword: string; expiresAt: Date }
   'password-changed': { fullName: string | null; at: Date }
+  invitation: {
+    fullName: string | null
+    managerName: string | null
+    temporaryPassword: string
+    expiresAt: Date
+  }
   'registration-welcome': { fullName: string | null; username: string }
   'application-submitted': { fullName: string; applicationId: string }
   'application-to-review': { fullName: string; applicationId: string }
@@ -60,6 +66,25 @@ export const templates: { [Name in MailTemplate]: TemplateOf<Name> } = {
           `If this was not you, ask for a temporary password at once and tell us: ${site.branding.supportEmail}, ${site.branding.supportPhone}.`,
         ),
         { kind: 'link', label: 'Ask for a temporary password', href: `${site.origin}/reset-password` },
+      ],
+    }),
+  },
+  invitation: {
+    secret: true,
+    write: ({ fullName, managerName, temporaryPassword, expiresAt }, site) => ({
+      subject: `Your invitation to ${site.branding.firmName}`,
+      parts: [
+        greeting(fullName),
+        text(
+          `${managerName ?? site.branding.firmName} invites you to complete your application online. It takes some minutes, on a phone or a computer, and you can stop and go on whenever you like.`,
+        ),
+        text(
+          'Sign in with this email address and this temporary password, and choose a password of your own:',
+        ),
+        { kind: 'code', text: temporaryPassword },
+        text(`It works once, until ${formatDateTime(expiresAt)} (SAST).`),
+        { kind: 'link', label: 'Begin your application', href: `${site.origin}/auth` },
+        supportLine(site),
       ],
     }),
   },
