@@ -1,6 +1,6 @@
-import { and, asc, eq, isNull, sql, type SQL } from 'drizzle-orm'
-import type { Role } from '#domain/users/roles.ts'
+import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Actor } from '#server/actor.ts'
+import { withinReach } from '#server/applications/within-reach.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { applications, documents, users } from '#server/db/schema.ts'
 import { notFound } from '#server/refusal.ts'
@@ -19,14 +19,6 @@ export async function documentsOfApplication(
     .orderBy(asc(documents.uploadedAt), asc(documents.id))
 }
 
-/** Whose files each role reads: a client their own, a manager their clients', an admin everybody's. */
-const within = {
-  client: (userId: string) => eq(applications.userId, userId),
-  wealth_manager: (userId: string) => eq(applications.wealthManagerId, userId),
-  admin: () => undefined,
-  system_administrator: () => sql`false`,
-} as const satisfies Record<Role, (userId: string) => SQL | undefined>
-
 /** A file of an application that the reader may see; null for one that is missing, removed or out of reach. */
 export async function readableDocument(
   db: Database,
@@ -37,7 +29,7 @@ export async function readableDocument(
     .select({ document: documents })
     .from(documents)
     .innerJoin(applications, eq(applications.id, documents.applicationId))
-    .where(and(eq(documents.id, id), isNull(documents.removedAt), within[reader.role](reader.userId)))
+    .where(and(eq(documents.id, id), isNull(documents.removedAt), withinReach(reader, 'document.read')))
   return found?.document ?? null
 }
 

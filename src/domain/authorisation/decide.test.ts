@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { applicationStatuses } from '#domain/applications/lifecycle/statuses.ts'
+import { actionsFor } from '#domain/applications/lifecycle/transitions.ts'
+import { roles, type Role } from '#domain/users/roles.ts'
+import { decide, reachOf, type Subject, type Who } from './decide.ts'
+import { permissions, type Action, type Reach } from './permissions.ts'
+
+const who = (role: Role, userId: string = role): Who => ({ userId, role, mustChangePassword: false })
+const subject: Subject = { clientId: 'client', managerId: 'wealth_manager', status: 'draft' }
+const everyAction = Object.keys(permissions) as Action[]
+
+/** Specification section 6 and the decisions, as a table of its own: client, manager, admin, system administrator. */
+const table = {
+  'account.use': ['own', 'own', 'own', 'own'],
+  'application.open': ['own', 'none', 'none', 'none'],
+  'application.edit': ['own', 'none', 'none', 'none'],
+  'application.review': ['none', 'assigned', 'all', 'none'],
+  'application.change-status': ['none', 'assigned', 'all', 'none'],
+  'applications.list': ['none', 'none', 'all', 'none'],
+  'own-clients.list': ['none', 'assigned', 'none', 'none'],
+  'document.add': ['own', 'none', 'none', 'none'],
+  'document.remove': ['own', 'none', 'none', 'none'],
+  'document.read': ['own', 'assigned', 'all', 'none'],
+  'fais-letter.download': ['own', 'none', 'none', 'none'],
+  'application.submit': ['own', 'none', 'none', 'none'],
+  'application.startReview': ['none', 'assigned', 'none', 'none'],
+  'application.approve': ['none', 'assigned', 'none', 'none'],
+  'application.reject': ['none', 'assigned', 'none', 'none'],
+  'application.markOnboarded': ['none', 'none', 'all', 'none'],
+  'application.markCancelled': ['none', 'none', 'all', 'none'],
+} as const satisfies Record<Action, readonly Reach[]>
+
+const columns = ['client', 'wealth_manager', 'admin', 'system_administrator'] as const
+
+describe.each(everyAction)('%s', (action) => {
+  test('is reached by each role as far as the specification says', () => {
+    expect(columns.map((role) => reachOf(role, action))).toEqual(table[action])
+  })
+
+  test('is not for nobody, and with a temporary password only choosing another one is', () => {
+    expect(decide(null, action)).toBe('signed-out')
+    const withTemporary = { ...who('client'), mustChangePassword: true }
+    expect(decide(withTemporary, action, subject)).toBe(action === 'account.use' ? 'yes' : 'password-first')
+  })
+})
+
+test.each<[Role, Action, string]>([
+  ['client', 'document.read', 'yes'],
+  ['wealth_manager', 'document.read', 'yes'],
+  ['admin', 'document.read', 'yes'],
+  ['system_administrator', 'document.read', 'not-for-this-role'],
+])('whose it is: %s, %s: %s', (role, action, decision) => {
+  expect(decide(who(role), action, subject)).toBe(decision)
+})
+
+test.each<[Role, string, string]>([
+  ['client', 'another', 'out-of-reach'],
+  ['wealth_manager', 'another', 'out-of-reach'],
+  ['admin', 'another', 'yes'],
+  ['system_administrator', 'another', 'not-for-this-role'],
+])('somebody else: %s', (role, userId, decision) => {
+  expect(decide(who(role, userId), 'document.read', subject)).toBe(decision)
+})
+
+test('who has no manager is nobody’s client', () => {
+  expect(decide(who('wealth_manager'), 'application.review', { ...subject, managerId: null })).toBe(
+    'out-of-reach',
+  )
+})
+
+describe.each(applicationStatuses)('at %s', (status) => {
+  test('answers and files change while it is a draft', () => {
+    for (const action of ['application.edit', 'document.add', 'document.remove'] as const) {
+      expect(decide(who('client'), action, { ...subject, status })).toBe(
+        status === 'draft' ? 'yes' : 'not-now',
+      )
+    }
+  })
+
+  test.each(roles)('%s can take exactly the steps that the lifecycle names', (role) => {
+    const can = everyAction
+      .filter((action) => decide(who(role), action, { ...subject, status }) === 'yes')
+      .flatMap(
+        (action) => /^application\.(submit|startReview|approve|reject|mark\w+)$/u.exec(action)?.[1] ?? [],
+      )
+    expect(can.toSorted()).toEqual(actionsFor(role, status).toSorted())
+  })
+})
+
+test('the status of what is out of reach is never heard of, and a subject only ever takes away', () => {
+  const someSubject = fc.record({
+    clientId: fc.constantFrom('a', 'b'),
+    managerId: fc.constantFrom('a', 'b', null),
+    status: fc.constantFrom(...applicationStatuses),
+  })
+  const somebody = fc.record({
+    userId: fc.constantFrom('a', 'b'),
+    role: fc.constantFrom(...roles),
+    mustChangePassword: fc.boolean(),
+  })
+  fc.assert(
+    fc.property(somebody, fc.constantFrom(...everyAction), someSubject, (one, action, object) => {
+      const [atAll, toThis] = [decide(one, action), decide(one, action, object)]
+      if (atAll !== 'yes') expect(toThis).toBe(atAll)
+      const reach = reachOf(one.role, action)
+      const isTheirs = { none: false, own: one.userId === object.clientId, all: true }
+      const reached = reach === 'assigned' ? one.userId === object.managerId : isTheirs[reach]
+      if (atAll === 'yes') expect(toThis === 'out-of-reach').toBe(!reached)
+    }),
+  )
+})

@@ -1,0 +1,72 @@
+import { applicationStatuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
+import { actions, isEditable, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
+import type { Role } from '#domain/users/roles.ts'
+
+/**
+ * Which objects somebody reaches: none, their own, those of the clients who are assigned to them, or all
+ * (specification section 6; decisions, "Transitions").
+ */
+export type Reach = 'none' | 'own' | 'assigned' | 'all'
+
+/** Who may do something, to which objects, and when. */
+export interface Permission {
+  /** How far each role reaches; a role that is not named reaches nothing. */
+  reach: Readonly<Partial<Record<Role, Reach>>>
+  /** The statuses of an application at which it can be done; left out where the status makes no difference. */
+  during?: readonly ApplicationStatus[]
+  /** Whether somebody who signed in with a temporary password may do it before choosing a new one. */
+  beforePasswordIsChosen?: true
+}
+
+/** Objects of a client that staff work with: managers reach those of their own clients, admins all. */
+const staff = { wealth_manager: 'assigned', admin: 'all' } as const
+const editable = applicationStatuses.filter(isEditable)
+
+/** Everything that takes a permission, but for the steps of the lifecycle, which have a table of their own. */
+const permissionsOfOurs = {
+  /** See who is signed in, choose a password. */
+  'account.use': {
+    reach: { client: 'own', wealth_manager: 'own', admin: 'own', system_administrator: 'own' },
+    beforePasswordIsChosen: true,
+  },
+  /** See the application as its client does. */
+  'application.open': { reach: { client: 'own' } },
+  'application.edit': { reach: { client: 'own' }, during: editable },
+  /** See one application as staff do. */
+  'application.review': { reach: staff },
+  /** Take a step of the lifecycle at all: which one is asked for by its own name. */
+  'application.change-status': { reach: staff },
+  /** The list of all applications. */
+  'applications.list': { reach: { admin: 'all' } },
+  /** A manager's list of their own clients' applications. */
+  'own-clients.list': { reach: { wealth_manager: 'assigned' } },
+  'document.add': { reach: { client: 'own' }, during: editable },
+  'document.remove': { reach: { client: 'own' }, during: editable },
+  'document.read': { reach: { client: 'own', ...staff } },
+  /** The assigned manager's FAIS letter. */
+  'fais-letter.download': { reach: { client: 'own' } },
+} as const satisfies Record<string, Permission>
+
+/** How far the one role of each step of the lifecycle reaches. */
+const reachOfLifecycle = { client: 'own', ...staff, system_administrator: 'none' } as const satisfies Record<
+  Role,
+  Reach
+>
+
+type LifecyclePermission = `application.${ActionName}`
+
+/** Something that takes a permission. */
+export type Action = keyof typeof permissionsOfOurs | LifecyclePermission
+
+const permissionsOfLifecycle = Object.fromEntries(
+  Object.entries(actions).map(([name, { role, from }]): [string, Permission] => [
+    `application.${name}`,
+    { reach: { [role]: reachOfLifecycle[role] }, during: from },
+  ]),
+) as Record<LifecyclePermission, Permission>
+
+/** Everything that anybody can do here, and who may. */
+export const permissions: Readonly<Record<Action, Permission>> = {
+  ...permissionsOfOurs,
+  ...permissionsOfLifecycle,
+}
