@@ -15,7 +15,7 @@ export type EndpointKey = `${Method} /${string}`
 /** One call of the API, for the server that answers it, the client that makes it and the document that describes it. */
 export interface Endpoint {
   summary: string
-  tag: 'Sign-in' | 'Application' | 'Documents' | 'Users' | 'Site'
+  tag: 'Sign-in' | 'Application' | 'Documents' | 'Users' | 'Review' | 'Site'
   access: Access
   /** Whether somebody who signed in with a temporary password may call it before choosing a new one. */
   beforePasswordIsChosen?: true

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { applicationStatuses } from '#domain/applications/lifecycle/statuses.ts'
+import { actionNames } from '#domain/applications/lifecycle/transitions.ts'
 
 /** One thing that is wrong with a request, where it can be mended. */
 export const problemError = z.object({
@@ -17,6 +19,8 @@ export const problemCodes = [
   'not-editable',
   'incomplete',
   'throttled',
+  'status-changed',
+  'sent-recently',
 ] as const
 
 /** The body of every refusal: problem details as in RFC 9457. */
@@ -27,6 +31,10 @@ export const problemSchema = z.object({
   detail: z.string(),
   code: z.enum(problemCodes).optional(),
   errors: z.array(problemError).optional(),
+  /** Where an application's status stood in the way: what it is, and what the caller can do to it now. */
+  current: z
+    .object({ status: z.enum(applicationStatuses), actions: z.array(z.enum(actionNames)) })
+    .optional(),
 })
 
 export type ProblemError = z.infer<typeof problemError>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { roles } from '#domain/users/roles.ts'
 import { applicationStatuses } from './statuses.ts'
-import { actionsFor, isEditable } from './transitions.ts'
+import { actions, actionNames, actionsFor, actionTo, isEditable, needsReason } from './transitions.ts'
 
 /** Specification section 4, as a table: what each role may do at each status. */
 const table = {
@@ -30,4 +30,29 @@ describe.each(applicationStatuses)('at %s', (status) => {
   test('answers can be changed only while it is a draft', () => {
     expect(isEditable(status)).toBe(status === 'draft')
   })
+})
+
+test('a role comes from a status to another by the one action that leads there', () => {
+  for (const role of roles) {
+    for (const from of applicationStatuses) {
+      const targets = actionsFor(role, from).map((name) => actions[name].to)
+      expect(new Set(targets).size).toBe(targets.length)
+      expect(applicationStatuses.filter((to) => actionTo(role, from, to) !== undefined).toSorted()).toEqual(
+        targets.toSorted(),
+      )
+    }
+  }
+})
+
+test('a reason is asked for to reject, and to onboard what nobody approved', () => {
+  const asked = actionNames.flatMap((name) =>
+    applicationStatuses.filter((from) => needsReason(name, from)).map((from) => `${name} from ${from}`),
+  )
+  expect(asked).toEqual([
+    'reject from submitted',
+    'reject from under_review',
+    'markOnboarded from submitted',
+    'markOnboarded from under_review',
+    'markOnboarded from rejected',
+  ])
 })

@@ -7,6 +7,8 @@ interface Action {
   role: Role
   from: readonly ApplicationStatus[]
   to: ApplicationStatus
+  /** The statuses from which whoever does it has to say why. */
+  reasonFrom?: readonly ApplicationStatus[]
 }
 
 export const actions = {
@@ -18,12 +20,19 @@ export const actions = {
     from: ['submitted', 'under_review'],
     to: 'approved',
   },
-  reject: { label: 'Reject', role: 'wealth_manager', from: ['submitted', 'under_review'], to: 'rejected' },
+  reject: {
+    label: 'Reject',
+    role: 'wealth_manager',
+    from: ['submitted', 'under_review'],
+    to: 'rejected',
+    reasonFrom: ['submitted', 'under_review'],
+  },
   markOnboarded: {
     label: 'Mark Onboarded',
     role: 'admin',
     from: ['submitted', 'under_review', 'approved', 'rejected'],
     to: 'onboarded',
+    reasonFrom: ['submitted', 'under_review', 'rejected'],
   },
   markCancelled: {
     label: 'Mark Cancelled',
@@ -35,11 +44,24 @@ export const actions = {
 
 export type ActionName = keyof typeof actions
 
+export const actionNames = Object.keys(actions) as [ActionName, ...ActionName[]]
+
 /** The actions open to a role at a status: buttons and server both ask here. */
 export function actionsFor(role: Role, status: ApplicationStatus): ActionName[] {
   return (Object.entries(actions) as [ActionName, Action][])
     .filter(([, action]) => action.role === role && action.from.includes(status))
     .map(([name]) => name)
+}
+
+/** The action by which a role brings an application from one status to another; undefined where there is none. */
+export function actionTo(role: Role, from: ApplicationStatus, to: ApplicationStatus): ActionName | undefined {
+  return actionsFor(role, from).find((name) => actions[name].to === to)
+}
+
+/** Whether whoever does this has to say why: to reject, and to onboard what nobody approved. */
+export function needsReason(name: ActionName, from: ApplicationStatus): boolean {
+  const action: Action = actions[name]
+  return action.reasonFrom?.includes(from) ?? false
 }
 
 /** Answers can be changed until the application is submitted (decisions, "After submission"). */

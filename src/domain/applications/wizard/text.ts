@@ -18,6 +18,18 @@ export function lineOfText(maxLength = SHORT_TEXT, required?: string) {
     .refine(plainText, 'Please remove the characters that cannot be printed')
 }
 
+/** Some lines of text: trimmed, without control characters other than tabs and ends of lines. */
+export function proseText(maxLength: number) {
+  return z
+    .string()
+    .trim()
+    .max(maxLength, `Please use at most ${maxLength} characters`)
+    .refine(
+      (text) => plainText(text.replaceAll(/[\t\r\n]/gu, ' ')),
+      'Please remove the characters that cannot be printed',
+    )
+}
+
 /** A text that must be there for the step to be complete. */
 export function requiredText(message: string, maxLength = SHORT_TEXT) {
   return lineOfText(maxLength, message).min(1, message)

@@ -1,0 +1,182 @@
+import { z } from 'zod'
+import { actionNames } from '#domain/applications/lifecycle/transitions.ts'
+import { applicationStatuses } from '#domain/applications/lifecycle/statuses.ts'
+import {
+  adminSorts,
+  DEFAULT_PAGE_SIZE,
+  directions,
+  managerSorts,
+  MAX_PAGE_SIZE,
+  MAX_SEARCH_LENGTH,
+} from '#domain/applications/review/list.ts'
+import { lineOfText, proseText } from '#domain/applications/wizard/text.ts'
+import { roles } from '#domain/users/roles.ts'
+import { applicationSchema } from './application.ts'
+import { endpoints } from './endpoint.ts'
+
+const MAX_REASON_LENGTH = 2000
+
+const adminOnly = ['admin'] as const
+const managerOnly = ['wealth_manager'] as const
+const reviewers = ['admin', 'wealth_manager'] as const
+
+const status = z.enum(applicationStatuses)
+const timestamp = z.iso.datetime().nullable()
+const params = z.strictObject({ id: z.uuid() })
+const count = z.number().int().min(0)
+
+/**
+ * What a list is asked for. Missing values come last in either direction. The next page's address is in the answer's
+ * `Link` header (rel="next"), there while there is one; `X-Total-Count` holds how many there are in all, but while a
+ * search has further pages: matches are not counted ahead.
+ */
+function listQuery<const Sorts extends readonly [string, ...string[]]>(sorts: Sorts) {
+  return z.strictObject({
+    status: status.optional(),
+    sort: z.enum(sorts).default(sorts[0]),
+    direction: z.enum(directions).default('desc'),
+    /** Parts of a name, an e-mail address or a mobile number: what has all of them is found. */
+    search: lineOfText(MAX_SEARCH_LENGTH).optional(),
+    limit: z.coerce.number<number>().int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
+    /** From the `Link` header of the page before; good for the same sort and direction. */
+    cursor: z.string().max(2000).optional(),
+  })
+}
+
+/** An application as a row of a list. */
+export const listedApplicationSchema = z.object({
+  id: z.uuid(),
+  userId: z.uuid(),
+  status,
+  currentStep: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  submittedAt: timestamp,
+  onboardedAt: timestamp,
+  cancelledAt: timestamp,
+  createdByWealthManagerId: z.uuid().nullable(),
+  fullName: z.string().nullable(),
+  emailAddress: z.string(),
+  mobileNumber: z.string().nullable(),
+  /** Rand, below zero where more is owed than owned; null where no amount was given. */
+  netWorth: z.number().nullable(),
+})
+
+export type ListedApplication = z.infer<typeof listedApplicationSchema>
+
+/** An application as those see it who review it. */
+export const reviewedApplicationSchema = z.object({
+  ...applicationSchema.shape,
+  /** What the client signs in with. */
+  username: z.string(),
+  statusChangedAt: z.iso.datetime(),
+  /** Why it came to its status, where whoever changed it said so. */
+  statusReason: z.string().nullable(),
+  /** What the caller can do to its status now. */
+  actions: z.array(z.enum(actionNames)),
+  /** What looks wrong in the answers and may be right. */
+  warnings: z.array(z.object({ path: z.string(), message: z.string() })),
+  /** When the client was last reminded to go on. */
+  remindedAt: timestamp,
+})
+
+export type ReviewedApplication = z.infer<typeof reviewedApplicationSchema>
+
+const statusCounts = z.object({ total: count, statuses: z.record(status, count) })
+
+/** What staff do with a status: the one lifecycle table says which changes there are. */
+const changeStatus = z.strictObject({
+  status,
+  /** The status that the caller has seen: where it is another by now, nothing happens (409). */
+  expectedStatus: status.optional(),
+  /** Why: asked for where the lifecycle wants one (`needsReason`), kept wherever it is given. */
+  reason: proseText(MAX_REASON_LENGTH).min(1, 'Please give a reason').optional(),
+})
+
+/** One thing that happened to an application. */
+const timelineEntry = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  /** One of the audit log's events (`domain/audit/events.ts`). */
+  action: z.string(),
+  /** Null where nobody was signed in, and for people who are gone. */
+  actorName: z.string().nullable(),
+  actorRole: z.enum(roles).nullable(),
+  /** Of a change of the status. */
+  statusChange: z.object({ from: status, to: status, reason: z.string().nullable() }).nullable(),
+})
+
+export type TimelineEntry = z.infer<typeof timelineEntry>
+
+/** The calls of those who review applications (specification section 7). A manager reaches their own clients alone. */
+export const staffApplicationEndpoints = endpoints({
+  'GET /api/admin/applications': {
+    summary: 'All applications, a page at a time',
+    tag: 'Review',
+    access: adminOnly,
+    query: listQuery(adminSorts),
+    answer: z.array(listedApplicationSchema),
+  },
+  'GET /api/admin/application-figures': {
+    summary: 'How many applications there are by status, by week, and by the step that drafts rest at',
+    tag: 'Review',
+    access: adminOnly,
+    answer: z.object({
+      ...statusCounts.shape,
+      /** The latest 26 weeks, oldest first; each by its Monday (yyyy-MM-dd, South Africa). */
+      weeks: z.array(z.object({ week: z.iso.date(), started: count, submitted: count })),
+      /** Drafts by their current step, in the order of the steps; null for a step that nobody knows. */
+      draftSteps: z.array(z.object({ step: z.string().nullable(), count })),
+    }),
+  },
+  'GET /api/wealth-manager/applications': {
+    summary: "The applications of the manager's own clients, a page at a time",
+    tag: 'Review',
+    access: managerOnly,
+    query: listQuery(managerSorts),
+    answer: z.array(listedApplicationSchema),
+  },
+  'GET /api/wealth-manager/application-figures': {
+    summary: "How many applications the manager's own clients have, by status",
+    tag: 'Review',
+    access: managerOnly,
+    answer: statusCounts,
+  },
+  'GET /api/admin/applications/{id}': {
+    summary: 'One application with everything in it; for its manager too',
+    tag: 'Review',
+    access: reviewers,
+    params,
+    answer: reviewedApplicationSchema,
+  },
+  'GET /api/admin/applications/{id}/timeline': {
+    summary: 'What happened to an application, the latest 100 events first; for its manager too',
+    tag: 'Review',
+    access: reviewers,
+    params,
+    answer: z.array(timelineEntry),
+  },
+  'PATCH /api/admin/applications/{id}/status': {
+    summary: 'Change the status of an application as an admin',
+    tag: 'Review',
+    access: adminOnly,
+    params,
+    body: changeStatus,
+    answer: reviewedApplicationSchema,
+  },
+  'PUT /api/admin/applications/{id}/status': {
+    summary: "Change the status of an own client's application as its wealth manager",
+    tag: 'Review',
+    access: managerOnly,
+    params,
+    body: changeStatus,
+    answer: reviewedApplicationSchema,
+  },
+  'POST /api/admin/applications/{id}/reminder': {
+    summary: 'Remind the client of a draft by e-mail; a second time within 24 hours only with `again` (409)',
+    tag: 'Review',
+    access: adminOnly,
+    params,
+    body: z.strictObject({ again: z.literal(true).optional() }),
+    answer: reviewedApplicationSchema,
+  },
+})

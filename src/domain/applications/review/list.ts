@@ -1,0 +1,18 @@
+/** How many applications a page of a list holds where nobody says otherwise, and at most. */
+export const DEFAULT_PAGE_SIZE = 50
+export const MAX_PAGE_SIZE = 100
+
+/** The longest text that a list can be searched for. */
+export const MAX_SEARCH_LENGTH = 100
+
+/** What the admins' list can be sorted by (specification section 2), the first where nobody says otherwise. */
+export const adminSorts = ['createdAt', 'fullName', 'status'] as const
+
+/** What a manager's list can be sorted by: its columns. */
+export const managerSorts = ['submittedAt', 'fullName', 'status', 'netWorth'] as const
+
+/** What some list of applications can be sorted by. `status` goes by the lifecycle, not by the alphabet. */
+export type ApplicationSort = (typeof adminSorts)[number] | (typeof managerSorts)[number]
+
+export const directions = ['asc', 'desc'] as const
+export type Direction = (typeof directions)[number]
