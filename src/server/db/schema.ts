@@ -20,6 +20,7 @@ import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.
 import type { ConfirmationName } from '#domain/applications/wizard/confirmations.ts'
 import type { AuditAction } from '#domain/audit/events.ts'
 import type { DocumentKindName, FileType } from '#domain/documents/kinds.ts'
+import type { DownloadOnly, VirusScan } from '#domain/documents/safety.ts'
 import type { Role } from '#domain/users/roles.ts'
 import type { SealedAnswers } from '#server/applications/sealed-answers.ts'
 
@@ -156,6 +157,12 @@ export const documents = pgTable(
     bytes: integer('bytes').notNull(),
     sha256: text('sha256').notNull(),
     objectKey: text('object_key').notNull(),
+    /** Why it is never shown on a page of ours; null where it may be. */
+    downloadOnly: text('download_only').$type<DownloadOnly>(),
+    virusScan: text('virus_scan').$type<VirusScan>().notNull().default('not-scanned'),
+    /** How often the scanner was asked in vain, and when it is asked next. */
+    scanAttempts: integer('scan_attempts').notNull().default(0),
+    nextScanAt: moment('next_scan_at'),
     uploadedAt: moment('uploaded_at').notNull(),
     /** Gone from the application at once; the stored object follows after a grace period. */
     removedAt: moment('removed_at'),
@@ -167,6 +174,9 @@ export const documents = pgTable(
     index('documents_removed')
       .on(table.removedAt)
       .where(sql`removed_at is not null`),
+    index('documents_to_scan')
+      .on(table.nextScanAt)
+      .where(sql`virus_scan = 'waiting'`),
     uniqueIndex('documents_object').on(table.objectKey),
   ],
 )
@@ -200,8 +210,8 @@ export const uploads = pgTable(
 )
 
 /**
- * Objects of the server's own that no document refers to yet: noted before they are written, and struck off in the
- * transaction that attaches them. What stays here was left by a crash, and is swept.
+ * Objects of the server's own that no document needs: those that none refers to yet, noted before they are written and
+ * struck off in the transaction that attaches them, and infected ones. What stays here was left by a crash, and is swept.
  */
 export const unattachedObjects = pgTable(
   'unattached_objects',
