@@ -1,8 +1,8 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import * as schema from './schema.ts'
+import { Refusal } from '#server/refusal.ts'
 
-export type Database = NodePgDatabase<typeof schema>
+export type Database = NodePgDatabase
 /** A transaction, or the database itself where one statement is enough. */
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 
@@ -27,5 +27,33 @@ export function openDatabase(url: string, onIdleError: (error: Error) => void): 
     application_name: 'client-onboarding',
   })
   pool.on('error', onIdleError)
-  return { db: drizzle(pool, { schema }), pool, close: () => pool.end() }
+  // A connection that breaks between two statements of a transaction would end the process, were nobody to listen.
+  // The next statement says it to whoever holds the connection.
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  const db: Database = drizzle(pool)
+  db.transaction = (work, config) =>
+    onOneConnection(pool, (client) => drizzle(client).transaction(work, config))
+  return { db, pool, close: () => pool.end() }
+}
+
+/**
+ * Lets work have a connection, and takes it back however the work ends. After a fault nobody knows what state the
+ * connection is in (it may hold an open transaction), so it is closed instead of being used again.
+ */
+async function onOneConnection<Result>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect()
+  let isSound = false
+  try {
+    const result = await work(client)
+    isSound = true
+    return result
+  } catch (error) {
+    isSound = error instanceof Refusal
+    throw error
+  } finally {
+    client.release(!isSound)
+  }
 }

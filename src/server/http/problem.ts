@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ProblemBody } from '#domain/api/problem.ts'
+import { isDatabaseAway } from '#server/db/database-away.ts'
 import { Refusal, notFound, type RefusalKind } from '#server/refusal.ts'
 
 interface HttpMeaning {
@@ -29,6 +30,13 @@ const refusalsOfFastify: Readonly<Record<string, Refusal>> = {
   FST_ERR_BAD_URL: new Refusal('invalid', 'That address cannot be read.'),
   FST_ERR_MAX_PARAM_LENGTH: notFound(),
 }
+
+/** Restarting PostgreSQL, or changing to another one, takes seconds. */
+const away = new Refusal(
+  'unavailable',
+  'A part of our system does not answer just now. Please try again in a moment.',
+  { retryAfterSeconds: 5 },
+)
 
 function bodyOf(refusal: Refusal): ProblemBody {
   const { status, title } = meanings[refusal.kind]
@@ -68,8 +76,12 @@ export async function answerError(
   reply: FastifyReply,
 ): Promise<void> {
   const refusal = asRefusal(error)
-  if (refusal !== null) return sendRefusal(reply, refusal)
+  if (refusal !== null) {
+    if (refusal.cause !== undefined) request.log.error({ err: refusal.cause }, refusal.message)
+    return sendRefusal(reply, refusal)
+  }
   request.log.error({ err: error }, 'a request failed')
+  if (isDatabaseAway(error)) return sendRefusal(reply, away)
   return sendProblem(reply, {
     title: 'Something went wrong',
     status: 500,

@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeClient } from '#server/db/factories/applications.ts'
+import { documents } from '#server/db/schema.ts'
 import { sweepObjects } from '#server/documents/sweep.ts'
 import { makePdf } from '#test/support/files.ts'
 import { startTestS3, whyNoS3, type TestS3 } from '#test/support/s3.ts'
@@ -122,7 +123,7 @@ describe.skipIf(reason !== null)(`a real S3 server${reason === null ? '' : ` (no
       const id = idIn(await register(session, 'payslip', address))
       expect((await raw(session, `${server.url}/objects/uploads/${id}`)).bytes.equals(file.bytes)).toBe(true)
 
-      const [document] = await context.database.db.query.documents.findMany()
+      const [document] = await context.database.db.select().from(documents)
       const kept = await store.get(document?.objectKey ?? '')
       expect(kept && (await buffer(kept.stream)).includes('%PDF-')).toBe(false)
       const arrived = new URL(address).pathname.replace('/onboarding/', '')

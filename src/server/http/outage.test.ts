@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest'
+import { problemSchema } from '#domain/api/problem.ts'
+import { makeClient } from '#server/db/factories/applications.ts'
+import { makePng } from '#test/support/files.ts'
+import { startFaultyServer, type FaultyServer } from '#test/support/faults/server.ts'
+import type { HttpSession } from '#test/support/http.ts'
+import { raw, requestAddress } from '#test/support/uploads.ts'
+
+const PASSWORD = 'four quiet herons wading'
+
+let server: FaultyServer
+let session: HttpSession
+let username: string
+let address: string
+
+beforeAll(async () => {
+  server = await startFaultyServer()
+  ;({ username } = await makeClient(server.context, { password: PASSWORD }))
+  session = await server.as(username)
+  address = await requestAddress(session)
+})
+afterAll(() => server.close())
+
+/** One call of each sort: read, write, sign in, send a file. */
+const calls: Record<string, () => Promise<{ status: number; headers: Headers; text: string }>> = {
+  'GET /api/user': () => session.get('/api/user'),
+  'PUT /api/application': () => session.put('/api/application', { city: 'Makhanda' }),
+  'POST /api/login': () => server.visit().post('/api/login', { username, password: PASSWORD }),
+  'PUT an upload': async () => {
+    const { bytes, ...answer } = await raw(session, address, {
+      method: 'PUT',
+      body: new Uint8Array(makePng()),
+      headers: { 'content-type': 'image/png' },
+    })
+    return { ...answer, text: bytes.toString() }
+  },
+}
+
+describe.each(Object.entries(calls))('%s, while the database is away', (_, call) => {
+  beforeEach(() => server.wire.cut())
+  afterEach(() => server.wire.mend())
+
+  test('is answered at once, in plain words, and works again afterwards without a restart', async () => {
+    const { status, headers, text } = await call()
+    expect([status, headers.get('retry-after')]).toEqual([503, '5'])
+    expect(headers.get('content-type')).toContain('application/problem+json')
+    expect(problemSchema.parse(JSON.parse(text)).detail).toContain('try again in a moment')
+
+    await server.wire.mend()
+    expect((await call()).status).toBeLessThan(300)
+    await server.wire.cut()
+  })
+})
+
+test('readiness says that the database is away, and health that the process is there', async () => {
+  await server.wire.cut()
+  expect(await session.get('/readyz')).toMatchObject({ status: 503, body: { failed: ['database'] } })
+  expect((await session.get('/healthz')).status).toBe(200)
+  await server.wire.mend()
+  expect((await session.get('/readyz')).status).toBe(200)
+})

@@ -1,0 +1,37 @@
+import { openDatabase } from '#server/db/database.ts'
+import { startTestServer, type TestServer, type TestServerOptions } from '#test/support/server.ts'
+import { createFaultInjector, type FaultInjector } from './fault.ts'
+import { faultyStore } from './store.ts'
+import { openWire, type Wire } from './wire.ts'
+
+/** A server whose way to its database, and whose store, can be made to fail. */
+export interface FaultyServer extends TestServer {
+  injector: FaultInjector
+  /** The server's way to the database. */
+  wire: Wire
+  /** A look at database and store that no fault hits. */
+  unharmed: Pick<TestServer['context'], 'database' | 'store'>
+}
+
+/** Starts a server in which everything works until its injector is armed or its wire cut. */
+export async function startFaultyServer(options?: TestServerOptions): Promise<FaultyServer> {
+  const server = await startTestServer(options)
+  const { context } = server
+  const unharmed = { database: context.database, store: context.store }
+  const injector = createFaultInjector()
+  const wire = await openWire(context.settings.databaseUrl ?? '', injector)
+  const database = openDatabase(wire.url, () => undefined)
+  Object.assign(context, { database, store: faultyStore(context.store, injector) })
+  return {
+    ...server,
+    injector,
+    wire,
+    unharmed,
+    async close() {
+      Object.assign(context, unharmed)
+      await database.close()
+      await wire.close()
+      await server.close()
+    },
+  }
+}

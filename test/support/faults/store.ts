@@ -1,0 +1,28 @@
+import type { ObjectStore } from '#server/storage/object-store.ts'
+import type { FaultInjector } from './fault.ts'
+
+/** A store whose calls the injector lets fail: before they begin, or once they have taken effect. */
+export function faultyStore(store: ObjectStore, injector: FaultInjector): ObjectStore {
+  const call = async <Result>(
+    work: () => Promise<Result>,
+    lose: (result: Result) => void = () => undefined,
+  ): Promise<Result> => {
+    const fate = injector.fateOfNext()
+    if (fate === 'fails without effect') throw new Error('The store does not answer.')
+    const result = await work()
+    if (fate === 'works') return result
+    lose(result)
+    throw new Error("The store's answer was lost.")
+  }
+  return {
+    ...store,
+    put: (key, content, options) => call(() => store.put(key, content, options)),
+    get: (key) =>
+      call(
+        () => store.get(key),
+        (found) => found?.stream.destroy(),
+      ),
+    remove: (key) => call(() => store.remove(key)),
+    clearUnfinished: (before) => call(() => store.clearUnfinished(before)),
+  }
+}
