@@ -5,6 +5,7 @@ import { buildApp } from './app.ts'
 import { readSettings, type Settings } from './config/settings.ts'
 import type { Context } from './context.ts'
 import { openDatabase } from './db/database.ts'
+import type { DatabaseUrls } from './db/embedded/cluster-roles.ts'
 import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts'
 import { migrate } from './db/migrate.ts'
 import { seedDemo } from './db/seed/demo.ts'
@@ -49,8 +50,8 @@ export async function startServer(
 
 async function start(settings: Settings, log: Logger, cleanups: Cleanup[]): Promise<string> {
   if (settings.databaseUrl !== undefined) mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 })
-  const databaseUrl = settings.databaseUrl ?? (await startEmbedded(settings, log, cleanups))
-  await migrate(databaseUrl)
+  const { url: databaseUrl, ownerUrl } = urlsIn(settings) ?? (await startEmbedded(settings, log, cleanups))
+  await migrate(ownerUrl, databaseUrl)
   const database = openDatabase(databaseUrl, (error) =>
     log.error({ err: error }, 'an idle connection failed'),
   )
@@ -76,13 +77,20 @@ async function start(settings: Settings, log: Logger, cleanups: Cleanup[]): Prom
   return url
 }
 
-async function startEmbedded(settings: Settings, log: Logger, cleanups: Cleanup[]): Promise<string> {
+/** The database that was given, if one was: with one role where no other owns it. */
+function urlsIn({ databaseUrl, databaseOwnerUrl }: Settings): DatabaseUrls | undefined {
+  return databaseUrl === undefined
+    ? undefined
+    : { url: databaseUrl, ownerUrl: databaseOwnerUrl ?? databaseUrl }
+}
+
+async function startEmbedded(settings: Settings, log: Logger, cleanups: Cleanup[]): Promise<DatabaseUrls> {
   const embedded = await startEmbeddedPostgres({
     dataDir: settings.dataDir,
     log: (message) => log.info(message),
   })
   cleanups.push(embedded.stop)
-  return embedded.url
+  return embedded
 }
 
 function addressOf(address: AddressInfo | string | null): string {

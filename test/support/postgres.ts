@@ -2,13 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
-import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { makeFolder, quickParent } from './quick-folder.ts'
 
 /** A database of one test, migrated and empty. */
 export interface TestDatabase {
+  /** As the role that owns it. */
   url: string
+  /** As the role that the application works as. */
+  applicationUrl: string
   drop: () => Promise<void>
 }
 
@@ -19,6 +22,7 @@ export interface TestPostgres {
 
 /** How the processes of one run find the server and the template: children inherit the environment. */
 const SERVER_VARIABLE = 'TEST_POSTGRES_SERVER'
+const APPLICATION_VARIABLE = 'TEST_POSTGRES_APPLICATION'
 const TEMPLATE_VARIABLE = 'TEST_POSTGRES_TEMPLATE'
 
 const FOLDER_PREFIX = 'onboarding-tests-'
@@ -26,20 +30,21 @@ const FOLDER_PREFIX = 'onboarding-tests-'
 const FIRST_VERSION_WITH_STRATEGY = 150_000
 
 /**
- * Starts a PostgreSQL for a test run (or takes the server of TEST_DATABASE_URL, whose role must be allowed to create
- * databases) with a migrated template database.
+ * Starts a PostgreSQL for a test run (or takes the server of TEST_DATABASE_URL, whose role must be a superuser) with a
+ * migrated template database.
  */
 export async function startTestPostgres(): Promise<TestPostgres> {
   const server = await openServer()
   const template = `onboarding_template_${randomName()}`
-  await execute(server.url, `CREATE DATABASE ${template}`)
-  await migrate(withDatabase(server.url, template))
-  await execute(server.url, `ALTER DATABASE ${template} ALLOW_CONNECTIONS false`)
-  process.env[SERVER_VARIABLE] = server.url
+  await execute(server.ownerUrl, `CREATE DATABASE ${template}`)
+  await migrate(withDatabase(server.ownerUrl, template), withDatabase(server.url, template))
+  await execute(server.ownerUrl, `ALTER DATABASE ${template} ALLOW_CONNECTIONS false`)
+  process.env[SERVER_VARIABLE] = server.ownerUrl
+  process.env[APPLICATION_VARIABLE] = server.url
   process.env[TEMPLATE_VARIABLE] = template
   return {
     async stop() {
-      await execute(server.url, `DROP DATABASE ${template}`)
+      await execute(server.ownerUrl, `DROP DATABASE ${template}`)
       await server.stop()
     },
   }
@@ -55,26 +60,45 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await execute(server, `CREATE DATABASE ${name} TEMPLATE ${template} ${strategy}`)
   return {
     url: withDatabase(server, name),
+    applicationUrl: withDatabase(requireVariable(APPLICATION_VARIABLE), name),
     async drop() {
       await execute(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
     },
   }
 }
 
-async function openServer(): Promise<{ url: string; stop: () => Promise<void> }> {
+async function openServer(): Promise<EmbeddedPostgres> {
   const given = process.env['TEST_DATABASE_URL']
-  if (given) return { url: given, stop: () => Promise.resolve() }
+  if (given) return withApplicationRole(given)
   await clearKilledRuns()
   const folder = makeFolder(FOLDER_PREFIX)
-  const { url, stop } = await startEmbeddedPostgres({ dataDir: dataDirIn(folder), log: () => undefined })
+  const { stop, ...urls } = await startEmbeddedPostgres({
+    dataDir: dataDirIn(folder),
+    log: () => undefined,
+  })
   // a test's data need not survive a power cut, and databases are made and dropped much faster so
-  await execute(url, 'ALTER SYSTEM SET fsync = off')
-  await execute(url, 'SELECT pg_reload_conf()')
+  await execute(urls.ownerUrl, 'ALTER SYSTEM SET fsync = off')
+  await execute(urls.ownerUrl, 'SELECT pg_reload_conf()')
   return {
-    url,
+    ...urls,
     async stop() {
       await stop()
       rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function withApplicationRole(ownerUrl: string): Promise<EmbeddedPostgres> {
+  const [role, password] = [`onboarding_test_${randomName()}`, randomName()]
+  await execute(ownerUrl, `CREATE ROLE ${role} LOGIN PASSWORD '${password}'`)
+  const url = new URL(ownerUrl)
+  url.username = role
+  url.password = password
+  return {
+    ownerUrl,
+    url: url.href,
+    async stop() {
+      await execute(ownerUrl, `DROP ROLE ${role}`)
     },
   }
 }

@@ -45,7 +45,7 @@ export async function startTestServer({
   const dataDir = makeFolder('onboarding-server-')
   const settings: Settings = {
     ...readSettings({
-      DATABASE_URL: database.url,
+      DATABASE_URL: database.applicationUrl,
       DATA_DIR: dataDir,
       DEMO: '0',
       SELF_REGISTRATION: '1',
@@ -55,7 +55,7 @@ export async function startTestServer({
     }),
     ...changed,
   }
-  const connection = openDatabase(database.url, () => undefined)
+  const connection = openDatabase(database.applicationUrl, () => undefined)
   const keyring = await openKeyring(settings, connection.db, now())
   const context: Context = {
     settings,

@@ -73,3 +73,9 @@ test('everything that is wrong is said at once, and what to set', () => {
 test('half a credential is refused', () => {
   expect(() => readSettings({ S3_BUCKET: 'b', AWS_ACCESS_KEY_ID: 'a' })).toThrow(/set both or neither/u)
 })
+
+test('an owner of a database without the address that the application uses is refused', () => {
+  expect(() => readSettings({ DATABASE_OWNER_URL: 'postgres://owner@localhost/x' })).toThrow(
+    /- ?DATABASE_OWNER_URL: set DATABASE_URL too/u,
+  )
+})

@@ -16,6 +16,8 @@ export interface Settings {
   dataDir: string
   /** Undefined: the embedded PostgreSQL. */
   databaseUrl: string | undefined
+  /** The same database for the role that owns it, where the application's own is another. */
+  databaseOwnerUrl: string | undefined
   /** Undefined: the local disk. */
   s3: S3Settings | undefined
   mail: { smtpUrl: string | undefined; from: string }
@@ -48,6 +50,10 @@ const switchValue = z
   .enum(['1', 'true', 'on', 'yes', '0', 'false', 'off', 'no'], { error: 'use 1 or 0' })
   .transform((text) => ['1', 'true', 'on', 'yes'].includes(text))
 
+const databaseAddress = z
+  .string()
+  .regex(/^postgres(?:ql)?:\/\//u, 'use an address such as postgres://user:password@host:5432/name')
+
 const environmentSchema = z.object({
   ...brandingVariables.shape,
   NODE_ENV: z.string().optional(),
@@ -57,10 +63,8 @@ const environmentSchema = z.object({
     .url({ protocol: /^https?$/u, error: 'use an address such as https://onboarding.example' })
     .optional(),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(?:ql)?:\/\//u, 'use an address such as postgres://user:password@host:5432/name')
-    .optional(),
+  DATABASE_URL: databaseAddress.optional(),
+  DATABASE_OWNER_URL: databaseAddress.optional(),
   S3_BUCKET: z.string().optional(),
   S3_ENDPOINT: z
     .url({ protocol: /^https?$/u, error: 'use an address such as https://s3.example' })
@@ -117,6 +121,7 @@ function toSettings(env: Environment): Settings {
     baseUrl: env.BASE_URL === undefined ? undefined : new URL(env.BASE_URL),
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
+    databaseOwnerUrl: env.DATABASE_OWNER_URL,
     s3: readS3(env),
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
     trustProxy: readTrustProxy(env.TRUST_PROXY),
@@ -147,8 +152,17 @@ function readTrustProxy(text: string | undefined): Settings['trustProxy'] {
 }
 
 function problemsAnywhere(env: Environment): string[] {
-  const halfACredential = (env.AWS_ACCESS_KEY_ID === undefined) !== (env.AWS_SECRET_ACCESS_KEY === undefined)
-  return halfACredential ? ['AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY: set both or neither'] : []
+  const checks: [wrong: boolean, problem: string][] = [
+    [
+      (env.AWS_ACCESS_KEY_ID === undefined) !== (env.AWS_SECRET_ACCESS_KEY === undefined),
+      'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY: set both or neither',
+    ],
+    [
+      env.DATABASE_OWNER_URL !== undefined && env.DATABASE_URL === undefined,
+      'DATABASE_OWNER_URL: set DATABASE_URL too, to the same database for the role that the application works as',
+    ],
+  ]
+  return checks.filter(([wrong]) => wrong).map(([, problem]) => problem)
 }
 
 function problemsInProduction(

@@ -10,10 +10,10 @@ import { migrate } from './migrate.ts'
 export async function openDatabaseForCommand(settings: Settings): Promise<DatabaseConnection> {
   const tell = (message: string) => console.error(message)
   const options = { dataDir: settings.dataDir, log: tell }
-  const running = settings.databaseUrl ?? (await findRunningPostgres(options))
+  const running = settings.databaseUrl ?? (await findRunningPostgres(options))?.url
   if (running !== undefined) return openDatabase(running, (error) => tell(error.message))
   const embedded = await startEmbeddedPostgres(options)
-  await migrate(embedded.url)
+  await migrate(embedded.ownerUrl, embedded.url)
   const database = openDatabase(embedded.url, (error) => tell(error.message))
   return {
     ...database,

@@ -2,18 +2,26 @@ import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
+import { grantToApplication, makeQueueSchema, roleOf } from './application-role.ts'
 
 /** Any number, the same in every process: servers that start together migrate one after another. */
 const ADVISORY_LOCK = 7_234_119_001
 const OLDEST_MAJOR_VERSION = 14
 
 /**
- * Brings the database at an address to the schema of this version. Forwards only.
+ * Brings the database to the schema of this version. Forwards only.
  *
- * @throws where the server is older than PostgreSQL 14, or a migration fails (it is then rolled back)
+ * @param ownerUrl as the role that the schema belongs to
+ * @param applicationUrl as the role that the application works as, where that is another one: it is then given what it
+ *   needs and no more (docs/decisions/0013)
+ * @throws where the server is older than PostgreSQL 14, or a migration fails (it is then rolled back); DatabaseRoleError
+ *   where the two roles are not apart
  */
-export async function migrate(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, application_name: 'client-onboarding migrations' })
+export async function migrate(ownerUrl: string, applicationUrl = ownerUrl): Promise<void> {
+  const client = new pg.Client({
+    connectionString: ownerUrl,
+    application_name: 'client-onboarding migrations',
+  })
   await client.connect()
   try {
     await refuseOldServer(client)
@@ -23,6 +31,8 @@ export async function migrate(url: string): Promise<void> {
       migrationsSchema: 'public',
       migrationsTable: 'migrations',
     })
+    await makeQueueSchema(client)
+    if (applicationUrl !== ownerUrl) await grantToApplication(client, await roleOf(applicationUrl))
   } finally {
     await client.end()
   }

@@ -1,9 +1,9 @@
 import { PgBoss } from 'pg-boss'
 import type { Context } from '#server/context.ts'
+import { QUEUE_SCHEMA } from '#server/db/application-role.ts'
 import { jobDefinitions, type JobDefinition } from './definitions.ts'
 import { startMailLoop } from './mail-loop.ts'
 
-const SCHEMA = 'pgboss'
 const TIME_ZONE = 'Africa/Johannesburg'
 /** These jobs keep no one waiting. */
 const POLL_SECONDS = 30
@@ -26,7 +26,9 @@ export async function startJobs(context: Context): Promise<{ stop: () => Promise
 /** Works over the server's own connections; its tables lie in a schema of their own. */
 function createBoss({ database: { pool }, log }: Context): PgBoss {
   const boss = new PgBoss({
-    schema: SCHEMA,
+    schema: QUEUE_SCHEMA,
+    // Made together with the rest of the schema: the application's role makes none.
+    createSchema: false,
     db: { executeSql: (text, values) => pool.query(text, values) },
   })
   boss.on('error', (error) => log.error({ err: error }, 'a job could not be handled'))

@@ -43,7 +43,8 @@ export async function withProduct(
   const database = await createTestDatabase()
   const dataDir = makeFolder('onboarding-e2e-')
   const environment = {
-    DATABASE_URL: database.url,
+    DATABASE_URL: database.applicationUrl,
+    DATABASE_OWNER_URL: database.url,
     DATA_DIR: dataDir,
     DEMO: '0',
     SELF_REGISTRATION: '1',

@@ -3,8 +3,9 @@ import { createServer } from 'node:net'
 /** How clients reach the cluster: a socket in a folder only its owner can enter, or a port of this machine. */
 export type Endpoint = { socketDir: string; port: number } | { host: string; port: number }
 
-/** The role that owns everything, and the database that the application uses. */
-export const ROLE = 'onboarding'
+/** The role that owns everything and changes the schema, and the one that the application works as. */
+export const OWNER = 'onboarding'
+export const APPLICATION_ROLE = 'onboarding_application'
 export const DATABASE = 'onboarding'
 
 /** Names the socket file; no port is opened. */
@@ -58,20 +59,26 @@ export function portIn(settings: string): number | undefined {
   return found === undefined ? undefined : Number(found)
 }
 
+/** Who connects. */
+export interface Login {
+  role: string
+  password: string
+}
+
 /** The address of one of the cluster's databases, as the `pg` client and `psql` take it. */
-export function urlOf(endpoint: Endpoint, password: string, database: string): string {
-  const base = `postgres://${ROLE}:${encodeURIComponent(password)}@`
+export function urlOf(endpoint: Endpoint, { role, password }: Login, database: string): string {
+  const base = `postgres://${role}:${encodeURIComponent(password)}@`
   if ('host' in endpoint) return `${base}${endpoint.host}:${endpoint.port}/${database}`
   const socket = encodeURIComponent(endpoint.socketDir)
   return `${base}localhost:${endpoint.port}/${database}?host=${socket}`
 }
 
-/** Only the role, only with its password; nothing is trusted. */
+/** Only the two roles, only with their passwords; nothing is trusted. */
 export function renderAccessRules(): string {
-  const rules = [
-    ['local', 'all', ROLE, 'scram-sha-256'],
-    ['host', 'all', ROLE, `${LOOPBACK}/32`, 'scram-sha-256'],
-  ]
+  const rules = [OWNER, APPLICATION_ROLE].flatMap((role) => [
+    ['local', 'all', role, 'scram-sha-256'],
+    ['host', 'all', role, `${LOOPBACK}/32`, 'scram-sha-256'],
+  ])
   return `${rules.map((rule) => rule.join(' ')).join('\n')}\n`
 }
 

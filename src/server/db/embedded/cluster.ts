@@ -15,7 +15,7 @@ import path from 'node:path'
 import type { Binaries, PostgresProgram } from './binaries.ts'
 import {
   type Endpoint,
-  ROLE,
+  OWNER,
   chooseEndpoint,
   portIn,
   renderAccessRules,
@@ -37,6 +37,7 @@ const CLUSTER_NAME = 'cluster'
 const DRAFT_NAME = 'cluster.new'
 const PASSWORD_NAME = 'password'
 const SETTINGS_NAME = 'onboarding.conf'
+const ACCESS_RULES_NAME = 'pg_hba.conf'
 const LOG_NAME = 'postgresql.log'
 const LOG_LIMIT_BYTES = 5_000_000
 const LOG_LINES_SHOWN = 5
@@ -63,14 +64,14 @@ export async function createCluster(cluster: Cluster): Promise<string> {
   rmSync(draft, { recursive: true, force: true })
   await initialise(cluster)
   appendFileSync(path.join(draft, 'postgresql.conf'), `\ninclude '${SETTINGS_NAME}'\n`)
-  writeFileSync(path.join(draft, 'pg_hba.conf'), renderAccessRules())
   renameSync(draft, folder)
   return password
 }
 
-/** Writes the settings and starts PostgreSQL; answers when it accepts connections. */
+/** Writes the settings and who may connect, and starts PostgreSQL; answers when it accepts connections. */
 export async function startCluster(cluster: Cluster, endpoint: Endpoint): Promise<void> {
-  writeOwned(cluster, settingsFile(cluster), renderSettings(endpoint))
+  writeOwned(cluster, fileOf(cluster, SETTINGS_NAME), renderSettings(endpoint))
+  writeOwned(cluster, fileOf(cluster, ACCESS_RULES_NAME), renderAccessRules())
   const log = path.join(cluster.home.folder, LOG_NAME)
   rotateLog(log)
   const args = ['start', '-D', CLUSTER_NAME, '-l', LOG_NAME, '-w', '-s', '-t', String(START_SECONDS)]
@@ -107,21 +108,24 @@ export async function endpointOf(cluster: Cluster): Promise<Endpoint> {
   giveTo(cluster.home.user, socketDir)
   if (process.platform !== 'win32') chmodSync(socketDir, 0o700)
   const isRunning = runningPostmaster(clusterFolder(cluster)) !== undefined
-  return chooseEndpoint(socketDir, isRunning ? portIn(currentSettings(cluster)) : undefined)
+  return chooseEndpoint(socketDir, isRunning ? portIn(textOf(cluster, SETTINGS_NAME)) : undefined)
 }
 
-/** Whether the cluster was last started with exactly these settings. */
+/** Whether the cluster was last started with exactly these settings, and for the same roles. */
 export function hasSettings(cluster: Cluster, endpoint: Endpoint): boolean {
-  return currentSettings(cluster) === renderSettings(endpoint)
+  return (
+    textOf(cluster, SETTINGS_NAME) === renderSettings(endpoint) &&
+    textOf(cluster, ACCESS_RULES_NAME) === renderAccessRules()
+  )
 }
 
-function currentSettings(cluster: Cluster): string {
-  const file = settingsFile(cluster)
+function textOf(cluster: Cluster, name: string): string {
+  const file = fileOf(cluster, name)
   return existsSync(file) ? readFileSync(file, 'utf8') : ''
 }
 
-function settingsFile(cluster: Cluster): string {
-  return path.join(clusterFolder(cluster), SETTINGS_NAME)
+function fileOf(cluster: Cluster, name: string): string {
+  return path.join(clusterFolder(cluster), name)
 }
 
 /**
@@ -131,7 +135,7 @@ function settingsFile(cluster: Cluster): string {
 async function initialise(cluster: Cluster): Promise<void> {
   const options = [
     `--pgdata=${DRAFT_NAME}`,
-    `--username=${ROLE}`,
+    `--username=${OWNER}`,
     `--pwfile=${PASSWORD_NAME}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',

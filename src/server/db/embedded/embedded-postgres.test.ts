@@ -53,7 +53,7 @@ afterEach(async () => {
 
 describe('a database of its own', { timeout: 60_000 }, () => {
   test('is durable, sorts the same everywhere, counts in UTC', async () => {
-    const { url } = await start()
+    const { ownerUrl: url } = await start()
     const [row] = await query(
       url,
       `SELECT current_setting('fsync') fsync, current_setting('synchronous_commit') commit,
@@ -75,7 +75,7 @@ describe('a database of its own', { timeout: 60_000 }, () => {
   test('keeps what was written, and leaves nothing running', async () => {
     copyMade()
     const first = await start()
-    await query(first.url, "CREATE TABLE kept AS SELECT 'R 12,50' AS amount")
+    await query(first.ownerUrl, "CREATE TABLE kept AS SELECT 'R 12,50' AS amount")
     const pid = postmasterPid()
     await Promise.all([first.stop(), first.stop()])
     expect(processStart(pid)).toBeUndefined()
@@ -84,12 +84,12 @@ describe('a database of its own', { timeout: 60_000 }, () => {
     const begun = performance.now()
     const second = await start()
     expect(performance.now() - begun).toBeLessThan(QUICK_MS)
-    expect(await query(second.url, 'SELECT amount FROM kept')).toEqual([{ amount: 'R 12,50' }])
+    expect(await query(second.ownerUrl, 'SELECT amount FROM kept')).toEqual([{ amount: 'R 12,50' }])
   })
 
   test('opens no port, and nobody comes in without the password', async () => {
     copyMade()
-    const { url } = await start()
+    const { ownerUrl: url } = await start()
     expect(await query(url, "SELECT current_setting('listen_addresses') addresses")).toEqual([
       { addresses: '' },
     ])
@@ -101,21 +101,21 @@ describe('a database of its own', { timeout: 60_000 }, () => {
 
   test('uses a port of this machine where the path is too long for a socket', async () => {
     dataDir = path.join(folder, `it's a "long" $folder, ${'x'.repeat(100)}`, 'data')
-    const { url } = await start()
+    const { ownerUrl: url } = await start()
     expect(new URL(url).hostname).toBe('127.0.0.1')
     await expect(query(withPassword(url, 'guess'), 'SELECT 1')).rejects.toThrow(
       'password authentication failed',
     )
     await running?.stop()
     const again = await start()
-    expect(await query(again.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+    expect(await query(again.ownerUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
   })
 
   test('is not fooled by a first start that was cut off', async () => {
     const database = path.join(dataDir, 'database')
     mkdirSync(path.join(database, 'cluster.new', 'base'), { recursive: true })
     writeFileSync(path.join(database, 'cluster.new', 'PG_VERSION'), '18\n')
-    const { url } = await start()
+    const { ownerUrl: url } = await start()
     expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
   })
 
@@ -123,13 +123,13 @@ describe('a database of its own', { timeout: 60_000 }, () => {
     copyMade()
     const stale = [process.pid, dataDir, '1763700000', '5432', '', '', '', 'ready', ''].join('\n')
     writeFileSync(path.join(dataDir, 'database', 'cluster', 'postmaster.pid'), stale)
-    const { url } = await start()
+    const { ownerUrl: url } = await start()
     expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
   })
 
   test('comes back at the same address when PostgreSQL is killed', async () => {
     copyMade()
-    const { url } = await start()
+    const { ownerUrl: url } = await start()
     await query(url, 'CREATE TABLE kept AS SELECT 7 AS seven')
     process.kill(postmasterPid(), 'SIGKILL')
     await expect
@@ -140,6 +140,42 @@ describe('a database of its own', { timeout: 60_000 }, () => {
       .toEqual([{ seven: 7 }])
     expect(said).toContain('PostgreSQL has ended unexpectedly and is started again.')
   })
+
+  test('is used by the application as a role that owns nothing and can make nothing', async () => {
+    copyMade()
+    const { url } = await start()
+    const [row] = await query(
+      url,
+      `SELECT rolsuper OR rolcreaterole OR rolcreatedb OR rolreplication OR rolbypassrls AS mighty,
+         has_database_privilege(current_database(), 'create') AS makes_schemas,
+         has_schema_privilege('public', 'create') AS makes_tables
+       FROM pg_roles WHERE rolname = current_user`,
+    )
+    expect(row).toEqual({ mighty: false, makes_schemas: false, makes_tables: false })
+    await expect(query(withPassword(url, 'guess'), 'SELECT 1')).rejects.toThrow(
+      'password authentication failed',
+    )
+  })
+
+  test.each(['stopped', 'killed, its PostgreSQL still running'])(
+    'made by a version that knew one role, and %s, is given the other',
+    async (how) => {
+      copyMade()
+      const before = await startElsewhere()
+      await query(before.url, 'CREATE TABLE kept AS SELECT 7 AS seven')
+      await query(before.url, 'DROP ROLE onboarding_application')
+      writeFileSync(
+        path.join(dataDir, 'database', 'cluster', 'pg_hba.conf'),
+        'local all onboarding scram-sha-256\n',
+      )
+      await before.kill()
+      if (how === 'stopped') process.kill(postmasterPid(), 'SIGINT')
+
+      const { url, ownerUrl } = await start()
+      expect(await query(url, 'SELECT current_user AS name')).toEqual([{ name: 'onboarding_application' }])
+      expect(await query(ownerUrl, 'SELECT seven FROM kept')).toEqual([{ seven: 7 }])
+    },
+  )
 
   test('says in its own words why it cannot start', async () => {
     copyMade()
@@ -193,7 +229,7 @@ describe('another server on the same folder', { timeout: 60_000 }, () => {
     expect(processStart(pid)).toBeDefined()
 
     const begun = performance.now()
-    const { url, stop } = await start()
+    const { ownerUrl: url, stop } = await start()
     expect(performance.now() - begun).toBeLessThan(QUICK_MS)
     expect(postmasterPid()).toBe(pid)
     expect(said).toEqual(['PostgreSQL was still running from an earlier start and has been taken over.'])
@@ -211,7 +247,7 @@ describe('another server on the same folder', { timeout: 60_000 }, () => {
     writeFileSync(path.join(dataDir, 'database', 'cluster', 'onboarding.conf'), "max_connections = '20'\n")
 
     const begun = performance.now()
-    const { url } = await start()
+    const { ownerUrl: url } = await start()
     expect(performance.now() - begun).toBeLessThan(QUICK_MS)
     expect(processStart(pid)).toBeUndefined()
     expect(await query(url, 'SELECT seven FROM kept')).toEqual([{ seven: 7 }])
@@ -232,7 +268,7 @@ if (process.getuid?.() === 0) {
       mkdirSync(closed, { mode: 0o700 })
       dataDir = path.join(closed, 'data')
       const first = await start()
-      await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS seven')
+      await query(first.ownerUrl, 'CREATE TABLE kept AS SELECT 7 AS seven')
       const note: unknown = JSON.parse(readFileSync(path.join(dataDir, 'database-location.json'), 'utf8'))
       expect(note).toMatchObject({ dataDir, database: expect.stringContaining(path.join(folder, 'system')) })
       expect(said).toEqual([expect.stringMatching(/^The database is kept in /)])
@@ -241,7 +277,7 @@ if (process.getuid?.() === 0) {
       said = []
       const second = await start()
       expect(said).toEqual([])
-      expect(await query(second.url, 'SELECT seven FROM kept')).toEqual([{ seven: 7 }])
+      expect(await query(second.ownerUrl, 'SELECT seven FROM kept')).toEqual([{ seven: 7 }])
     })
 
     test('the programs are copied out of a folder that only root can enter', async () => {
@@ -252,7 +288,7 @@ if (process.getuid?.() === 0) {
       mkdirSync(closed, { mode: 0o700 })
       copyProgram(closed)
       copyMade()
-      const { url } = await startIn(closed)
+      const { ownerUrl: url } = await startIn(closed)
       expect(said).toEqual([expect.stringMatching(/^PostgreSQL's programs were copied to /)])
       expect(readlinkSync(`/proc/${postmasterPid()}/exe`)).toContain(
         path.join(folder, 'system', 'postgresql-'),
@@ -270,12 +306,12 @@ if (process.getuid?.() === 0) {
       mkdirSync(closed, { mode: 0o700 })
       dataDir = path.join(closed, 'data')
       const first = await start()
-      await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS seven')
+      await query(first.ownerUrl, 'CREATE TABLE kept AS SELECT 7 AS seven')
       await first.stop()
       rmSync(dataDir, { recursive: true })
 
       const second = await start()
-      await expect(query(second.url, 'SELECT seven FROM kept')).rejects.toThrow('does not exist')
+      await expect(query(second.ownerUrl, 'SELECT seven FROM kept')).rejects.toThrow('does not exist')
       expect(said).toContainEqual(expect.stringMatching(/^An earlier database of /))
     })
 
@@ -321,8 +357,8 @@ async function startIn(program: string): Promise<EmbeddedPostgres> {
 async function startElsewhere(): Promise<{ pid: number; url: string; kill: () => Promise<void> }> {
   const code = `
     const { startEmbeddedPostgres } = await import(${JSON.stringify(MODULE)})
-    const { url } = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, log: () => {} })
-    process.stdout.write(url)
+    const { ownerUrl } = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, log: () => {} })
+    process.stdout.write(ownerUrl)
     setInterval(() => {}, 1000)
   `
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], {

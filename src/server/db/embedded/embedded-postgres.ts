@@ -10,7 +10,8 @@ import {
   startCluster,
   stopCluster,
 } from './cluster.ts'
-import { DATABASE, type Endpoint, urlOf } from './cluster-settings.ts'
+import { type DatabaseUrls, makeRoleAndDatabase, urlsOf } from './cluster-roles.ts'
+import type { Endpoint } from './cluster-settings.ts'
 import { inPlainWords } from './database-start-error.ts'
 import { openDatabaseHome, prepareDataDir } from './database-home.ts'
 import { runningPostmaster } from './postmaster.ts'
@@ -18,9 +19,7 @@ import { takeServerLock } from './server-lock.ts'
 import { watchCluster } from './watch-cluster.ts'
 
 /** A running PostgreSQL that this process owns. */
-export interface EmbeddedPostgres {
-  /** Address of the application's database, for `pg` and `psql`. Holds the password. */
-  url: string
+export interface EmbeddedPostgres extends DatabaseUrls {
   /** Stops PostgreSQL cleanly and gives DATA_DIR free; harmless when repeated. */
   stop: () => Promise<void>
 }
@@ -35,7 +34,6 @@ export interface EmbeddedPostgresOptions {
 }
 
 const SYSTEM_FOLDER = '/var/lib/client-onboarding'
-const MISSING_DATABASE = '3D000'
 const ADOPTION_PATIENCE_MS = 2_000
 
 /**
@@ -67,7 +65,7 @@ async function start(
   try {
     const home = openDatabaseHome(folder, systemFolder, log)
     const cluster = { home, binaries: findBinaries(home.user, systemFolder, log) }
-    const { url, endpoint } = await bringUp(cluster, log)
+    const { urls, endpoint } = await bringUp(cluster, log)
     const watch = watchCluster(cluster, endpoint, log)
     let stopping: Promise<void> | undefined
     const stop = async (): Promise<void> => {
@@ -75,7 +73,7 @@ async function start(
       await stopCluster(cluster)
       lock.release()
     }
-    return { url, stop: () => (stopping ??= stop()) }
+    return { ...urls, stop: () => (stopping ??= stop()) }
   } catch (error) {
     lock.release()
     throw error
@@ -83,63 +81,52 @@ async function start(
 }
 
 /**
- * Address of the database that a server is running in `dataDir` right now, for a command beside it; undefined where
+ * Addresses of the database that a server is running in `dataDir` right now, for a command beside it; undefined where
  * none runs.
  */
 export async function findRunningPostgres({
   dataDir,
   log,
   systemFolder = SYSTEM_FOLDER,
-}: EmbeddedPostgresOptions): Promise<string | undefined> {
+}: EmbeddedPostgresOptions): Promise<DatabaseUrls | undefined> {
   const home = openDatabaseHome(prepareDataDir(dataDir), systemFolder, log)
   const cluster = { home, binaries: findBinaries(home.user, systemFolder, log) }
   if (!runningPostmaster(clusterFolder(cluster))) return undefined
-  const url = urlOf(await endpointOf(cluster), await createCluster(cluster), DATABASE)
-  return (await probe(url)) === 'ready' ? url : undefined
+  const urls = urlsOf(await endpointOf(cluster), await createCluster(cluster))
+  return (await answers(urls.url)) ? urls : undefined
 }
 
 async function bringUp(
   cluster: Cluster,
   log: (message: string) => void,
-): Promise<{ url: string; endpoint: Endpoint }> {
+): Promise<{ urls: DatabaseUrls; endpoint: Endpoint }> {
   const password = await createCluster(cluster)
   const endpoint = await endpointOf(cluster)
-  const url = urlOf(endpoint, password, DATABASE)
-  if (await adopt(cluster, endpoint, url)) {
+  const urls = urlsOf(endpoint, password)
+  if (await canAdopt(cluster, endpoint, urls)) {
     log('PostgreSQL was still running from an earlier start and has been taken over.')
-    return { url, endpoint }
+  } else {
+    await stopCluster(cluster)
+    await startCluster(cluster, endpoint)
   }
-  await stopCluster(cluster)
-  await startCluster(cluster, endpoint)
-  await createDatabase(url, urlOf(endpoint, password, 'postgres'))
-  return { url, endpoint }
+  await makeRoleAndDatabase(endpoint, password)
+  return { urls, endpoint }
 }
 
 /** Whether a PostgreSQL that is already running can serve as it is: same settings, and it answers. */
-async function adopt(cluster: Cluster, endpoint: Endpoint, url: string): Promise<boolean> {
+async function canAdopt(cluster: Cluster, endpoint: Endpoint, { ownerUrl }: DatabaseUrls): Promise<boolean> {
   if (!runningPostmaster(clusterFolder(cluster)) || !hasSettings(cluster, endpoint)) return false
-  return (await probe(url)) === 'ready'
+  return answers(ownerUrl)
 }
 
-async function createDatabase(url: string, maintenanceUrl: string): Promise<void> {
-  if ((await probe(url)) !== 'missing') return
-  const client = new pg.Client({ connectionString: maintenanceUrl })
-  await client.connect()
-  try {
-    await client.query(`CREATE DATABASE ${DATABASE}`)
-  } finally {
-    await client.end()
-  }
-}
-
-async function probe(url: string): Promise<'ready' | 'missing' | 'silent'> {
+async function answers(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: ADOPTION_PATIENCE_MS })
   try {
     await client.connect()
     await client.query('SELECT 1')
-    return 'ready'
-  } catch (error) {
-    return error instanceof pg.DatabaseError && error.code === MISSING_DATABASE ? 'missing' : 'silent'
+    return true
+  } catch {
+    return false
   } finally {
     await client.end().catch(() => undefined)
   }
