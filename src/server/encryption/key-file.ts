@@ -5,12 +5,23 @@ import { join } from 'node:path'
 const KEY_FILE = 'encryption.key'
 const OWNER_ONLY = 0o600
 
+/** Where that key lies. */
+export function keyFileIn(dataDir: string): string {
+  return join(dataDir, KEY_FILE)
+}
+
+/** The key that was made for a deployment; null where none was, or it is lost. */
+export function readKeyFile(dataDir: string): string | null {
+  const file = keyFileIn(dataDir)
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : null
+}
+
 /**
  * The key of a deployment that sets none: generated once, kept beside the data in a file that only its owner reads.
  * Good for a demonstration; in production the key must not lie beside what it protects.
  */
 export function readOrCreateKeyFile(dataDir: string): string {
-  const file = join(dataDir, KEY_FILE)
+  const file = keyFileIn(dataDir)
   if (!existsSync(file)) {
     // `wx`: of two servers that start together one makes the key, and the other reads it.
     try {

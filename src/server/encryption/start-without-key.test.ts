@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, rmSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts'
+import { makeFolder } from '#test/support/quick-folder.ts'
+
+const ENTRY = fileURLToPath(new URL('../main.ts', import.meta.url))
+const newKey = () => randomBytes(32).toString('base64')
+
+let database: TestDatabase
+let dataDir = ''
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  dataDir = makeFolder('onboarding-key-')
+})
+
+afterEach(async () => {
+  await database.drop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** Starts the real server; one that comes up is stopped as it would be by its owner. */
+async function start(variables: Record<string, string>): Promise<{ code: number | null; said: string }> {
+  const child = spawn(process.execPath, [ENTRY], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      DATABASE_URL: database.applicationUrl,
+      DATABASE_OWNER_URL: database.url,
+      DATA_DIR: dataDir,
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      ...variables,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+      if (said.includes(' is open at ')) child.kill('SIGTERM')
+    })
+  }
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, said }
+}
+
+const NOT_GIVEN =
+  /^\nThe data is encrypted with the key [0-9a-f]{8}, which was not given\. Set ENCRYPTION_KEY to /u
+
+test('the wrong key: no start, exit code 1, and words that say what to set', async () => {
+  const key = newKey()
+  expect(await start({ ENCRYPTION_KEY: key })).toMatchObject({ code: 0 })
+  const { code, said } = await start({ ENCRYPTION_KEY: newKey() })
+  expect(code).toBe(1)
+  expect(said).toMatch(NOT_GIVEN)
+  expect(said).not.toMatch(/\n\s+at /u)
+  expect(await start({ ENCRYPTION_KEY: `${newKey()},${key}` })).toMatchObject({ code: 0 })
+})
+
+test('the lost key: the same, and none is made that would stand in its way', async () => {
+  expect(await start({})).toMatchObject({ code: 0 })
+  const file = path.join(dataDir, 'encryption.key')
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  rmSync(file)
+  const { code, said } = await start({})
+  expect(code).toBe(1)
+  expect(said).toMatch(NOT_GIVEN)
+  expect(said).toContain(file)
+  expect(existsSync(file)).toBe(false)
+})
+
+test('what is no key: exit code 1, and how to make one', async () => {
+  const { code, said } = await start({ ENCRYPTION_KEY: 'secret' })
+  expect(code).toBe(1)
+  expect(said).toContain('each key is 32 random bytes in base64 (openssl rand -base64 32)')
+})
