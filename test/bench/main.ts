@@ -1,0 +1,60 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import type { Scale } from './measurement.ts'
+import { conditions, writeToDocument } from './support/document.ts'
+import { tableOf, type Section } from './support/table.ts'
+
+/**
+ * `npm run bench`: measures, one subject after the other, each in a process of its own, and prints one table.
+ *
+ * `--only NAME` (repeatable) takes the file's name without `.bench.ts`; `--quick` takes few and short rounds;
+ * `--write` puts the table into docs/performance.md. The exit code tells whether every promise was kept.
+ */
+const FOLDER = fileURLToPath(new URL('.', import.meta.url))
+const ENDING = '.bench.ts'
+const QUICK: Scale = { rounds: 2, seconds: 2 }
+const THOROUGH: Scale = { rounds: 5, seconds: 5 }
+
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true },
+    quick: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+  },
+})
+
+/** The files of the subjects that were asked for. */
+function files(): string[] {
+  const names = readdirSync(FOLDER).filter((name) => name.endsWith(ENDING))
+  const subjects = names.map((name) => name.slice(0, -ENDING.length)).toSorted()
+  const unknown = options.only?.find((name) => !subjects.includes(name))
+  if (unknown !== undefined) throw new Error(`There is no ${unknown}; there are ${subjects.join(', ')}.`)
+  return (options.only ?? subjects).map((name) => path.join(FOLDER, `${name}${ENDING}`))
+}
+
+/** Measures one subject; one that fails is a line that says so, and the others go on. */
+async function measure(file: string, { rounds, seconds }: Scale): Promise<Section> {
+  const child = fork(path.join(FOLDER, 'support/run-measurement.ts'), [file, String(rounds), String(seconds)])
+  const measured: Section[] = []
+  child.on('message', (section: Section) => measured.push(section))
+  const [code] = (await once(child, 'exit')) as [number | null]
+  const [section] = measured
+  if (code === 0 && section !== undefined) return section
+  const row = { what: 'everything', measured: 'could not be measured', promised: '', kept: false }
+  return { name: path.basename(file, ENDING), rows: [row] }
+}
+
+if (options.write && options.only !== undefined) {
+  throw new Error('--write replaces the whole table, so it takes all subjects: leave --only out.')
+}
+const scale = options.quick ? QUICK : THOROUGH
+const sections: Section[] = []
+for (const file of files()) sections.push(await measure(file, scale))
+const text = `${conditions(scale)}\n\n${tableOf(sections)}`
+process.stdout.write(`\n${text}\n`)
+if (options.write) writeToDocument(text)
+process.exitCode = sections.every(({ rows }) => rows.every(({ kept }) => kept)) ? 0 : 1

@@ -1,0 +1,23 @@
+/** How much is measured: little while somebody works on it, more for the table of the documentation. */
+export interface Scale {
+  /** How often each contender has its turn. */
+  rounds: number
+  /** How long a turn takes, in seconds. */
+  seconds: number
+}
+
+/** One line of the table. */
+export interface Row {
+  what: string
+  measured: string
+  promised: string
+  kept: boolean
+}
+
+/** A subject that is measured: the default export of a `*.bench.ts`, run in a process of its own. */
+export interface Measurement {
+  name: string
+  /** One or two sentences: what stands against what, and under which load. */
+  about: string
+  measure: (scale: Scale) => Promise<Row[]>
+}

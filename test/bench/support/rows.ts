@@ -1,0 +1,26 @@
+import type { Row } from '../measurement.ts'
+
+/** A line that promises to reach something. */
+export function atLeast(what: string, reached: number, promised: number, because = ''): Row {
+  return {
+    what,
+    measured: `${reached.toFixed(2)}${note(because)}`,
+    promised: `at least ${promised.toFixed(2)}`,
+    kept: reached >= promised,
+  }
+}
+
+/** A line that promises to stay below something. @param unit "ms", "MB", "s" */
+export function atMost(what: string, reached: number, promised: number, unit: string, because = ''): Row {
+  const shown = reached < 10 ? reached.toFixed(1) : reached.toFixed(0)
+  return {
+    what,
+    measured: `${shown} ${unit}${note(because)}`,
+    promised: `at most ${promised} ${unit}`,
+    kept: reached <= promised,
+  }
+}
+
+function note(because: string): string {
+  return because === '' ? '' : ` (${because})`
+}

@@ -1,0 +1,160 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { startSession } from '#server/auth/sessions.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { findRunningPostgres } from '#server/db/embedded/embedded-postgres.ts'
+import { makeClient, type ApplicationFacts, type MadeClient } from '#server/db/factories/applications.ts'
+import type { FactoryContext } from '#server/db/factories/users.ts'
+import { readKeyring } from '#server/encryption/keyring.ts'
+import { makeFolder } from '#test/support/quick-folder.ts'
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+const ORIGIN = 'https://onboarding.example'
+const START_PATIENCE_MS = 60_000
+const ASK_AGAIN_MS = 50
+
+/** A client who is signed in, with the headers that their browser sends. */
+export interface BenchClient extends MadeClient {
+  headers: Record<string, string>
+}
+
+/** The server as it runs in production, in a process of its own, with a database of its own on the disk. */
+export interface BenchServer {
+  url: string
+  pid: number
+  /** Of the application's role. */
+  databaseUrl: string
+  dataDir: string
+  /** What data is made with, straight in the server's database. */
+  factories: FactoryContext
+  /** Signs a user in without a password; answers the headers of their browser. */
+  signIn: (user: { id: string; role: MadeClient['role'] }) => Promise<Record<string, string>>
+  /** Makes clients with an application each, and signs them in. */
+  makeClients: (count: number, application?: ApplicationFacts) => Promise<BenchClient[]>
+  stop: () => Promise<void>
+}
+
+export interface BenchServerOptions {
+  /** Variables beside those of a production server. */
+  env?: Record<string, string>
+  /** Options for Node, such as `--cpu-prof`. */
+  nodeOptions?: readonly string[]
+  /** Kept, and removed by whoever gave it, where a server is started again on it. */
+  dataDir?: string
+}
+
+/** Starts a server, and waits until it answers. */
+export async function startBenchServer(options: BenchServerOptions = {}): Promise<BenchServer> {
+  const dataDir = options.dataDir ?? makeFolder('onboarding-bench-', tmpdir())
+  const encryptionKey = options.env?.['ENCRYPTION_KEY'] ?? randomBytes(32).toString('base64')
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const child = startProcess(options, {
+    NODE_ENV: 'production',
+    BASE_URL: ORIGIN,
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    MAIL_FROM: 'bench@onboarding.example',
+    LOG_LEVEL: 'warn',
+    ENCRYPTION_KEY: encryptionKey,
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    ...options.env,
+  })
+  await untilReady(url, child)
+  const databaseUrl = await urlOfDatabase(dataDir, options.env?.['DATABASE_URL'])
+  const database = openDatabase(databaseUrl, () => undefined)
+  const factories = { database, keyring: readKeyring(encryptionKey), now: () => new Date() }
+  const signIn = (user: Parameters<BenchServer['signIn']>[0]) => headersOf(factories, user)
+  return {
+    url,
+    pid: child.pid ?? 0,
+    databaseUrl,
+    dataDir,
+    factories,
+    signIn,
+    async makeClients(count, application) {
+      const clients: BenchClient[] = []
+      for (let made = 0; made < count; made += 1) {
+        const client = await makeClient(factories, { fullName: 'Thandiwe Nkosi', application })
+        clients.push({ ...client, headers: await signIn(client) })
+      }
+      return clients
+    },
+    async stop() {
+      await database.close()
+      await stopProcess(child)
+      if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** As `npm start` does it; the process ends with this one, whatever happens. */
+function startProcess({ nodeOptions = [] }: BenchServerOptions, env: Record<string, string>): ChildProcess {
+  const endWithParent = path.join(ROOT, 'scripts/end-with-parent.mjs')
+  return spawn(
+    process.execPath,
+    [...nodeOptions, '--import', endWithParent, path.join(ROOT, 'src/server/main.ts')],
+    {
+      cwd: ROOT,
+      env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compileCache(), ...env },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    },
+  )
+}
+
+function compileCache(): string {
+  return path.join(ROOT, 'node_modules/.cache/compiled')
+}
+
+async function stopProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill('SIGTERM')
+  await gone
+}
+
+async function untilReady(url: string, child: ChildProcess): Promise<void> {
+  const deadline = performance.now() + START_PATIENCE_MS
+  while (child.exitCode === null && performance.now() < deadline) {
+    const answer = await fetch(`${url}/readyz`).catch(() => null)
+    if (answer?.ok === true) return
+    await wait(ASK_AGAIN_MS)
+  }
+  throw new Error('The server did not start.')
+}
+
+async function urlOfDatabase(dataDir: string, given: string | undefined): Promise<string> {
+  if (given !== undefined) return given
+  const found = await findRunningPostgres({ dataDir, log: () => undefined })
+  if (found === undefined) throw new Error('The database of the server is not running.')
+  return found.url
+}
+
+async function headersOf(
+  { database: { db } }: FactoryContext,
+  { id: userId, role }: { id: string; role: MadeClient['role'] },
+): Promise<Record<string, string>> {
+  const origin = { ip: null, userAgent: null }
+  const { token } = await db.transaction((tx) =>
+    startSession(tx, { userId, role, temporaryPasswordHash: null, origin, now: new Date() }),
+  )
+  return { cookie: `__Host-session=${token}`, origin: ORIGIN }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen({ host: '127.0.0.1', port: 0 }, () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+}
