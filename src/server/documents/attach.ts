@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { DocumentKindName, FileType } from '#domain/documents/kinds.ts'
+import type { DownloadOnly } from '#domain/documents/safety.ts'
 import type { Actor } from '#server/actor.ts'
 import { appendAudit } from '#server/audit/append.ts'
 import type { Context } from '#server/context.ts'
@@ -14,6 +15,14 @@ export interface StoredFile {
   contentType: FileType
   bytes: number
   sha256: string
+  downloadOnly: DownloadOnly | null
+}
+
+/** A file that was found to be in order. */
+export interface CheckedFile {
+  bytes: Buffer
+  contentType: FileType
+  downloadOnly: DownloadOnly | null
 }
 
 /** A file, and whose it is to be. */
@@ -29,13 +38,15 @@ export interface NewDocument extends StoredFile {
 /** Stores a file that was found to be in order, for a transaction to attach. */
 export async function storeFile(
   context: Pick<Context, 'database' | 'store'>,
-  { bytes, contentType, now }: { bytes: Buffer; contentType: FileType; now: Date },
+  { bytes, contentType, downloadOnly }: CheckedFile,
+  now: Date,
 ): Promise<StoredFile> {
   return {
     objectKey: await storeUnattached(context, { bytes, contentType, now }),
     contentType,
     bytes: bytes.length,
     sha256: createHash('sha256').update(bytes).digest('hex'),
+    downloadOnly,
   }
 }
 

@@ -6,6 +6,7 @@ import {
   type FileType,
 } from '#domain/documents/kinds.ts'
 import { refusalOfFile } from '#domain/documents/messages.ts'
+import { MAX_PICTURE_PIXELS, type DownloadOnly } from '#domain/documents/safety.ts'
 import { createWorkQueue } from '#server/concurrency/work-queue.ts'
 import type { Context } from '#server/context.ts'
 import { Refusal } from '#server/refusal.ts'
@@ -13,8 +14,13 @@ import { tooShort } from '#server/storage/limit-bytes.ts'
 import { readWhole } from '#server/storage/read-whole.ts'
 import { storeFile, type StoredFile } from './attach.ts'
 import { inspectFile } from './inspection/inspect-file.ts'
-import type { Finding } from './inspection/look-inside.ts'
+import type { Finding } from './inspection/finding.ts'
 import type { UploadRow } from './upload-addresses.ts'
+
+interface Checked {
+  contentType: FileType
+  downloadOnly: DownloadOnly | null
+}
 
 /** Each file in hand is held in memory whole, so only so many are. */
 const inHand = createWorkQueue(2)
@@ -31,14 +37,11 @@ export async function takeIn(
   { upload, kind, name, now }: { upload: UploadRow; kind: DocumentKindName; name: string; now: Date },
 ): Promise<StoredFile | null> {
   return inHand.run(async () => {
-    const arrived = await readArrived(context, upload, { kind, name })
-    if (arrived === null) return null
-    const inspected = await inspectFile(arrived)
-    if (inspected === 'too-much') throw tooMuch(name)
-    const { finding, bytes } = inspected
-    const contentType = typeIn(finding, { kind, name, size: bytes.length })
+    const bytes = await readArrived(context, upload, { kind, name })
+    if (bytes === null) return null
+    const { contentType, downloadOnly } = await checked(bytes, { kind, name })
     refuseOtherThanSent(upload, contentType, name)
-    return storeFile(context, { bytes, contentType, now })
+    return storeFile(context, { bytes, contentType, downloadOnly }, now)
   })
 }
 
@@ -60,30 +63,45 @@ async function readArrived(
   return bytes
 }
 
-function tooMuch(name: string): Refusal {
-  return new Refusal(
-    'invalid',
-    `${name} takes too long to open. Please save it again, or scan it, and upload that.`,
-  )
+/** What a file was found to be, where the kind takes it. */
+async function checked(
+  bytes: Buffer,
+  { kind, name }: { kind: DocumentKindName; name: string },
+): Promise<Checked> {
+  const finding = await inspectFile(bytes)
+  if (finding.is === 'taken' && takesType(kind, finding.type)) {
+    return { contentType: finding.type, downloadOnly: finding.downloadOnly }
+  }
+  throw refusalOf(finding, { kind, name, size: bytes.length })
 }
 
-/** The type that was found, where the kind takes it. */
-function typeIn(
+/** Why a file is not taken, and what to do. */
+function refusalOf(
   finding: Finding,
-  { kind, name, size }: { kind: DocumentKindName; name: string; size: number },
-): FileType {
-  if ('broken' in finding) {
-    throw new Refusal(
-      'invalid',
-      `${name} cannot be opened as a PDF. Please check the file and upload it again.`,
-    )
+  { kind, ...file }: { kind: DocumentKindName; name: string; size: number },
+): Refusal {
+  switch (finding.is) {
+    case 'broken':
+      return new Refusal(
+        'invalid',
+        `${file.name} cannot be opened as a ${fileTypes[finding.type].label}. Please check the file and upload it again.`,
+      )
+    case 'too-many-pixels':
+      return new Refusal(
+        'invalid',
+        `${file.name} has more than ${MAX_PICTURE_PIXELS / 1_000_000} million pixels. Please save it smaller and upload it again.`,
+      )
+    case 'too-much':
+      return new Refusal(
+        'invalid',
+        `${file.name} takes too long to open. Please save it again, or scan it, and upload that.`,
+      )
+    default: {
+      const type = (finding.is === 'taken' ? finding.type : finding.detected) ?? ''
+      const refusal = refusalOfFile(kind, { ...file, type })
+      return new Refusal('wrong-type', refusal?.description ?? 'This type of file is not taken.')
+    }
   }
-  const type = finding.type ?? finding.detected ?? ''
-  if (takesType(kind, type)) return type
-  throw new Refusal(
-    'wrong-type',
-    refusalOfFile(kind, { name, type, size })?.description ?? 'This type of file is not taken.',
-  )
 }
 
 function refuseOtherThanSent(upload: UploadRow, found: FileType, name: string): void {

@@ -31,7 +31,11 @@ const facts: LetterFacts = {
 
 test('is a PDF of four A4 pages that says what it is', async () => {
   const bytes = await makeFaisLetter(facts)
-  expect(await inspectFile(Buffer.from(bytes))).toMatchObject({ finding: { type: 'application/pdf' } })
+  expect(await inspectFile(Buffer.from(bytes))).toEqual({
+    is: 'taken',
+    type: 'application/pdf',
+    downloadOnly: null,
+  })
   const document = await PDFDocument.load(bytes)
   const sizes = document.getPages().map((page) => [Math.round(page.getWidth()), Math.round(page.getHeight())])
   expect(sizes).toEqual(Array.from({ length: 4 }, () => [595, 842]))

@@ -1,96 +1,72 @@
 import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
-import type { Finding } from './look-inside.ts'
-
-/** What was found, and the bytes that were handed over. */
-export interface Inspected {
-  finding: Finding
-  bytes: Buffer
-}
-
-/** What the thread answers. */
-interface Answer {
-  finding: Finding
-  bytes: Uint8Array<ArrayBuffer>
-}
+import { createWorkQueue } from '#server/concurrency/work-queue.ts'
+import type { Finding } from './finding.ts'
+import { startInspector, type Inspector } from './start-inspector.ts'
 
 const TIME_LIMIT_MS = 10_000
-const HEAP_LIMIT_MB = 256
-/** A thread that has nothing to do gives its memory back. */
-const IDLE_MS = 30_000
+/** A process that has nothing to do gives its memory back. */
+const IDLE_MS = 60_000
+/** After so many it makes room for a fresh one, long before its processor time is used up. */
+const FILES_PER_PROCESS = 50
 
-let thread: Worker | null = null
+/** One file after another: a crowd of uploads needs no crowd of processes. */
+const turns = createWorkQueue(1)
+let current: Inspector | null = null
+let files = 0
 let idle: NodeJS.Timeout | undefined
-let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Finds out what a file is, away from the event loop and within limits of time and memory: a file that was made to
- * keep a reader busy stops itself alone. One after another, so that a crowd of uploads needs no crowd of threads.
+ * Finds out what a file is, in another process and within limits of time and memory: a file that was made to keep a
+ * reader busy stops that process alone.
  *
- * @param file is handed over, and empty afterwards: the answer has it
- * @param timeLimitMs how long one file may take
- * @returns 'too-much' where looking took too long or too much memory
+ * @param timeLimitMs how long it may take
+ * @throws Error where no process can be started
  */
-export async function inspectFile(
-  file: Buffer,
-  timeLimitMs = TIME_LIMIT_MS,
-): Promise<Inspected | 'too-much'> {
-  const turn = last.then(() => inspect(inOwnMemory(file), timeLimitMs))
-  last = turn.catch(() => undefined)
-  return turn
+export function inspectFile(file: Buffer, timeLimitMs = TIME_LIMIT_MS): Promise<Finding> {
+  return turns.run(() => inspect(file, timeLimitMs))
 }
 
-/** Small buffers share a pool, which cannot be handed over. */
-function inOwnMemory(file: Buffer): Uint8Array<ArrayBuffer> {
-  const { buffer, byteLength } = file
-  const isOwn = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength
-  return isOwn ? new Uint8Array(buffer) : new Uint8Array(file)
+/** Starts the process while a file is still on its way, so that the first one does not wait for it. */
+export function prepareInspection(): Promise<void> {
+  return turns.run(async () => rest(await runningInspector()))
 }
 
-async function inspect(file: Uint8Array<ArrayBuffer>, timeLimitMs: number): Promise<Inspected | 'too-much'> {
-  const worker = await runningThread()
-  const overdue = AbortSignal.timeout(timeLimitMs)
+async function inspect(file: Buffer, timeLimitMs: number): Promise<Finding> {
+  const inspector = await runningInspector()
+  const { child, ended } = inspector
+  const tooMuch = AbortSignal.any([ended, AbortSignal.timeout(timeLimitMs)])
   try {
-    worker.ref()
-    worker.postMessage(file, [file.buffer])
-    const [answer] = (await once(worker, 'message', { signal: overdue })) as [Answer]
-    rest(worker)
-    return { finding: answer.finding, bytes: Buffer.from(answer.bytes.buffer) }
+    inspector.hold()
+    files += 1
+    child.send(file)
+    const [finding] = (await once(child, 'message', { signal: tooMuch })) as [Finding]
+    rest(inspector)
+    return finding
   } catch (error) {
-    await stop(worker)
-    if (overdue.aborted || isOutOfMemory(error)) return 'too-much'
+    stop(inspector)
+    if (tooMuch.aborted) return { is: 'too-much' }
     throw error
   }
 }
 
-/** A thread says when it is ready: loading its libraries is not held against the first file. */
-async function runningThread(): Promise<Worker> {
+async function runningInspector(): Promise<Inspector> {
   clearTimeout(idle)
-  if (thread !== null) return thread
-  const started = new Worker(new URL('worker.ts', import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_LIMIT_MB },
-  })
-  // Whoever waits for an answer hears of the error; between two files there is nobody to hear it.
-  started.on('error', () => undefined)
-  started.once('exit', () => {
-    if (thread === started) thread = null
-  })
-  await once(started, 'message')
-  thread = started
-  return started
+  if (current === null || current.ended.aborted || files >= FILES_PER_PROCESS) {
+    if (current !== null) stop(current)
+    current = await startInspector()
+    files = 0
+  }
+  return current
 }
 
-/** Nothing waits for an idle thread: it keeps no process from ending. */
-function rest(worker: Worker): void {
-  worker.unref()
-  idle = setTimeout(() => void stop(worker), IDLE_MS).unref()
+/** Nothing waits for an idle process: it keeps the server from ending as little as it outlives it. */
+function rest(inspector: Inspector): void {
+  inspector.release()
+  clearTimeout(idle)
+  idle = setTimeout(() => stop(inspector), IDLE_MS).unref()
 }
 
-async function stop(worker: Worker): Promise<void> {
-  if (thread === worker) thread = null
-  await worker.terminate()
-}
-
-function isOutOfMemory(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+function stop(inspector: Inspector): void {
+  if (current === inspector) current = null
+  inspector.child.kill('SIGKILL')
 }

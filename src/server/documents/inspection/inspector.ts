@@ -1,0 +1,23 @@
+import { lookInside } from './look-inside.ts'
+
+/**
+ * Kilobytes that were in use at once, Node and its libraries (110,000) included. Libraries that find no more memory
+ * may go on without what they had no room for: what they say then is not believed.
+ */
+const MEMORY_PEAK_KB = 350_000
+
+/**
+ * The process that opens files, apart from the server's own: what they make of it stays in it. It is told one file
+ * after another, and ends when nobody is there to tell it.
+ */
+process.on('message', async (bytes: Uint8Array) => {
+  const finding = await lookInside(bytes)
+  if (process.resourceUsage().maxRSS > MEMORY_PEAK_KB) process.exit(1)
+  process.send?.(finding)
+})
+
+// Whoever stops the server by a signal to its whole group still gets answers for the files in hand.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
+process.on('disconnect', () => process.exit())
+
+process.send?.('ready')

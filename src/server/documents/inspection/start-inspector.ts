@@ -1,0 +1,92 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { Socket } from 'node:net'
+import { setPriority } from 'node:os'
+import type { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+
+const PROGRAM = fileURLToPath(new URL('inspector.ts', import.meta.url))
+
+/** For objects of JavaScript. A page that is inflated lies outside of it, a decoded picture too. */
+const HEAP_LIMIT_MB = 256
+/**
+ * All memory that can be written to, in kilobytes. Node reserves some 620,000 of it before it reads anything: what
+ * remains for a file is about 400 MB.
+ */
+const MEMORY_LIMIT_KB = 1_050_000
+/** Processor time of the whole process, in seconds: it outlives no server for longer, whatever it is busy with. */
+const CPU_LIMIT_S = 900
+/** Requests come first. */
+const NICENESS = 10
+const KEPT_COMPLAINT = 2000
+
+/**
+ * The shell sets limits that the kernel keeps, and then becomes Node. No core dumps either, and no file is written:
+ * a dump would hold what clients sent.
+ */
+const LIMITED = `ulimit -c 0; ulimit -f 0; ulimit -t ${CPU_LIMIT_S}; ulimit -d ${MEMORY_LIMIT_KB}; exec "$0" "$@"`
+
+function command(): [program: string, args: string[]] {
+  const node = [`--max-old-space-size=${HEAP_LIMIT_MB}`, '--v8-pool-size=1', PROGRAM]
+  // Elsewhere there are no such limits, or others: the heap's and the time's remain.
+  if (process.platform !== 'linux') return [process.execPath, node]
+  return ['/bin/sh', ['-c', LIMITED, process.execPath, ...node]]
+}
+
+/** A process that looks into files: it is sent one after another, and answers each with a `Finding`. */
+export interface Inspector {
+  child: ChildProcess
+  /** Aborted once the process has ended, whatever ended it. */
+  ended: AbortSignal
+  /** Keeps the server from ending while there is an answer to come. */
+  hold: () => void
+  release: () => void
+}
+
+/**
+ * Starts a process, and waits until it is ready: loading its libraries is not held against the first file. It knows
+ * nothing of the server's environment, its secrets above all.
+ *
+ * @throws Error with what it complained of, where it cannot be started
+ */
+export async function startInspector(): Promise<Inspector> {
+  const [program, args] = command()
+  const child = spawn(program, args, {
+    env: {},
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    serialization: 'advanced',
+  })
+  const ended = new AbortController()
+  child.once('exit', () => ended.abort())
+  // Whoever waits for an answer hears of it; between two files there is nobody to hear it.
+  child.on('error', () => undefined)
+  const complaint = collectText(child.stderr)
+  try {
+    await once(child, 'message', { signal: ended.signal })
+  } catch (error) {
+    throw new Error(`The process that looks into files does not start. ${complaint()}`, { cause: error })
+  }
+  if (child.pid !== undefined) setPriority(child.pid, NICENESS)
+  if (child.stderr instanceof Socket) child.stderr.unref()
+  return {
+    child,
+    ended: ended.signal,
+    hold: () => {
+      child.ref()
+      child.channel?.ref()
+    },
+    release: () => {
+      child.unref()
+      child.channel?.unref()
+    },
+  }
+}
+
+/** Reads all there is, and keeps the beginning. */
+function collectText(stream: Readable | null): () => string {
+  let text = ''
+  stream?.setEncoding('utf8').on('data', (more: string) => {
+    text = `${text}${more}`.slice(0, KEPT_COMPLAINT)
+  })
+  return () => text
+}
