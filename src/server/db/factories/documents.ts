@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { documentKinds, type DocumentKindName, type FileType } from '#domain/documents/kinds.ts'
+import type { DownloadOnly } from '#domain/documents/safety.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { documents, users } from '#server/db/schema.ts'
@@ -18,6 +19,7 @@ export interface DocumentFacts {
   name?: string
   bytes?: Buffer
   contentType?: FileType
+  downloadOnly?: DownloadOnly | null
   uploadedAt?: Date
 }
 
@@ -56,7 +58,8 @@ async function store(
 ): Promise<DocumentRow> {
   const { kind, ownerId, applicationId, contentType = 'application/pdf', uploadedAt = context.now() } = facts
   const bytes = facts.bytes ?? (await somePaper(kind))
-  const stored = await storeFile(context, { bytes, contentType, now: context.now() })
+  const { downloadOnly = null } = facts
+  const stored = await storeFile(context, { bytes, contentType, downloadOnly }, context.now())
   const name = facts.name ?? `${documentKinds[kind].label}.pdf`
   return context.database.db.transaction(async (tx) => {
     const document = { ...stored, kind, ownerId, applicationId, name }
