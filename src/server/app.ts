@@ -30,6 +30,11 @@ const handlers: Handlers<ContractKey> = {
   ...userHandlers,
 }
 
+/** The contract's own schemas parse what comes in: the compilers of JSON schemas are neither needed nor loaded. */
+function noCompiler(): never {
+  throw new Error('A route has a JSON schema: requests are parsed by the schemas of src/domain/api.')
+}
+
 /** A number of proxies in front means that many hops; addresses and yes or no are Fastify's own. */
 function trustedProxies(setting: Context['settings']['trustProxy']) {
   return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting
@@ -44,6 +49,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     genReqId: newId,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
+    schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     // Addresses that cannot be read are refused before any hook or handler sees them.
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   })

@@ -1,11 +1,15 @@
-import { startServer } from './start.ts'
+import { flushCompileCache } from 'node:module'
+import { shortenResolution } from './module-resolution.ts'
 
 /** The entry of the server: reads the environment, starts, and stops cleanly on a signal, while starting too. */
-const starting = startServer(process.env).catch((error: unknown) => {
-  // What keeps the server from starting is for a person to read: plain words, no stack.
-  console.error(error instanceof Error ? `\n${error.message}\n` : error)
-  process.exit(1)
-})
+shortenResolution()
+const starting = import('./start.ts')
+  .then(({ startServer }) => startServer(process.env))
+  .catch((error: unknown) => {
+    // What keeps the server from starting is for a person to read: plain words, no stack.
+    console.error(error instanceof Error ? `\n${error.message}\n` : error)
+    process.exit(1)
+  })
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, () => {
@@ -19,3 +23,5 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 }
 
 await starting
+// Kept for the next start now: a server that is killed keeps nothing.
+flushCompileCache()

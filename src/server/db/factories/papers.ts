@@ -1,9 +1,4 @@
-import { PDFDocument } from '@cantoo/pdf-lib'
-import { paintBlocks, type Block } from '#server/pdf/blocks.ts'
-import { drawFooters } from '#server/pdf/letterhead.ts'
-import { palette } from '#server/pdf/palette.ts'
-import { openSheets } from '#server/pdf/sheets.ts'
-import { embedFaces } from '#server/pdf/type.ts'
+import type { Block } from '#server/pdf/blocks.ts'
 
 /** A paper that somebody could hand in: who issued it, what it is, and what it says. */
 export interface Paper {
@@ -15,6 +10,8 @@ export interface Paper {
 
 /** Makes a paper a PDF. */
 export async function makePaper({ issuer, title, blocks, footer = issuer }: Paper): Promise<Buffer> {
+  const { PDFDocument, drawFooters, embedFaces, openSheets, paintBlocks, palette } =
+    await import('#server/pdf/kit.ts')
   const document = await PDFDocument.create()
   document.setTitle(title)
   document.setAuthor(issuer)

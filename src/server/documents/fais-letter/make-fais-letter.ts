@@ -1,10 +1,4 @@
-import { PDFDocument } from '@cantoo/pdf-lib'
 import { formatDate } from '#domain/time/dates.ts'
-import { paintBlocks } from '#server/pdf/blocks.ts'
-import { drawFooters, drawLetterhead } from '#server/pdf/letterhead.ts'
-import { palette } from '#server/pdf/palette.ts'
-import { openSheets } from '#server/pdf/sheets.ts'
-import { embedFaces } from '#server/pdf/type.ts'
 import type { LetterFacts } from './letter-facts.ts'
 import { letterBlocks } from './letter-text.ts'
 
@@ -12,6 +6,8 @@ const TITLE = 'Disclosure letter'
 
 /** Makes the disclosure letter that a representative gives a client before advising: A4, in the firm's branding. */
 export async function makeFaisLetter(facts: LetterFacts): Promise<Buffer> {
+  const { PDFDocument, drawFooters, drawLetterhead, embedFaces, openSheets, paintBlocks, palette } =
+    await import('#server/pdf/kit.ts')
   const { firm, representative, issuedOn, version } = facts
   const document = await PDFDocument.create()
   document.setTitle(`${TITLE}: ${representative.name}, ${firm.name}`, { showInWindowTitleBar: true })
