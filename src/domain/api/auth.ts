@@ -3,7 +3,8 @@ import { PASSWORD_MAX_LENGTH } from '#domain/auth/password-policy.ts'
 import { roles } from '#domain/users/roles.ts'
 import { endpoints } from './endpoint.ts'
 
-const USERNAME_LENGTH = 254
+/** The longest e-mail address there is (RFC 5321, section 4.5.3.1). */
+export const USERNAME_LENGTH = 254
 
 /** A username is an e-mail address; capitals make no difference. */
 export const usernameSchema = z

@@ -1,11 +1,38 @@
 import { z } from 'zod'
-import { usernameSchema } from './auth.ts'
+import { roles } from '#domain/users/roles.ts'
+import { USERNAME_LENGTH, usernameSchema } from './auth.ts'
 import { endpoints } from './endpoint.ts'
 
 const FULL_NAME_LENGTH = 200
 
+/** How many people a page of a list holds where nobody says otherwise, and at most. */
+const DEFAULT_PAGE_SIZE = 100
+const MAX_PAGE_SIZE = 500
+
+/** Somebody with an account, as a list names them. */
+const listedUserSchema = z.object({
+  id: z.uuid(),
+  username: z.string(),
+  role: z.enum(roles),
+  fullName: z.string().nullable(),
+})
+
+export type ListedUser = z.infer<typeof listedUserSchema>
+
 /** Calls about people, made by staff (specification section 7). */
 export const userEndpoints = endpoints({
+  'GET /api/admin/users': {
+    summary: 'The people with an account that is not deactivated, by username, a page at a time',
+    tag: 'Users',
+    access: ['admin'],
+    query: z.strictObject({
+      role: z.enum(roles).optional(),
+      limit: z.coerce.number<number>().int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
+      /** From the `Link` header of the page before: the last username there. */
+      cursor: z.string().max(USERNAME_LENGTH).optional(),
+    }),
+    answer: z.array(listedUserSchema),
+  },
   'POST /api/send-invitation': {
     summary: 'Create a client with a draft application and a temporary password, and invite them by e-mail',
     tag: 'Users',

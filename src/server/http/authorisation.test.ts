@@ -33,6 +33,7 @@ const matrix = {
   'DELETE /api/documents/{id}': row(401, 400, 403, 403, 403, 403),
   'GET /objects/uploads/{id}': row(401, 400, 400, 400, 403, 403),
   'GET /api/fais-document': row(401, 404, 403, 403, 403, 403),
+  'GET /api/admin/users': row(401, 403, 403, 200, 403, 403),
   'POST /api/send-invitation': row(401, 403, 400, 400, 403, 403),
   'GET /api/branding': row(200, 200, 200, 200, 200, 200),
 } as const satisfies Record<ContractKey, Record<Caller, number>>

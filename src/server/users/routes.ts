@@ -1,9 +1,20 @@
 import type { userEndpoints } from '#domain/api/users.ts'
+import { linkNextPage } from '#server/http/next-page.ts'
 import type { Handlers } from '#server/http/route.ts'
 import { inviteClient } from './invite-client.ts'
+import { presentListedUser } from './present.ts'
+import { listUsers } from './queries.ts'
 
 /** What staff do about people (specification section 7). */
 export const userHandlers: Handlers<keyof typeof userEndpoints> = {
+  'GET /api/admin/users': async ({ context, query, request, reply }) => {
+    const found = await listUsers(context, query)
+    const page = found.slice(0, query.limit)
+    const last = page.at(-1)
+    if (found.length > page.length && last) linkNextPage(request, reply, last.username)
+    return page.map(presentListedUser)
+  },
+
   'POST /api/send-invitation': async ({ context, actor, origin, now, body }) => {
     const { email, fullName, wealthManagerId } = body
     const invitation = { actor, origin, now, email, fullName: fullName || null, wealthManagerId }
