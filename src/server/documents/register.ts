@@ -1,4 +1,4 @@
-import { and, count, eq, isNull } from 'drizzle-orm'
+import { and, count, eq, isNull, ne } from 'drizzle-orm'
 import { replacesPrevious, type DocumentKindName } from '#domain/documents/kinds.ts'
 import { refusalOfCount } from '#domain/documents/messages.ts'
 import type { Actor, Origin } from '#server/actor.ts'
@@ -73,8 +73,9 @@ async function takeInAndAttach(context: Context, upload: UploadRow, work: Work):
     throw new Refusal('invalid', 'This file was sent for another list. Please upload it again.')
   }
   // What is bound to be refused need not be read first. What is decisive is asked again under the lock.
-  await refuseBeyondCount(db, await editableApplicationOf(db, work.acting.actor.userId), kind)
-  const taken = await takeIn(context, { upload, kind, name, now: work.acting.now })
+  const applicationId = await editableApplicationOf(db, work.acting.actor.userId)
+  await refuseBeyondCount(db, applicationId, kind)
+  const taken = await takeIn(context, { upload, kind, name, applicationId, ...work.acting })
   if (taken === null) return registeredMeanwhile(db, upload, work)
   const id = await attachOrDrop(context, upload, { ...work, taken })
   await clearUp(context, () => context.store.remove(upload.objectKey))
@@ -100,7 +101,12 @@ async function refuseBeyondCount(
     .select({ count: count() })
     .from(documents)
     .where(
-      and(eq(documents.applicationId, applicationId), eq(documents.kind, kind), isNull(documents.removedAt)),
+      and(
+        eq(documents.applicationId, applicationId),
+        eq(documents.kind, kind),
+        ne(documents.virusScan, 'infected'),
+        isNull(documents.removedAt),
+      ),
     )
   const refusal = refusalOfCount(kind, present?.count ?? 0, 1)
   if (refusal !== null) throw new Refusal('conflict', refusal.description)
@@ -116,7 +122,9 @@ async function attachOrDrop(
     if (!attached.isNew) await clearUp(context, () => dropUnattached(context, work.taken.objectKey))
     return attached.id
   } catch (error) {
-    await clearUp(context, () => dropUnattached(context, work.taken.objectKey))
+    // Only a refusal is sure to have rolled back. After a fault the commit may have happened and its answer been lost:
+    // what is attached must stay, and what is not is swept.
+    if (error instanceof Refusal) await clearUp(context, () => dropUnattached(context, work.taken.objectKey))
     throw error
   }
 }
