@@ -1,0 +1,67 @@
+import { createReadStream } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+
+/** Something that must not be found: what it is, and the bytes that would give it away. */
+export interface Needle {
+  what: string
+  bytes: Buffer
+}
+
+/** A secret text as it would lie about: plain, and as databases and logs write bytes. */
+export function needlesOf(what: string, text: string): Needle[] {
+  const plain = Buffer.from(text)
+  return [
+    { what, bytes: plain },
+    { what: `${what} as hex`, bytes: Buffer.from(plain.toString('hex')) },
+    { what: `${what} as base64`, bytes: Buffer.from(plain.toString('base64').replace(/.?=*$/u, '')) },
+    { what: `${what} as UTF-16`, bytes: Buffer.from(text, 'utf16le') },
+  ]
+}
+
+const PIECE_BYTES = 24
+
+/** Pieces of a file from its beginning to its end, plain and in hex: any of them gives it away. */
+export function needlesOfFile(what: string, bytes: Buffer): Needle[] {
+  const places = [0.1, 0.4, 0.7, 0.9].map((part) => Math.floor(part * (bytes.length - PIECE_BYTES)))
+  return places.flatMap((place) => {
+    const piece = bytes.subarray(place, place + PIECE_BYTES)
+    return [
+      { what: `${what} at ${place}`, bytes: piece },
+      { what: `${what} at ${place} as hex`, bytes: Buffer.from(piece.toString('hex')) },
+    ]
+  })
+}
+
+/** Which of the needles a heap of bytes holds. */
+export function foundIn(heap: Buffer, needles: readonly Needle[]): string[] {
+  return needles.filter(({ bytes }) => heap.includes(bytes)).map(({ what }) => what)
+}
+
+/** Which of the needles the files below a folder hold (those of certain names), and in which file. */
+export async function foundBelow(
+  folder: string,
+  needles: readonly Needle[],
+  isMeant: (name: string) => boolean = () => true,
+): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const found: string[] = []
+  for (const entry of entries.filter((one) => one.isFile() && isMeant(one.name))) {
+    const file = path.join(entry.parentPath, entry.name)
+    for (const what of await foundInFile(file, needles)) found.push(`${what} in ${entry.name}`)
+  }
+  return found
+}
+
+/** Pieces overlap by the longest needle, so that none falls between two. */
+async function foundInFile(file: string, needles: readonly Needle[]): Promise<string[]> {
+  const overlap = Math.max(0, ...needles.map(({ bytes }) => bytes.length))
+  const found = new Set<string>()
+  let tail = Buffer.alloc(0)
+  for await (const chunk of createReadStream(file, { highWaterMark: 1024 * 1024 })) {
+    const heap = Buffer.concat([tail, chunk as Buffer])
+    for (const what of foundIn(heap, needles)) found.add(what)
+    tail = heap.subarray(-overlap)
+  }
+  return [...found]
+}
