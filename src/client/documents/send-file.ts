@@ -1,5 +1,6 @@
 import { fileTypes, type FileType } from '#domain/documents/kinds.ts'
-import { call, uploadFile } from '#client/lib/api.ts'
+import { call } from '#client/lib/api.ts'
+import { uploadFile } from '#client/lib/upload-file.ts'
 import { atStage } from './upload-failure.ts'
 import { uploadKinds, type ClientKind } from './upload-kinds.ts'
 

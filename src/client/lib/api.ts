@@ -2,9 +2,7 @@ import type { AnswerOf, BodyOf, ContractKey, ParamsOf, QueryOf } from '#domain/a
 import { readBlob, readJson, request } from './request.ts'
 
 export { ApiError, detailOf, detailOr, NetworkError } from './api-error.ts'
-export { download } from './download.ts'
 export { isAbort } from './request.ts'
-export { uploadFile } from './upload-file.ts'
 
 /** Present where the endpoint takes it; required where something in it is. */
 type Part<Name extends string, Value> = [Value] extends [undefined]

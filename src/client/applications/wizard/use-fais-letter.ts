@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { download } from '#client/lib/api.ts'
+import { download } from '#client/lib/download.ts'
 import { toast } from '#client/ui/toast-store.ts'
 
 const PATH = '/api/fais-document'
