@@ -1,6 +1,6 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, type UserConfig } from 'vite'
 
 const SERVER = 'http://127.0.0.1:3000'
 const SERVER_PATHS = ['/api', '/objects', '/fais-documents', '/healthz']
@@ -59,13 +59,36 @@ function plainImports(): Plugin {
   }
 }
 
-export default defineConfig({
-  root: 'src/client',
-  plugins: [react(), tailwindcss(), preloadFonts(), findFirstModules(), plainImports()],
-  resolve: {
-    // The router's stand-in for a hook that React has had since version 18.
-    alias: { 'use-sync-external-store/shim/index.js': 'react' },
-  },
+/**
+ * Leaves `sign-in.html` beside `index.html`: the same page with its styles inside, so that it is painted as soon as it
+ * is here. The server fills both (src/client/prerender).
+ */
+function signInTemplate(): Plugin {
+  return {
+    name: 'sign-in-template',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const textOf = (ending: string) => {
+          const asset = Object.values(bundle).find(({ fileName }) => fileName.endsWith(ending))
+          if (asset?.type !== 'asset') return this.error(`The build has no ${ending}`)
+          return String(asset.source)
+        }
+        const styles = textOf('.css').trim()
+        const source = textOf('index.html').replace(
+          /<link rel="stylesheet"[^>]*>/u,
+          () => `<style>${styles}</style>`,
+        )
+        this.emitFile({ type: 'asset', fileName: 'sign-in.html', source })
+      },
+    },
+  }
+}
+
+const client: UserConfig = {
+  plugins: [react(), tailwindcss(), preloadFonts(), findFirstModules(), plainImports(), signInTemplate()],
   build: {
     outDir: '../../dist/client',
     emptyOutDir: true,
@@ -82,6 +105,40 @@ export default defineConfig({
       },
     },
   },
+}
+
+/** Leaves out what would be fetched later: the renderer writes what is there from the beginning. */
+function leaveOutLaterParts(): Plugin {
+  return {
+    name: 'leave-out-later-parts',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId: (id, _importer, { kind }) => (kind === 'dynamic-import' ? { id, external: true } : undefined),
+  }
+}
+
+/** What writes the pages for one firm: a single file for the server, with everything that it needs inside. */
+const renderer: UserConfig = {
+  plugins: [react(), leaveOutLaterParts()],
+  define: { 'process.env.NODE_ENV': '"production"' },
+  ssr: { noExternal: true },
+  build: {
+    outDir: '../../dist/prerender',
+    emptyOutDir: true,
+    minify: true,
+    copyPublicDir: false,
+    rolldownOptions: { output: { codeSplitting: false } },
+  },
+}
+
+/** `vite build` builds the client, `vite build --ssr prerender/render-documents.tsx` the renderer. */
+export default defineConfig(({ isSsrBuild }) => ({
+  ...(isSsrBuild ? renderer : client),
+  root: 'src/client',
+  resolve: {
+    // The router's stand-in for a hook that React has had since version 18.
+    alias: { 'use-sync-external-store/shim/index.js': 'react' },
+  },
   server: {
     host: '127.0.0.1',
     proxy: Object.fromEntries(
@@ -89,4 +146,4 @@ export default defineConfig({
       SERVER_PATHS.map((path) => [path, { target: SERVER, changeOrigin: false }]),
     ),
   },
-})
+}))

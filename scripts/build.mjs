@@ -2,29 +2,49 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { exceededBudgets } from './budgets.mjs'
+import { compressFiles } from './compress-files.mjs'
 import { SetupError, ensure, main } from './ensure.mjs'
 import { commandOf, inRoot } from './project.mjs'
 import { run } from './run.mjs'
 
 /** Everything that the built client depends on. */
 const INPUTS = ['src/client', 'src/domain', 'vite.config.ts', 'package-lock.json']
-const OUTPUT = inRoot('dist', 'client', 'index.html')
+/** What writes the firm and the sign-in form into the pages, from the folder that Vite works in. */
+const RENDERER = 'prerender/render-documents.tsx'
+const CLIENT = inRoot('dist', 'client')
 const STAMP = inRoot('dist', 'client.stamp')
 
 /** Builds the client. */
 export async function buildClient(node) {
   rmSync(STAMP, { force: true })
   const stamp = stampOfInputs()
-  const code = await run(node, [commandOf('vite'), 'build', '--logLevel', 'warn'])
-  if (code !== 0) throw new SetupError('The client could not be built; the reason is above.')
+  const vite = (...args) => run(node, [commandOf('vite'), 'build', '--logLevel', 'warn', ...args])
+  const codes = await Promise.all([vite(), vite('--ssr', RENDERER)])
+  if (codes.some((code) => code !== 0)) {
+    throw new SetupError('The client could not be built; the reason is above.')
+  }
+  requireBudgets()
+  await compressFiles(CLIENT)
   writeFileSync(STAMP, stamp)
 }
 
 /** Builds the client unless what is there was built from the very sources. */
 export async function buildClientIfNeeded(node) {
-  if (existsSync(OUTPUT) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stampOfInputs()) return
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stampOfInputs()) return
   console.log('Building the client …')
   await buildClient(node)
+}
+
+function requireBudgets() {
+  const exceeded = exceededBudgets(CLIENT)
+  if (exceeded.length === 0) return
+  throw new SetupError(
+    [
+      'The client has grown too large (scripts/budgets.mjs says what is permitted, and why):',
+      ...exceeded,
+    ].join('\n'),
+  )
 }
 
 /** By content: a checkout or a copy changes times, and a build of the same sources is the same. */

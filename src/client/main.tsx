@@ -1,13 +1,28 @@
 import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
+import { fillCache, readPageData } from './app/page-data.ts'
+import { pathAt, paths } from './app/paths.ts'
+import { createQueryClient } from './lib/query-client.ts'
+import { keepTyping } from './prerender/keep-typing.ts'
 import './styles/main.css'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
 
-createRoot(root).render(
+const cache = createQueryClient()
+const known = readPageData()
+if (known) fillCache(cache, known)
+const app = (
   <StrictMode>
-    <App />
-  </StrictMode>,
+    <App cache={cache} />
+  </StrictMode>
 )
+
+if (known?.signedOut) {
+  // The server shows the sign-in page at the home address too.
+  if (pathAt(location.pathname) !== paths.signIn) history.replaceState(null, '', paths.signIn)
+  hydrateRoot(root, app, { onRecoverableError: keepTyping(root) })
+} else {
+  createRoot(root).render(app)
+}

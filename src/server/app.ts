@@ -62,6 +62,6 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   await app.register(async (scope) => registerUploadTarget(scope, context))
   registerHealth(app, context)
   await registerApiDocs(app, context)
-  await registerPages(app)
+  await registerPages(app, context)
   return app
 }

@@ -1,14 +1,13 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
+import { Suspense, useEffect, useState } from 'react'
 import { SessionProvider } from '#client/auth/session-provider.tsx'
-import { createQueryClient } from '#client/lib/query-client.ts'
 import { BrandingProvider } from './branding.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { DemoNotice } from './layouts/demo-notice.tsx'
-import { whenIdle } from './lazy-page.tsx'
+import { lazyPart, whenIdle } from './lazy-part.tsx'
 import { AppRouter } from './router.tsx'
 
-const Toaster = lazy(async () => ({ default: (await import('#client/ui/toaster.tsx')).Toaster }))
+const toaster = lazyPart(async () => (await import('#client/ui/toaster.tsx')).Toaster)
 
 /** Shows notifications. Their code is fetched when the first page stands; those sent before wait for it. */
 function Notifications() {
@@ -16,16 +15,15 @@ function Notifications() {
   useEffect(() => whenIdle(() => setWanted(true)), [])
   return wanted ? (
     <Suspense>
-      <Toaster />
+      <toaster.Part />
     </Suspense>
   ) : null
 }
 
-const queryClient = createQueryClient()
-
-export function App() {
+/** The whole application. @param cache what is known before anything is asked for */
+export function App({ cache }: { cache: QueryClient }) {
   return (
-    <QueryClientProvider client={queryClient}>
+    <QueryClientProvider client={cache}>
       <BrandingProvider>
         <DemoNotice />
         <ErrorBoundary>

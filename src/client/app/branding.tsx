@@ -1,11 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
-import { createContext, useContext, useEffect, useState, type ReactNode } from 'react'
+import { createContext, useContext, type ReactNode } from 'react'
 import type { Branding } from '#domain/api/site.ts'
 import { queryFor } from '#client/lib/query-client.ts'
 import { useSiteTitle } from '#client/ui/page-title.ts'
-import { readRemembered, remember, UNKNOWN_BRANDING } from './remembered-branding.ts'
 
 export type { Branding }
+
+/** What stands before anything is known of the firm; what is empty is not shown. */
+const UNKNOWN_BRANDING: Branding = {
+  firmName: '',
+  tagline: '',
+  logoUrl: null,
+  supportEmail: '',
+  supportPhone: '',
+  termsUrl: '',
+  privacyUrl: '',
+  learnMoreUrl: '',
+  builderName: '',
+  builderUrl: '',
+  demo: false,
+  selfRegistration: false,
+}
 
 const BrandingContext = createContext(UNKNOWN_BRANDING)
 
@@ -14,17 +29,9 @@ export function useBranding(): Branding {
   return useContext(BrandingContext)
 }
 
-/**
- * Asks for the branding once. What was remembered from the last visit stands until it comes, and instead of it
- * when it does not.
- */
+/** Hands on the branding: the server wrote it into the page, or else it is asked for once. */
 export function BrandingProvider({ children }: { children: ReactNode }) {
-  const [remembered] = useState(readRemembered)
-  const { data } = useQuery(queryFor('GET /api/branding'))
-  useEffect(() => {
-    if (data) remember(data)
-  }, [data])
-  const branding = data ?? remembered
+  const { data: branding = UNKNOWN_BRANDING } = useQuery(queryFor('GET /api/branding'))
   useSiteTitle(branding.firmName)
   return <BrandingContext value={branding}>{children}</BrandingContext>
 }

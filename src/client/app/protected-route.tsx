@@ -1,16 +1,14 @@
-import { lazy, type ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { Redirect, useLocation } from 'wouter'
 import type { Role } from '#domain/users/roles.ts'
 import { useSession } from '#client/auth/use-session.ts'
+import { lazyPart, preloadWhenIdle } from './lazy-part.tsx'
 import { PageSpinner } from './page-spinner.tsx'
 import { paths } from './paths.ts'
 
-const AccessDeniedPage = lazy(async () => ({
-  default: (await import('./access-denied-page.tsx')).AccessDeniedPage,
-}))
-const SessionProblemPage = lazy(async () => ({
-  default: (await import('./session-problem-page.tsx')).SessionProblemPage,
-}))
+const accessDenied = lazyPart(async () => (await import('./access-denied-page.tsx')).AccessDeniedPage)
+/** Fetched ahead of all: it is for the time when the server cannot be reached. */
+const sessionProblem = lazyPart(async () => (await import('./session-problem-page.tsx')).SessionProblemPage)
 
 /**
  * Shows its page to those who may see it: a spinner while the user loads, the sign-in page for nobody, the
@@ -20,12 +18,13 @@ const SessionProblemPage = lazy(async () => ({
 export function ProtectedRoute({ roles, children }: { roles?: readonly Role[]; children: ReactNode }) {
   const { user, status, error } = useSession()
   const [location] = useLocation()
+  useEffect(() => preloadWhenIdle([sessionProblem, accessDenied]), [])
   if (status === 'loading') return <PageSpinner />
-  if (!user && error) return <SessionProblemPage error={error} />
+  if (!user && error) return <sessionProblem.Part error={error} />
   if (!user) return <Redirect to={paths.signIn} replace />
   if (user.mustChangePassword && location !== paths.changePassword) {
     return <Redirect to={paths.changePassword} replace />
   }
-  if (roles && !roles.includes(user.role)) return <AccessDeniedPage role={user.role} required={roles} />
+  if (roles && !roles.includes(user.role)) return <accessDenied.Part role={user.role} required={roles} />
   return children
 }

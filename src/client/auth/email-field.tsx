@@ -1,15 +1,17 @@
-import { TextInput } from '#client/ui/text-input.tsx'
+import type { Ref } from 'react'
+import { TextInput, type TextInputProps } from '#client/ui/text-input.tsx'
 
-export type EmailFieldProps = {
-  /** Kept by the page, so that it goes along from one form to the other. */
+/** How the sign-in page hands the e-mail address from one form to the other. */
+export type EmailHandover = {
+  emailField: Ref<HTMLInputElement>
+  /** What was typed in the other form. */
   email: string
-  onEmail: (email: string) => void
-  error: string | undefined
-  hint?: string
 }
 
+type Props = Pick<TextInputProps, 'ref' | 'defaultValue' | 'onChange' | 'hint' | 'error'>
+
 /** The e-mail address, which is the username. */
-export function EmailField({ email, onEmail, error, hint }: EmailFieldProps) {
+export function EmailField(props: Props) {
   return (
     <TextInput
       label="Email Address"
@@ -21,9 +23,7 @@ export function EmailField({ email, onEmail, error, hint }: EmailFieldProps) {
       spellCheck={false}
       placeholder="name@example.com"
       required
-      value={email}
-      onChange={(event) => onEmail(event.target.value)}
-      {...{ error, hint }}
+      {...props}
     />
   )
 }

@@ -1,9 +1,10 @@
+import { useState } from 'react'
 import { useBranding } from '#client/app/branding.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { ErrorSummary } from '#client/ui/error-summary.tsx'
 import { TextInput } from '#client/ui/text-input.tsx'
 import { newPasswordProblem } from './check-new-password.ts'
-import { EmailField, type EmailFieldProps } from './email-field.tsx'
+import { EmailField, type EmailHandover } from './email-field.tsx'
 import { emailProblem } from './email-problem.ts'
 import { NewPasswordField } from './new-password-field.tsx'
 import { Refusal } from './refusal.tsx'
@@ -13,8 +14,9 @@ import { useSmallForm } from './use-small-form.ts'
 const names = ['username', 'fullName', 'password'] as const
 
 /** A client creates an account of their own (decisions, "Register"). */
-export function RegisterForm({ email, onEmail }: Pick<EmailFieldProps, 'email' | 'onEmail'>) {
+export function RegisterForm({ emailField, email }: EmailHandover) {
   const { register } = useSession()
+  const [typedEmail, setTypedEmail] = useState(email)
   const { firmName } = useBranding()
   const form = useSmallForm({
     names,
@@ -34,7 +36,12 @@ export function RegisterForm({ email, onEmail }: Pick<EmailFieldProps, 'email' |
       <ErrorSummary errors={form.items} attempt={form.attempt} />
       <Refusal error={form.items.length === 0 ? register.error : null} />
       <div className="flex flex-col gap-6">
-        <EmailField {...{ email, onEmail }} error={form.problems.username} />
+        <EmailField
+          ref={emailField}
+          defaultValue={email}
+          onChange={(event) => setTypedEmail(event.target.value)}
+          error={form.problems.username}
+        />
         <TextInput
           label="Full Name"
           name="fullName"
@@ -46,7 +53,7 @@ export function RegisterForm({ email, onEmail }: Pick<EmailFieldProps, 'email' |
         <NewPasswordField
           label="Password"
           name="password"
-          owner={{ username: email, firmName }}
+          owner={{ username: typedEmail, firmName }}
           error={form.problems.password}
         />
         <Button

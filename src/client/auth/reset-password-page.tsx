@@ -28,28 +28,19 @@ function check({ username }: { username: string }) {
 
 /** Asks for a temporary password (specification section 2, "Forgot password"). */
 export function ResetPasswordPage() {
-  const [email, setEmail] = useState('')
   const [sent, setSent] = useState<Sent | null>(null)
   return (
     <SignInLayout>
       {sent ? (
-        <PasswordResetSent
-          {...sent}
-          onAnother={() => {
-            setEmail('')
-            setSent(null)
-          }}
-        />
+        <PasswordResetSent {...sent} onAnother={() => setSent(null)} />
       ) : (
-        <RequestForm email={email} onEmail={setEmail} onSent={setSent} />
+        <RequestForm onSent={setSent} />
       )}
     </SignInLayout>
   )
 }
 
-type RequestFormProps = { email: string; onEmail: (email: string) => void; onSent: (sent: Sent) => void }
-
-function RequestForm({ email, onEmail, onSent }: RequestFormProps) {
+function RequestForm({ onSent }: { onSent: (sent: Sent) => void }) {
   const request = useMutation({
     mutationFn: (body: BodyOf<'POST /api/request-password-reset'>) =>
       call('POST /api/request-password-reset', { body }),
@@ -72,7 +63,7 @@ function RequestForm({ email, onEmail, onSent }: RequestFormProps) {
       <form noValidate onSubmit={form.onSubmit}>
         <ErrorSummary errors={form.items} attempt={form.attempt} />
         <Refusal error={form.items.length === 0 ? request.error : null} otherwise={FAILED} />
-        <EmailField {...{ email, onEmail }} error={form.problems.username} />
+        <EmailField error={form.problems.username} />
         <Button type="submit" pending={request.isPending} pendingLabel="Sending..." className="mt-8 w-full">
           Send Reset Password
         </Button>

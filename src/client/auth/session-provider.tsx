@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient, type Query, type QueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
+import { Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
+import { lazyPart, preloadWhenIdle } from '#client/app/lazy-part.tsx'
 import { call } from '#client/lib/api.ts'
 import { signedOutElsewhere } from '#client/lib/request.ts'
 import { hearTabs } from './tabs.ts'
@@ -8,10 +9,10 @@ import { useSessionCalls } from './use-session-calls.ts'
 import { userQuery } from './user-query.ts'
 
 /** Comes after the page. Should it not come, the server ends an idle session all the same. */
-const IdleWarning = lazy(() =>
+const idleWarning = lazyPart(() =>
   import('./idle/idle-warning.tsx').then(
-    ({ IdleWarning: loaded }) => ({ default: loaded }),
-    () => ({ default: () => null }),
+    ({ IdleWarning }) => IdleWarning,
+    () => () => null,
   ),
 )
 
@@ -33,6 +34,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     // The server ends it by itself if this does not arrive.
     call('POST /api/logout').catch(() => undefined)
   }, [end])
+  useEffect(() => preloadWhenIdle([idleWarning]), [])
   useEffect(() => signedOutElsewhere.listen(() => end('expired')), [end])
   useEffect(() => hearTabs(({ kind }) => void (kind === 'changed' && refetch())), [refetch])
   const user = data ?? null
@@ -50,7 +52,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       {children}
       {user ? (
         <Suspense>
-          <IdleWarning idleTimeoutMs={user.idleTimeoutMs} onOver={endIdle} />
+          <idleWarning.Part idleTimeoutMs={user.idleTimeoutMs} onOver={endIdle} />
         </Suspense>
       ) : null}
     </SessionContext>

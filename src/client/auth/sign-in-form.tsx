@@ -4,7 +4,8 @@ import { paths } from '#client/app/paths.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ErrorSummary } from '#client/ui/error-summary.tsx'
 import { PasswordInput } from '#client/ui/password-input.tsx'
-import { EmailField, type EmailFieldProps } from './email-field.tsx'
+import { useHydrated } from '#client/ui/use-hydrated.ts'
+import { EmailField, type EmailHandover } from './email-field.tsx'
 import { emailProblem } from './email-problem.ts'
 import { Refusal } from './refusal.tsx'
 import { useSession } from './use-session.ts'
@@ -21,9 +22,15 @@ function check({ username, password }: Record<Name, string>): FieldProblems<Name
   }
 }
 
-/** E-mail address and password. A refusal is notified, stays on the page, and takes one back to the password. */
-export function SignInForm({ email, onEmail }: Pick<EmailFieldProps, 'email' | 'onEmail'>) {
+/**
+ * E-mail address and password. A refusal is notified, stays on the page, and takes one back to the password.
+ *
+ * The fields keep what is typed by themselves, because typing may begin before the script is here. Until then the form
+ * cannot be sent: the browser would send it by itself (POST, so that no password ever stands in an address).
+ */
+export function SignInForm({ emailField, email }: EmailHandover) {
   const { signIn } = useSession()
+  const ready = useHydrated()
   const password = useRef<HTMLInputElement>(null)
   const form = useSmallForm({
     names,
@@ -31,11 +38,11 @@ export function SignInForm({ email, onEmail }: Pick<EmailFieldProps, 'email' | '
     send: (texts) => signIn.mutateAsync(texts, { onError: () => password.current?.select() }),
   })
   return (
-    <form noValidate onSubmit={form.onSubmit}>
+    <form method="post" noValidate onSubmit={form.onSubmit}>
       <ErrorSummary errors={form.items} attempt={form.attempt} />
       <Refusal error={form.items.length === 0 ? signIn.error : null} />
       <div className="flex flex-col gap-6">
-        <EmailField {...{ email, onEmail }} error={form.problems.username} />
+        <EmailField ref={emailField} defaultValue={email} error={form.problems.username} />
         <div>
           <PasswordInput
             ref={password}
@@ -49,7 +56,13 @@ export function SignInForm({ email, onEmail }: Pick<EmailFieldProps, 'email' | '
             Forgot your password?
           </Link>
         </div>
-        <Button type="submit" pending={signIn.isPending} pendingLabel="Signing in..." className="w-full">
+        <Button
+          type="submit"
+          disabled={!ready}
+          pending={signIn.isPending}
+          pendingLabel="Signing in..."
+          className="w-full"
+        >
           Sign In
         </Button>
       </div>

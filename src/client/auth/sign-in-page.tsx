@@ -1,8 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { Redirect } from 'wouter'
 import { homeFor } from '#domain/users/roles.ts'
 import { useBranding } from '#client/app/branding.tsx'
 import { SignInLayout } from '#client/app/layouts/sign-in-layout.tsx'
+import { lazyPart, preloadWhenIdle } from '#client/app/lazy-part.tsx'
+import { PageSpinner } from '#client/app/page-spinner.tsx'
 import { supportMail } from '#client/app/paths.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
@@ -12,21 +14,28 @@ import { OfflineNotice } from './offline-notice.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { useSession, type Session } from './use-session.ts'
 
-const loadRegisterForm = async () => ({ default: (await import('./register-form.tsx')).RegisterForm })
-const RegisterForm = lazy(loadRegisterForm)
+const registerForm = lazyPart(async () => (await import('./register-form.tsx')).RegisterForm)
 
 const headings = {
   signIn: { title: 'Sign In', lead: 'Welcome. Please sign in to continue.' },
   register: { title: 'Create an account', lead: 'It takes a minute; then you can begin your application.' },
 } as const
 
+type Mode = keyof typeof headings
+
 /** Signing in, and creating an account where the firm permits it (specification section 2, "Sign-in"). */
 export function SignInPage() {
-  const { user, ended } = useSession()
-  const [mode, setMode] = useState<keyof typeof headings>('signIn')
+  const { user, status, ended } = useSession()
+  const [mode, setMode] = useState<Mode>('signIn')
   const [email, setEmail] = useState('')
+  const emailField = useRef<HTMLInputElement>(null)
+  if (status === 'loading') return <PageSpinner />
   if (user) return <Redirect to={homeFor(user.role)} replace />
-  const form = { email, onEmail: setEmail }
+  const turnTo = (other: Mode) => {
+    setEmail(emailField.current?.value ?? '')
+    setMode(other)
+  }
+  const form = { email, emailField }
   return (
     <SignInLayout>
       <PageHeading {...headings[mode]} />
@@ -36,10 +45,10 @@ export function SignInPage() {
         <SignInForm {...form} />
       ) : (
         <Suspense fallback={<Spinner label="Loading..." />}>
-          <RegisterForm {...form} />
+          <registerForm.Part {...form} />
         </Suspense>
       )}
-      <OtherWay mode={mode} onMode={setMode} />
+      <OtherWay mode={mode} onMode={turnTo} />
       <SupportLink />
     </SignInLayout>
   )
@@ -58,10 +67,9 @@ function EndedNotice({ ended }: Pick<Session, 'ended'>) {
   ) : null
 }
 
-type Mode = keyof typeof headings
-
 function OtherWay({ mode, onMode }: { mode: Mode; onMode: (mode: Mode) => void }) {
   const { selfRegistration } = useBranding()
+  useEffect(() => (selfRegistration ? preloadWhenIdle([registerForm]) : undefined), [selfRegistration])
   if (mode === 'register') {
     return (
       <p className="mt-8 border-t border-hairline pt-6">
@@ -73,18 +81,10 @@ function OtherWay({ mode, onMode }: { mode: Mode; onMode: (mode: Mode) => void }
     )
   }
   if (!selfRegistration) return null
-  const preload = () => void loadRegisterForm().catch(() => undefined)
   return (
     <p className="mt-8 border-t border-hairline pt-6">
       Are you new here?
-      <Button
-        tone="quiet"
-        size="small"
-        className="-my-2"
-        onPointerEnter={preload}
-        onFocus={preload}
-        onClick={() => onMode('register')}
-      >
+      <Button tone="quiet" size="small" className="-my-2" onClick={() => onMode('register')}>
         Create an account
       </Button>
     </p>

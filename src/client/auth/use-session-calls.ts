@@ -21,6 +21,8 @@ function tellFailure(title: string) {
 export function useSessionCalls(changed: () => void): Pick<Session, 'signIn' | 'register' | 'signOut'> {
   const client = useQueryClient()
   const become = (user: SessionUser | null) => {
+    // An answer that is on its way knows less.
+    void client.cancelQueries({ queryKey: userQuery.queryKey })
     client.setQueryData(userQuery.queryKey, user)
     tellTabs({ kind: 'changed' })
     changed()

@@ -20,6 +20,17 @@ export const brandingSchema = z.object({
 
 export type Branding = z.infer<typeof brandingSchema>
 
+/** The HTML of the site's pages: templates as the build leaves them, or documents that are ready to be sent. */
+export interface SiteDocuments {
+  /** The sign-in page with its form, for whoever has no session. */
+  signIn: string
+  /** Every other page: the client fills it. */
+  other: string
+}
+
+/** What the built client makes of its templates for one firm. */
+export type RenderDocuments = (templates: SiteDocuments, branding: Branding) => SiteDocuments
+
 export const siteEndpoints = endpoints({
   'GET /api/branding': {
     summary: "The firm's name, links and support contacts",

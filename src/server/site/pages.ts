@@ -1,11 +1,18 @@
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import compress from '@fastify/compress'
 import serveStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '#server/context.ts'
+import { contentPolicy } from '#server/http/security-headers.ts'
+import { readSessionToken } from '#server/http/session-cookie.ts'
 import { notFound } from '#server/refusal.ts'
-
-const built = fileURLToPath(new URL('../../../dist/client', import.meta.url))
+import { brandingOf } from './branding.ts'
+import {
+  clientFolder,
+  inlineStyleSources,
+  readTemplates,
+  renderPages,
+  type SitePage,
+} from './built-client.ts'
 
 /** Built files carry their hash in their names. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
@@ -13,20 +20,46 @@ const IMMUTABLE = 'public, max-age=31536000, immutable'
 /** Paths that belong to the API and the documents: what is missing there is never a page. */
 const NOT_PAGES = /^\/(?:api|objects|fais-documents|assets)(?:\/|$)/u
 
+/** Where somebody who has no session is shown the sign-in page at once. */
+const SIGN_IN_ADDRESSES = ['/', '/auth', '/auth/']
+
 /** Serves the built client. Every other address is the client's to route, its own not-found page included. */
-export async function registerPages(app: FastifyInstance): Promise<void> {
-  if (!existsSync(built)) return
+export async function registerPages(app: FastifyInstance, context: Context): Promise<void> {
+  const templates = readTemplates()
+  if (templates === null) return
   await app.register(compress, { global: true, encodings: ['br', 'gzip'] })
   await app.register(serveStatic, {
-    root: built,
+    root: clientFolder,
     wildcard: false,
+    index: false,
+    globIgnore: ['**/*.html'],
+    preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
       reply.header('cache-control', path.includes('/assets/') ? IMMUTABLE : 'no-cache')
     },
   })
+  let rendered: ReturnType<typeof renderPages> | undefined
+  const pages = () => (rendered ??= renderPages(templates, brandingOf(context.settings)))
+  const policy = contentPolicy(
+    { https: context.https, uploadOrigin: context.store.uploadOrigin },
+    inlineStyleSources(templates.signIn),
+  )
+  for (const address of SIGN_IN_ADDRESSES) {
+    app.get(address, { helmet: { contentSecurityPolicy: policy } }, async (request, reply) => {
+      const { signIn, other } = await pages()
+      const mayBeSignedIn = readSessionToken(request, context.https) !== undefined
+      return sendPage(request, reply.header('vary', 'cookie'), mayBeSignedIn ? other : signIn)
+    })
+  }
   app.get('/*', async (request, reply) => {
     if (NOT_PAGES.test(request.url)) throw notFound()
-    return reply.header('cache-control', 'no-cache').sendFile('index.html', { maxAge: 0 })
+    return sendPage(request, reply, (await pages()).other)
   })
+}
+
+function sendPage(request: FastifyRequest, reply: FastifyReply, { html, etag }: SitePage): FastifyReply {
+  reply.header('cache-control', 'no-cache').header('etag', etag)
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  return reply.type('text/html; charset=utf-8').send(html)
 }

@@ -1,11 +1,8 @@
 import type { siteEndpoints } from '#domain/api/site.ts'
 import type { Handlers } from '#server/http/route.ts'
+import { brandingOf } from './branding.ts'
 
 /** What anyone may know about this site. */
 export const siteHandlers: Handlers<keyof typeof siteEndpoints> = {
-  'GET /api/branding': async ({ context }) => ({
-    ...context.settings.branding,
-    demo: context.settings.demo,
-    selfRegistration: context.settings.selfRegistration,
-  }),
+  'GET /api/branding': async ({ context }) => brandingOf(context.settings),
 }

@@ -48,14 +48,6 @@ test('signing in', async ({ page, watch }) => {
   await look(page, 'register-errors')
 })
 
-test('signing in where accounts come by invitation, and on demo data', async ({ page }) => {
-  await answerOtherwise(page, '/api/branding', { selfRegistration: false, demo: true })
-  await page.goto('/auth')
-  await expect(page.getByRole('complementary', { name: 'Demonstration' })).toBeVisible()
-  await expect(button(page, 'Create an account')).toHaveCount(0)
-  await look(page, 'sign-in-demo')
-})
-
 test('a forgotten password', async ({ page }) => {
   await page.goto('/reset-password')
   await look(page, 'reset-password')

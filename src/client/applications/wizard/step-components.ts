@@ -34,6 +34,12 @@ export async function prefetchSteps(steps: readonly DraftStepId[]): Promise<void
   for (const step of steps) await readyStep(step)
 }
 
+/** Fetches the code of every step, from the first on: whoever begins the wizard needs all of it in the end. */
+export function fetchSteps(): void {
+  // The keys of this very object.
+  void prefetchSteps(Object.keys(loaders) as DraftStepId[])
+}
+
 /** Waits until a step's code is here, or until it is known that it does not come: then the step's screen says so. */
 export async function readyStep(step: DraftStepId): Promise<void> {
   await loadStep(step).catch(() => undefined)

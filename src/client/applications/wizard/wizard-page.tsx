@@ -5,9 +5,12 @@ import { detailOf } from '#client/lib/api.ts'
 import { signedOutElsewhere } from '#client/lib/request.ts'
 import { DraftWizard } from './draft-wizard.tsx'
 import { ApplicationError, ApplicationNotFound, LoadingApplication } from './load-states.tsx'
+import { fetchSteps } from './step-components.ts'
 import { forgetDrafts } from './step-draft.ts'
 import { SuccessStep } from './success-step.tsx'
 import { useApplication } from './use-application.ts'
+
+export { fetchSteps }
 
 /** What a client sees at home: the wizard while the application is a draft, afterwards what becomes of it. */
 export function WizardPage() {

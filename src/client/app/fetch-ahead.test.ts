@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { pagesAhead } from './fetch-ahead.ts'
+
+const staff = { access: ['admin'] } as const
+const pages = {
+  '/': { access: 'signedIn', neededBy: ['client'] },
+  '/auth': { access: 'anyone' },
+  '/reset-password': { access: 'anyone' },
+  '/change-password': { access: 'signedIn' },
+  '/admin': staff,
+  '/admin/annual-reviews': staff,
+  '/admin/security': staff,
+  '/wealth-manager': { access: ['wealth_manager'] },
+  '/system-admin': { access: ['system_administrator'] },
+} as const
+
+it.each([
+  [
+    undefined,
+    ['/', '/auth', '/reset-password', '/change-password', '/admin', '/wealth-manager', '/system-admin'],
+  ],
+  ['client', ['/', '/change-password']],
+  ['admin', ['/change-password', '/admin', '/admin/annual-reviews', '/admin/security']],
+  ['wealth_manager', ['/change-password', '/wealth-manager']],
+] as const)('fetches ahead for %s what they may come to, and nothing of the others', (role, expected) => {
+  expect(pagesAhead(pages, role)).toEqual(expected)
+})
