@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Settings } from '#server/config/settings.ts'
 import type { DatabaseConnection } from '#server/db/database.ts'
+import type { VirusScanner } from '#server/documents/virus-scan/scanner.ts'
 import type { Keyring } from '#server/encryption/keyring.ts'
 import type { ObjectStore } from '#server/storage/object-store.ts'
 
@@ -11,6 +12,8 @@ export interface Context {
   store: ObjectStore
   /** What encrypts the most private answers and the files. */
   keyring: Keyring
+  /** Looks for viruses in what clients send; null where no scanner is set. */
+  scanner: VirusScanner | null
   log: FastifyBaseLogger
   /** Whether people reach the site over HTTPS. */
   https: boolean

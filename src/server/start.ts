@@ -9,6 +9,7 @@ import type { DatabaseUrls } from './db/embedded/cluster-roles.ts'
 import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts'
 import { migrate } from './db/migrate.ts'
 import { seedDemo } from './db/seed/demo.ts'
+import { createVirusScanner } from './documents/virus-scan/scanner.ts'
 import { openKeyring } from './encryption/open-keyring.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { createStore } from './storage/create-store.ts'
@@ -62,6 +63,7 @@ async function start(settings: Settings, log: Logger, cleanups: Cleanup[]): Prom
     database,
     store: sealedStore(await createStore(settings), keyring),
     keyring,
+    scanner: createVirusScanner(settings),
     log,
     https: settings.baseUrl?.protocol === 'https:',
     now: () => new Date(),

@@ -8,6 +8,7 @@ import { readSettings, type Settings } from '#server/config/settings.ts'
 import type { Context } from '#server/context.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
+import { createVirusScanner } from '#server/documents/virus-scan/scanner.ts'
 import { openKeyring } from '#server/encryption/open-keyring.ts'
 import { createStore } from '#server/storage/create-store.ts'
 import { sealedStore } from '#server/storage/sealed-store.ts'
@@ -62,6 +63,7 @@ export async function startTestServer({
     database: connection,
     store: sealedStore(await createStore(settings), keyring),
     keyring,
+    scanner: createVirusScanner(settings),
     log: pino({ level: 'silent' }),
     https,
     now,

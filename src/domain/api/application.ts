@@ -3,6 +3,7 @@ import { applicationStatuses } from '#domain/applications/lifecycle/statuses.ts'
 import { answersPatch, answersSchema } from '#domain/applications/wizard/answers.ts'
 import { confirmationFields } from '#domain/applications/wizard/confirmations.ts'
 import { stepIds } from '#domain/applications/wizard/steps.ts'
+import { downloadOnlyNames, unreadableNames } from '#domain/documents/safety.ts'
 import { endpoints } from './endpoint.ts'
 
 /** A file that belongs to an application (specification section 3). */
@@ -13,6 +14,10 @@ export const uploadedFileSchema = z.strictObject({
   url: z.string().max(300),
   /** ISO 8601. */
   uploadDate: z.iso.datetime(),
+  /** Where it is never shown on a page, why: asked for inline it comes as an attachment all the same. */
+  downloadOnly: z.enum(downloadOnlyNames).optional(),
+  /** Where nobody can read it, why: it waits for the virus scanner, or was infected and is gone. */
+  virusScan: z.enum(unreadableNames).optional(),
 })
 
 export type UploadedFile = z.infer<typeof uploadedFileSchema>

@@ -32,6 +32,8 @@ export interface AuditDetails {
   'application.confirmed': { confirmed: string[]; withdrawn: string[]; wording: string }
   'application.status-changed': { action: ActionName; from: ApplicationStatus; to: ApplicationStatus }
   'document.registered': { documentId: string; kind: DocumentKindName; sha256: string; bytes: number }
+  /** `documentId` is null where the file was refused before it became a document. */
+  'document.infected': { documentId: string | null; kind: DocumentKindName; sha256: string; virus: string }
   'document.removed': { documentId: string; kind: DocumentKindName }
   'document.read': { documentId: string; kind: DocumentKindName }
   'fais-letter.downloaded': { documentId: string; sha256: string }

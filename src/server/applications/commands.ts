@@ -5,6 +5,7 @@ import { initialAnswers, type AnswerName } from '#domain/applications/wizard/ans
 import { problemsOfApplication, type Judged } from '#domain/applications/wizard/completeness.ts'
 import { mergeAnswers } from '#domain/applications/wizard/merge.ts'
 import { firstStep } from '#domain/applications/wizard/steps.ts'
+import { countsAsThere } from '#domain/documents/safety.ts'
 import type { Actor, Origin } from '#server/actor.ts'
 import { appendAudit } from '#server/audit/append.ts'
 import type { Context } from '#server/context.ts'
@@ -188,7 +189,8 @@ function refuseCancelled(application: ApplicationRow): void {
 }
 
 async function judged(tx: Transaction, application: ApplicationRow): Promise<Judged> {
-  const { faisDocument, ...lists } = presentDocumentLists(await documentsOfApplication(tx, application.id))
+  const there = (await documentsOfApplication(tx, application.id)).filter(countsAsThere)
+  const { faisDocument, ...lists } = presentDocumentLists(there)
   return {
     ...application.answers,
     documentCounts: {

@@ -1,5 +1,6 @@
 import type { Application } from '#domain/api/application.ts'
 import { confirmationNames, type Confirmations } from '#domain/applications/wizard/confirmations.ts'
+import { countsAsThere } from '#domain/documents/safety.ts'
 import type { ConfirmationRecord } from '#server/db/schema.ts'
 import { presentDocumentLists } from '#server/documents/present.ts'
 import type { ApplicationView } from './queries.ts'
@@ -27,7 +28,7 @@ export function presentApplication({ application, manager, documents }: Applicat
     createdByWealthManagerId: application.wealthManagerId,
     ...application.answers,
     ...lists,
-    faisDocumentUploaded: lists.faisDocument !== null,
+    faisDocumentUploaded: lists.faisDocument !== null && countsAsThere(lists.faisDocument),
     faisLetterAvailable: manager?.hasFaisLetter ?? false,
     wealthManagerName: manager?.name ?? null,
     confirmations: presentConfirmations(application.confirmations),

@@ -39,6 +39,11 @@ test.each([
   ['10.0.0.0/8', '10.0.0.0/8'],
 ])('TRUST_PROXY=%s', (text, trusted) => expect(readSettings({ TRUST_PROXY: text }).trustProxy).toBe(trusted))
 
+test.each(['tcp://127.0.0.1:3310', 'tcp://scanner', 'tcp://[::1]:3310', 'unix:///run/clamav/clamd.ctl'])(
+  'CLAMD_URL=%s',
+  (text) => expect(readSettings({ CLAMD_URL: text }).clamdUrl?.href).toBe(text),
+)
+
 describe('production', () => {
   test('starts with what it needs', () => {
     expect(readSettings(production)).toMatchObject({ production: true, demo: false, selfRegistration: false })
@@ -63,11 +68,13 @@ test('everything that is wrong is said at once, and what to set', () => {
       BASE_URL: 'onboarding',
       DATABASE_URL: 'mysql://x',
       BRAND_SUPPORT_EMAIL: 'nobody',
+      CLAMD_URL: '/run/clamd.sock',
     })
   expect(read).toThrow(/- PORT: use a number from 0 to 65535/u)
   expect(read).toThrow(/- BASE_URL: use an address/u)
   expect(read).toThrow(/- DATABASE_URL: use an address such as postgres/u)
   expect(read).toThrow(/- BRAND_SUPPORT_EMAIL: /u)
+  expect(read).toThrow(/- CLAMD_URL: use an address such as tcp/u)
 })
 
 test('half a credential is refused', () => {

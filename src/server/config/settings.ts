@@ -24,6 +24,8 @@ export interface Settings {
   /** How many proxies in front are trusted, or which; false where there is none. */
   trustProxy: boolean | number | string
   selfRegistration: boolean
+  /** The virus scanner that every file has to pass: tcp://host:port or unix:///path. Undefined: none. */
+  clamdUrl: URL | undefined
   /** Keys in base64, the newest first; undefined: one is generated beside the data. */
   encryptionKeys: string | undefined
   branding: BrandingSettings
@@ -79,6 +81,13 @@ const environmentSchema = z.object({
   MAIL_FROM: z.string().default('Client onboarding <onboarding@localhost>'),
   TRUST_PROXY: z.string().optional(),
   SELF_REGISTRATION: switchValue.optional(),
+  CLAMD_URL: z
+    .string()
+    .regex(
+      /^(?:tcp:\/\/[^/:\s]+(?::\d{1,5})?|tcp:\/\/\[[\da-f:]+\](?::\d{1,5})?|unix:\/\/\/\S+)$/iu,
+      'use an address such as tcp://127.0.0.1:3310 or unix:///run/clamav/clamd.ctl',
+    )
+    .optional(),
   ENCRYPTION_KEY: z.string().optional(),
   DEMO: switchValue.optional(),
   DEMO_PASSWORD: z.string().min(12, 'use at least 12 characters').optional(),
@@ -126,6 +135,7 @@ function toSettings(env: Environment): Settings {
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
     trustProxy: readTrustProxy(env.TRUST_PROXY),
     selfRegistration: env.SELF_REGISTRATION ?? demo,
+    clamdUrl: env.CLAMD_URL === undefined ? undefined : new URL(env.CLAMD_URL),
     encryptionKeys: env.ENCRYPTION_KEY,
     branding: toBranding(env),
     logLevel: env.LOG_LEVEL,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { DocumentKindName, FileType } from '#domain/documents/kinds.ts'
-import type { DownloadOnly } from '#domain/documents/safety.ts'
+import type { DownloadOnly, VirusScan } from '#domain/documents/safety.ts'
 import type { Actor } from '#server/actor.ts'
 import { appendAudit } from '#server/audit/append.ts'
 import type { Context } from '#server/context.ts'
@@ -9,20 +9,23 @@ import { newId } from '#server/db/id.ts'
 import { documents } from '#server/db/schema.ts'
 import { attachObject, storeUnattached } from './unattached.ts'
 
-/** A file that is in the store, and what is known of it. */
-export interface StoredFile {
-  objectKey: string
+/** What was found out about a file. */
+interface Found {
   contentType: FileType
-  bytes: number
   sha256: string
   downloadOnly: DownloadOnly | null
+  virusScan: Exclude<VirusScan, 'infected'>
 }
 
-/** A file that was found to be in order. */
-export interface CheckedFile {
+/** A file that was found to be in order, or waits for the virus scanner. */
+export interface CheckedFile extends Omit<Found, 'sha256'> {
   bytes: Buffer
-  contentType: FileType
-  downloadOnly: DownloadOnly | null
+}
+
+/** A file that is in the store, and what is known of it. */
+export interface StoredFile extends Found {
+  objectKey: string
+  bytes: number
 }
 
 /** A file, and whose it is to be. */
@@ -35,18 +38,22 @@ export interface NewDocument extends StoredFile {
   name: string
 }
 
-/** Stores a file that was found to be in order, for a transaction to attach. */
+/** The SHA-256 of a file, in hexadecimal digits. */
+export function sha256Of(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+/** Stores a file that was checked, for a transaction to attach. */
 export async function storeFile(
   context: Pick<Context, 'database' | 'store'>,
-  { bytes, contentType, downloadOnly }: CheckedFile,
+  { bytes, ...found }: CheckedFile,
   now: Date,
 ): Promise<StoredFile> {
   return {
-    objectKey: await storeUnattached(context, { bytes, contentType, now }),
-    contentType,
+    objectKey: await storeUnattached(context, { bytes, contentType: found.contentType, now }),
     bytes: bytes.length,
-    sha256: createHash('sha256').update(bytes).digest('hex'),
-    downloadOnly,
+    sha256: sha256Of(bytes),
+    ...found,
   }
 }
 
@@ -62,7 +69,12 @@ export async function attachDocument(
 ): Promise<string | null> {
   const inserted = await tx
     .insert(documents)
-    .values({ id, ...document, uploadedAt: now })
+    .values({
+      id,
+      ...document,
+      uploadedAt: now,
+      nextScanAt: document.virusScan === 'waiting' ? now : null,
+    })
     .onConflictDoNothing({ target: documents.id })
     .returning({ id: documents.id })
   if (inserted.length === 0) return null

@@ -1,5 +1,6 @@
 import type { UploadedFile } from '#domain/api/application.ts'
 import { documentListNames, documentLists, type DocumentListName } from '#domain/documents/kinds.ts'
+import { isUnreadable } from '#domain/documents/safety.ts'
 import type { DocumentRow } from './queries.ts'
 
 /** An application's files as its client sees them (specification section 3). */
@@ -19,6 +20,8 @@ function presentDocument(row: DocumentRow): UploadedFile {
     name: row.name,
     url: urlOfDocument(row.id),
     uploadDate: row.uploadedAt.toISOString(),
+    ...(row.downloadOnly && { downloadOnly: row.downloadOnly }),
+    ...(isUnreadable(row.virusScan) && { virusScan: row.virusScan }),
   }
 }
 

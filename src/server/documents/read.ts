@@ -1,3 +1,4 @@
+import { isUnreadable, unreadableReasons } from '#domain/documents/safety.ts'
 import type { Actor, Origin } from '#server/actor.ts'
 import { appendAudit } from '#server/audit/append.ts'
 import type { Context } from '#server/context.ts'
@@ -19,7 +20,8 @@ interface Acting {
 /**
  * Opens a file of an application, and records that it is read.
  *
- * @throws Refusal not-found for one that is missing, removed or out of the reader's reach, all in the same words
+ * @throws Refusal not-found for one that is missing, removed or out of the reader's reach, all in the same words;
+ *   conflict for one that waits for the virus scanner, or did not pass it
  */
 export async function openDocument(
   context: Context,
@@ -45,7 +47,7 @@ export async function openDocument(
 /**
  * Opens the current FAIS letter of a client's manager, and records which version the client gets.
  *
- * @throws Refusal not-found where there is no manager, or no letter yet
+ * @throws Refusal not-found where there is no manager, or no letter yet; conflict as `openDocument`
  */
 export async function openFaisLetter(
   context: Context,
@@ -83,6 +85,7 @@ async function open(
   document: DocumentRow,
   record: () => Promise<void>,
 ): Promise<OpenedDocument> {
+  if (isUnreadable(document.virusScan)) throw new Refusal('conflict', unreadableReasons[document.virusScan])
   const object = await store.get(document.objectKey)
   if (object === null) {
     log.error({ documentId: document.id }, 'a registered document is missing in the store')

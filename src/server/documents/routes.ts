@@ -77,11 +77,11 @@ export const documentHandlers: Handlers<DocumentKey> = {
 
   'GET /objects/uploads/{id}': async ({ context, params, query, actor, origin, now, reply }) => {
     const opened = await openDocument(context, params.id, { actor, origin, now })
-    return sendDocument(reply, opened, { disposition: query.inline === '1' ? 'inline' : 'attachment' })
+    return sendDocument(reply, opened, { asked: query.inline === '1' ? 'inline' : 'attachment' })
   },
 
   'GET /api/fais-document': async ({ context, actor, origin, now, reply }) => {
     const opened = await openFaisLetter(context, { actor, origin, now })
-    return sendDocument(reply, opened, { disposition: 'attachment', name: FAIS_LETTER_NAME })
+    return sendDocument(reply, opened, { asked: 'attachment', name: FAIS_LETTER_NAME })
   },
 }

@@ -17,13 +17,15 @@ const policies = {
 /**
  * Sends a document with the type that was found in it, and with no other.
  *
+ * @param asked one that is never shown leaves as an attachment whatever is asked for
  * @param name what it is called where it is kept
  */
 export function sendDocument(
   reply: FastifyReply,
   { document, bytes, stream }: OpenedDocument,
-  { disposition, name = document.name }: { disposition: Disposition; name?: string },
+  { asked, name = document.name }: { asked: Disposition; name?: string },
 ): FastifyReply {
+  const disposition = document.downloadOnly === null ? asked : 'attachment'
   return reply
     .header('content-type', document.contentType)
     .header('content-length', bytes)

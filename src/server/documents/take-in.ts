@@ -7,6 +7,7 @@ import {
 } from '#domain/documents/kinds.ts'
 import { refusalOfFile } from '#domain/documents/messages.ts'
 import { MAX_PICTURE_PIXELS, type DownloadOnly } from '#domain/documents/safety.ts'
+import type { Actor, Origin } from '#server/actor.ts'
 import { createWorkQueue } from '#server/concurrency/work-queue.ts'
 import type { Context } from '#server/context.ts'
 import { Refusal } from '#server/refusal.ts'
@@ -16,6 +17,19 @@ import { storeFile, type StoredFile } from './attach.ts'
 import { inspectFile } from './inspection/inspect-file.ts'
 import type { Finding } from './inspection/finding.ts'
 import type { UploadRow } from './upload-addresses.ts'
+import { passScanner } from './virus-scan/pass-scanner.ts'
+
+/** A file that was sent, what it is to become, and who sent it. */
+export interface Arrived {
+  upload: UploadRow
+  kind: DocumentKindName
+  /** For display. */
+  name: string
+  applicationId: string
+  actor: Actor
+  origin: Origin
+  now: Date
+}
 
 interface Checked {
   contentType: FileType
@@ -34,14 +48,15 @@ const inHand = createWorkQueue(2)
  */
 export async function takeIn(
   context: Context,
-  { upload, kind, name, now }: { upload: UploadRow; kind: DocumentKindName; name: string; now: Date },
+  { upload, now, ...file }: Arrived,
 ): Promise<StoredFile | null> {
   return inHand.run(async () => {
-    const bytes = await readArrived(context, upload, { kind, name })
+    const bytes = await readArrived(context, upload, file)
     if (bytes === null) return null
-    const { contentType, downloadOnly } = await checked(bytes, { kind, name })
-    refuseOtherThanSent(upload, contentType, name)
-    return storeFile(context, { bytes, contentType, downloadOnly }, now)
+    const { contentType, downloadOnly } = await checked(bytes, file)
+    refuseOtherThanSent(upload, contentType, file.name)
+    const virusScan = await passScanner(context, bytes, { now, ...file })
+    return storeFile(context, { bytes, contentType, downloadOnly, virusScan }, now)
   })
 }
 

@@ -1,6 +1,7 @@
 import { extendChain } from '#server/audit/extend-chain.ts'
 import type { Context } from '#server/context.ts'
 import { sweepObjects } from '#server/documents/sweep.ts'
+import { scanWaitingFiles } from '#server/documents/virus-scan/scan-waiting.ts'
 import { sweepSignIn } from '#server/auth/sweep.ts'
 
 /** Work that is done again and again, by whichever server gets to it first. */
@@ -17,5 +18,6 @@ export interface JobDefinition {
 export const jobDefinitions: readonly JobDefinition[] = [
   { name: 'sweep-sign-in', cron: '*/15 * * * *', run: sweepSignIn },
   { name: 'extend-audit-chain', cron: '* * * * *', run: extendChain },
+  { name: 'scan-waiting-files', cron: '* * * * *', run: scanWaitingFiles },
   { name: 'sweep-objects', cron: '17 * * * *', run: (context) => sweepObjects(context, context.now()) },
 ]

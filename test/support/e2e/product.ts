@@ -70,6 +70,7 @@ export async function withProduct(
         database: connection,
         store: sealedStore(await createStore(settings), keyring),
         keyring,
+        scanner: null,
         log: pino({ level: 'silent' }),
         https: false,
         now: () => new Date(),

@@ -20,6 +20,7 @@ export interface DocumentFacts {
   bytes?: Buffer
   contentType?: FileType
   downloadOnly?: DownloadOnly | null
+  virusScan?: 'not-scanned' | 'waiting' | 'clean'
   uploadedAt?: Date
 }
 
@@ -58,8 +59,8 @@ async function store(
 ): Promise<DocumentRow> {
   const { kind, ownerId, applicationId, contentType = 'application/pdf', uploadedAt = context.now() } = facts
   const bytes = facts.bytes ?? (await somePaper(kind))
-  const { downloadOnly = null } = facts
-  const stored = await storeFile(context, { bytes, contentType, downloadOnly }, context.now())
+  const { downloadOnly = null, virusScan = 'not-scanned' } = facts
+  const stored = await storeFile(context, { bytes, contentType, downloadOnly, virusScan }, context.now())
   const name = facts.name ?? `${documentKinds[kind].label}.pdf`
   return context.database.db.transaction(async (tx) => {
     const document = { ...stored, kind, ownerId, applicationId, name }

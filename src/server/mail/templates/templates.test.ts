@@ -26,6 +26,7 @@ const examples: MailData = {
   'registration-welcome': { fullName: hostile, username: 'client@test.example' },
   'application-submitted': { fullName: hostile, applicationId: hostile },
   'application-to-review': { fullName: hostile, applicationId: hostile },
+  'file-infected': { fullName: hostile, fileName: hostile, kind: 'Payslip' },
 }
 
 function write<Name extends MailTemplate>(name: Name, data: MailData[Name] = examples[name]) {

@@ -15,6 +15,7 @@ export interface MailData {
   'registration-welcome': { fullName: string | null; username: string }
   'application-submitted': { fullName: string; applicationId: string }
   'application-to-review': { fullName: string; applicationId: string }
+  'file-infected': { fullName: string | null; fileName: string; kind: string }
 }
 
 export type MailTemplate = keyof MailData
@@ -133,6 +134,28 @@ export const templates: { [Name in MailTemplate]: TemplateOf<Name> } = {
         text(`${fullName} has submitted an application, and it is waiting for your review.`),
         { kind: 'facts', facts: [['Application', applicationId]] },
         { kind: 'link', label: 'Open your dashboard', href: `${site.origin}/wealth-manager` },
+      ],
+    }),
+  },
+  'file-infected': {
+    secret: false,
+    write: ({ fullName, fileName, kind }, site) => ({
+      subject: 'A file that you uploaded holds a virus',
+      parts: [
+        greeting(fullName),
+        text('The virus scanner found a virus in a file that you uploaded, so we deleted the file:'),
+        {
+          kind: 'facts',
+          facts: [
+            ['File', fileName],
+            ['Uploaded as', kind],
+          ],
+        },
+        text(
+          'Please have your computer or phone checked, and upload another copy, scanned from the paper say. If your application has been submitted already, please send it to us in another way.',
+        ),
+        { kind: 'link', label: 'Open your application', href: `${site.origin}/` },
+        supportLine(site),
       ],
     }),
   },
