@@ -1,0 +1,232 @@
+import { and, desc, eq, gt } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AuditAction } from '#domain/audit/events.ts'
+import { drawTemporaryPassword, issueTemporaryPassword } from '#server/auth/temporary-passwords.ts'
+import { completeAnswers } from '#server/db/factories/answers.ts'
+import { makeClient } from '#server/db/factories/applications.ts'
+import { makeDocument, makeFaisDocument } from '#server/db/factories/documents.ts'
+import { makeUser } from '#server/db/factories/users.ts'
+import { auditEvents } from '#server/db/schema.ts'
+import { makePdf } from '#test/support/files.ts'
+import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
+import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { idIn, upload } from '#test/support/uploads.ts'
+
+const password = 'a quiet harbour wall'
+const wrong = 'a loud harbour wall'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+let count = 0
+const someone = () => `someone${(count += 1)}@test.example`
+const someAddress = () => `198.51.100.${(count += 1)}`
+
+async function expectStatus(status: number, answering: Promise<HttpAnswer>): Promise<HttpAnswer> {
+  const answer = await answering
+  expect([answer.status, answer.status === status ? '' : answer.text]).toEqual([status, ''])
+  return answer
+}
+
+const signIn = (username: string, typed: string, browser: HttpSession = server.visit(someAddress())) =>
+  browser.post('/api/login', { username, password: typed })
+
+async function aClient() {
+  const made = await makeClient(server.context)
+  return { ...made, session: await server.as(made.username) }
+}
+
+/** A client with a manager, who has a letter and one file of the client's to read. */
+async function managedClient() {
+  const { context } = server
+  const manager = await makeUser(context, { role: 'wealth_manager' })
+  await makeFaisDocument(context, { managerId: manager.id })
+  const client = await makeClient(context, { wealthManagerId: manager.id })
+  const ofClient = { applicationId: client.applicationId, ownerId: client.id }
+  const document = await makeDocument(context, { ...ofClient, kind: 'payslip' })
+  return { client, manager, document }
+}
+
+/** What is recorded where: done over HTTP, as people do it. What is recorded of nobody has no actor. */
+interface Recorded {
+  by: 'somebody' | 'nobody'
+  success: boolean
+  how: () => Promise<void>
+}
+
+const ofSomebody = (how: Recorded['how']): Recorded => ({ by: 'somebody', success: true, how })
+
+/** One way to every event that the log knows: the type refuses an event without one. */
+const ways = {
+  'session.signed-in': ofSomebody(async () => {
+    const { username } = await makeUser(server.context, { password })
+    await expectStatus(200, signIn(username, password))
+  }),
+  'session.sign-in-failed': {
+    by: 'nobody',
+    success: false,
+    how: async () => {
+      const { username } = await makeUser(server.context, { password })
+      await expectStatus(401, signIn(username, wrong))
+    },
+  },
+  'address.became-suspicious': {
+    by: 'nobody',
+    success: false,
+    how: async () => {
+      const browser = server.visit(someAddress())
+      await Promise.all(Array.from({ length: 20 }, () => signIn(someone(), wrong, browser)))
+    },
+  },
+  'session.signed-out': ofSomebody(async () => {
+    const { session } = await aClient()
+    await expectStatus(204, session.post('/api/logout'))
+  }),
+  'password.changed': ofSomebody(async () => {
+    const { username } = await makeUser(server.context, { password })
+    const change = { currentPassword: password, newPassword: 'a lighthouse in the fog' }
+    await expectStatus(200, (await server.as(username)).post('/api/change-password', change))
+  }),
+  'password.change-failed': {
+    by: 'somebody',
+    success: false,
+    how: async () => {
+      const { username } = await makeUser(server.context, { password })
+      const change = { currentPassword: wrong, newPassword: 'a lighthouse in the fog' }
+      await expectStatus(400, (await server.as(username)).post('/api/change-password', change))
+    },
+  },
+  'password.reset-requested': {
+    by: 'nobody',
+    success: true,
+    how: async () => {
+      const { username } = await makeUser(server.context, { password })
+      await expectStatus(200, server.visit().post('/api/request-password-reset', { username }))
+    },
+  },
+  'user.created': ofSomebody(async () => {
+    await expectStatus(201, server.visit().post('/api/register', { username: someone(), password }))
+  }),
+  'user.invited': ofSomebody(async () => {
+    const { manager } = await managedClient()
+    const session = await server.as(manager.username)
+    await expectStatus(201, session.post('/api/send-invitation', { email: someone() }))
+  }),
+  'application.created': ofSomebody(async () => {
+    await expectStatus(201, server.visit().post('/api/register', { username: someone(), password }))
+  }),
+  'application.saved': ofSomebody(async () => {
+    const { session } = await aClient()
+    await expectStatus(200, session.put('/api/application', { city: 'Durban' }))
+  }),
+  'application.confirmed': ofSomebody(async () => {
+    const { session } = await aClient()
+    await expectStatus(200, session.put('/api/application', { confirmations: { terms: true } }))
+  }),
+  'application.status-changed': ofSomebody(async () => {
+    const { session, id, username, applicationId } = await aClient()
+    await makeDocument(server.context, { applicationId, ownerId: id, kind: 'signedFais' })
+    const confirmations = { accurate: true, terms: true, brokerReview: true }
+    const { ...answers } = completeAnswers(username)
+    await expectStatus(200, session.put('/api/application', { ...answers, confirmations }))
+    await expectStatus(200, session.post('/api/application/submit'))
+  }),
+  'document.registered': ofSomebody(async () => {
+    const { session } = await aClient()
+    idIn(await upload(session, 'payslip', { bytes: await makePdf(), type: 'application/pdf' }))
+  }),
+  'document.removed': ofSomebody(async () => {
+    const { client, document } = await managedClient()
+    await expectStatus(204, (await server.as(client.username)).delete(`/api/documents/${document.id}`))
+  }),
+  'document.read': ofSomebody(async () => {
+    const { manager, document } = await managedClient()
+    await expectStatus(200, (await server.as(manager.username)).get(`/objects/uploads/${document.id}`))
+  }),
+  'fais-letter.downloaded': ofSomebody(async () => {
+    const { client } = await managedClient()
+    await expectStatus(200, (await server.as(client.username)).get('/api/fais-document'))
+  }),
+} satisfies Record<AuditAction, Recorded>
+
+async function newestEvent(): Promise<number> {
+  const [newest] = await server.context.database.db
+    .select({ id: auditEvents.id })
+    .from(auditEvents)
+    .orderBy(desc(auditEvents.id))
+    .limit(1)
+  return newest?.id ?? 0
+}
+
+test.each(Object.entries(ways) as [AuditAction, Recorded][])(
+  '%s is recorded once, with who it was and whether it succeeded',
+  async (action, { by, success, how }) => {
+    const before = await newestEvent()
+    await how()
+    const recorded = await server.context.database.db
+      .select()
+      .from(auditEvents)
+      .where(and(gt(auditEvents.id, before), eq(auditEvents.action, action)))
+    const wanted = recorded.filter((row) => row.actorId !== null || by === 'nobody').at(-1)
+    expect(wanted).toMatchObject({
+      action,
+      success,
+      actorId: by === 'nobody' ? null : (expect.any(String) as unknown),
+    })
+    const [theirs] = new Set(recorded.map((row) => row.objectId))
+    expect(recorded.filter((row) => row.objectId === theirs)).toHaveLength(1)
+  },
+)
+
+test('every reason for a failed sign-in is recorded as itself', async () => {
+  const { context } = server
+  const reasons = new Map<string, () => Promise<unknown>>([
+    ['unknown-user', () => signIn(someone(), wrong)],
+    [
+      'deactivated',
+      async () => {
+        const { username } = await makeUser(context, { password })
+        await context.database.pool.query('update users set deactivated_at = now() where username = $1', [
+          username,
+        ])
+        await signIn(username, password)
+      },
+    ],
+    [
+      'throttled',
+      async () => {
+        const { username } = await makeUser(context, { password })
+        for (let tries = 0; tries < 6; tries += 1) await signIn(username, wrong)
+      },
+    ],
+    ...(['temporary-password-used', 'temporary-password-expired'] as const).map(
+      (reason) =>
+        [
+          reason,
+          async () => {
+            const { id, username } = await makeUser(context, { password })
+            const drawn = await drawTemporaryPassword()
+            const expired = new Date(Date.now() - 3 * 60 * 60_000)
+            const now = reason === 'temporary-password-used' ? new Date() : expired
+            await context.database.db.transaction((tx) =>
+              issueTemporaryPassword(tx, { userId: id, drawn, purpose: 'forgotten', now }),
+            )
+            await signIn(username, drawn.password)
+            await signIn(username, drawn.password)
+          },
+        ] as const,
+    ),
+  ])
+  for (const [reason, how] of reasons) {
+    const before = await newestEvent()
+    await how()
+    const recorded = await context.database.db
+      .select({ details: auditEvents.details })
+      .from(auditEvents)
+      .where(and(gt(auditEvents.id, before), eq(auditEvents.action, 'session.sign-in-failed')))
+    expect(recorded.map(({ details }) => details)).toContainEqual(expect.objectContaining({ reason }))
+  }
+})
