@@ -1,7 +1,11 @@
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readSettings } from '#server/config/settings.ts'
@@ -14,7 +18,8 @@ import { extendChain } from './extend-chain.ts'
 import { verifyChain } from './verify-chain.ts'
 
 const at = new Date('2026-11-20T10:00:00Z')
-const keyring = readKeyring(randomBytes(32).toString('base64'))
+const key = randomBytes(32).toString('base64')
+const keyring = readKeyring(key)
 
 let testDatabase: TestDatabase
 let database: DatabaseConnection
@@ -52,6 +57,12 @@ async function asOwner(statement: ReturnType<typeof sql>): Promise<void> {
     await tx.execute(sql`set local session_replication_role = replica`)
     await tx.execute(statement)
   })
+}
+
+/** A row like another one, under a number of somebody's choice. */
+function copyOf(id: number, as: number): ReturnType<typeof sql> {
+  return sql`insert into audit_events (id, at, action, success, details)
+    select ${as}::bigint, at, action, success, details from audit_events where id = ${id}`
 }
 
 async function appendSome(): Promise<void> {
@@ -112,7 +123,8 @@ describe('tampering is named', () => {
       [sql`delete from audit_events where id = 3`, sql`delete from audit_chain where event_id = 3`],
       4,
     ],
-    ['an inserted row', [sql`delete from audit_chain where event_id = 3`], 3],
+    ['a row that has no link', [sql`delete from audit_chain where event_id = 3`], 3],
+    ['a row inserted before the first', [copyOf(2, 0)], 0],
     [
       'two rows that changed places',
       [
@@ -132,6 +144,46 @@ describe('tampering is named', () => {
     for (const statement of statements) await asOwner(statement)
     expect(await verifyChain(context())).toMatchObject({ sound: false, eventId })
   })
+})
+
+test('the command says so too, and fails', async () => {
+  const verify = async () => {
+    const child = spawn(process.execPath, [fileURLToPath(new URL('verify-command.ts', import.meta.url))], {
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        DATABASE_URL: testDatabase.applicationUrl,
+        DATA_DIR: dataDir,
+        ENCRYPTION_KEY: key,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const said = await text(child.stdout)
+    const [code] = child.exitCode === null ? ((await once(child, 'exit')) as [number]) : [child.exitCode]
+    return { code, said: said.trim() }
+  }
+  await appendSome()
+  await extendChain(context())
+  expect(await verify()).toEqual({
+    code: 0,
+    said: 'The audit log is sound: 5 rows verified, up to number 5.',
+  })
+  await asOwner(sql`update audit_events set success = false where id = 4`)
+  expect(await verify()).toEqual({
+    code: 1,
+    said: expect.stringMatching(
+      /^The audit log was tampered with\. .+ is number 4: it was edited/u,
+    ) as unknown,
+  })
+})
+
+test('a row inserted where a number was left free is named', async () => {
+  await appendSome()
+  await asOwner(sql`select nextval('audit_events_id_seq')`)
+  await appendSome()
+  await extendChain(context())
+  expect(await verifyChain(context())).toMatchObject({ sound: true, rows: 10, verifiedUpTo: 11 })
+  await asOwner(copyOf(2, 6))
+  expect(await verifyChain(context())).toMatchObject({ sound: false, eventId: 6 })
 })
 
 test.each(['audit_events', 'audit_chain'])(

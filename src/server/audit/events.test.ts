@@ -170,7 +170,7 @@ test.each(Object.entries(ways) as [AuditAction, Recorded][])(
       .select()
       .from(auditEvents)
       .where(and(gt(auditEvents.id, before), eq(auditEvents.action, action)))
-    const wanted = recorded.filter((row) => row.actorId !== null || by === 'nobody').at(-1)
+    const wanted = recorded.findLast((row) => row.actorId !== null || by === 'nobody')
     expect(wanted).toMatchObject({
       action,
       success,

@@ -14,6 +14,8 @@ export type Verification =
   | { sound: false; eventId: number; reason: string }
 
 const ROWS_AT_ONCE = 1000
+/** Below every number that the log gives out: a row that somebody put before the first is seen too. */
+const BEFORE_ALL = Number.MIN_SAFE_INTEGER
 
 /**
  * Walks the whole log beside its chain and names the first row that was edited, removed, inserted or moved, a tail
@@ -26,7 +28,7 @@ export async function verifyChain({
 }: Pick<Context, 'database' | 'keyring' | 'settings'>): Promise<Verification> {
   const anchor = await readAnchor(settings.dataDir)
   let before: Buffer = CHAIN_START
-  let verifiedUpTo = 0
+  let verifiedUpTo = BEFORE_ALL
   let rows = 0
   let anchored = anchor === null
   for (;;) {
@@ -40,7 +42,7 @@ export async function verifyChain({
     ;({ eventId: verifiedUpTo, code: before } = last)
     rows += links.length
   }
-  if (anchored || anchor === null) return { sound: true, verifiedUpTo, rows }
+  if (anchored || anchor === null) return { sound: true, verifiedUpTo: Math.max(0, verifiedUpTo), rows }
   return { sound: false, eventId: anchor.eventId, reason: 'the end of the log was cut off or written anew' }
 }
 
