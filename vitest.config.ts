@@ -1,28 +1,36 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 const SERVER_TESTS = ['src/server/**/*.test.ts', 'test/support/**/*.test.ts']
+
+/** Run on a real S3 server, by the part of `npm test` that starts one. */
+const BUCKET_TESTS = 'src/server/**/*.s3.test.ts'
+/** Run on the local disk, and there once more. */
+const STORE_TESTS = 'src/server/documents/{uploads,sweep,reading}.test.ts'
+const usesBuckets = Boolean(process.env['TEST_S3_ENDPOINT'])
+
+const onServer = {
+  globalSetup: './test/support/postgres.setup.ts',
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+}
+
+const projects = [
+  { name: 'rules', include: ['src/{domain,client}/**/*.test.{ts,tsx}', 'test/scripts/**/*.test.ts'] },
+  { name: 'server', ...onServer, include: SERVER_TESTS, exclude: [...configDefaults.exclude, BUCKET_TESTS] },
+]
+
+const bucketProjects = [{ name: 's3', ...onServer, include: [BUCKET_TESTS, STORE_TESTS] }]
+
+/** Kills servers and lets calls fail, each part of an operation in turn: too slow for those who run tests as they write. */
+const kills = Boolean(process.env['CRASH_ROUNDS'])
+const crashProjects = [{ name: 'crash', ...onServer, include: ['test/crash/**/*.test.ts'] }]
 
 export default defineConfig({
   test: {
     restoreMocks: true,
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: 'rules',
-          include: ['src/{domain,client}/**/*.test.{ts,tsx}', 'test/scripts/**/*.test.ts'],
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'server',
-          include: SERVER_TESTS,
-          globalSetup: './test/support/postgres.setup.ts',
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-        },
-      },
-    ],
+    projects: (kills ? crashProjects : usesBuckets ? bucketProjects : projects).map((test) => ({
+      extends: true,
+      test,
+    })),
   },
 })

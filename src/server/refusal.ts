@@ -18,6 +18,8 @@ interface RefusalFacts {
   code?: ProblemCode
   errors?: ProblemError[]
   retryAfterSeconds?: number
+  /** What went wrong behind it, for the log alone. */
+  cause?: unknown
 }
 
 /**
@@ -30,7 +32,7 @@ export class Refusal extends Error {
   readonly retryAfterSeconds: number | undefined
 
   constructor(kind: RefusalKind, detail: string, facts: RefusalFacts = {}) {
-    super(detail)
+    super(detail, { cause: facts.cause })
     this.name = 'Refusal'
     this.kind = kind
     this.code = facts.code

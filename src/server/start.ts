@@ -75,6 +75,7 @@ async function start(settings: Settings, log: Logger, cleanups: Cleanup[]): Prom
   const jobs = await startJobs(context)
   cleanups.push(jobs.stop)
   const url = settings.baseUrl?.origin ?? addressOf(app.server.address())
+  for (const problem of await context.store.prepare(url)) log.warn(problem)
   process.stdout.write(welcome({ url, settings, accounts }))
   return url
 }

@@ -15,6 +15,7 @@ import { sealedStore } from '#server/storage/sealed-store.ts'
 import { openHttpSession, type HttpSession } from './http.ts'
 import { createTestDatabase } from './postgres.ts'
 import { makeFolder } from './quick-folder.ts'
+import { testsUseBuckets } from './s3-endpoint.ts'
 
 /** A real server on a real database of its own. */
 export interface TestServer {
@@ -44,6 +45,7 @@ export async function startTestServer({
 }: TestServerOptions = {}): Promise<TestServer> {
   const database = await createTestDatabase()
   const dataDir = makeFolder('onboarding-server-')
+  const bucket = testsUseBuckets() ? await (await import('./s3.ts')).createTestBucket() : undefined
   const settings: Settings = {
     ...readSettings({
       DATABASE_URL: database.applicationUrl,
@@ -54,6 +56,7 @@ export async function startTestServer({
       PORT: '0',
       ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     }),
+    s3: bucket?.settings,
     ...changed,
   }
   const connection = openDatabase(database.applicationUrl, () => undefined)
@@ -84,6 +87,7 @@ export async function startTestServer({
       await app.close()
       await connection.close()
       await database.drop()
+      await bucket?.drop()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { BodyOf } from '#domain/api/contract.ts'
 import type { FileType } from '#domain/documents/kinds.ts'
+import { documents, unattachedObjects } from '#server/db/schema.ts'
 import type { HttpAnswer, HttpSession } from './http.ts'
 import type { TestServer } from './server.ts'
 
@@ -69,6 +70,11 @@ export function send(session: HttpSession, address: string, { bytes, type }: Som
   })
 }
 
+/** Whether a file was taken at its address: this server and a bucket say so each in its own way. */
+export function isTaken({ status }: RawAnswer): boolean {
+  return status === 204 || status === 200
+}
+
 /** Registers what was sent to an address, as the client does: without the address's query string. */
 export function register(
   session: HttpSession,
@@ -86,7 +92,7 @@ export async function upload(session: HttpSession, kind: ClientKind, file: SomeF
   const { bytes, type: contentType } = file
   const address = await requestAddress(session, { purpose: kind, contentType, size: bytes.length })
   const sent = await send(session, address, file)
-  if (sent.status !== 204) throw new Error(`Not taken: ${sent.status} ${sent.bytes.toString()}`)
+  if (!isTaken(sent)) throw new Error(`Not taken: ${sent.status} ${sent.bytes.toString()}`)
   return register(session, kind, address, file)
 }
 
@@ -103,4 +109,19 @@ export async function storedFiles({ context }: TestServer): Promise<string[]> {
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+}
+
+/** The keys of what a server's store holds, and on a disk the unfinished files too. */
+export async function storedKeys(server: TestServer): Promise<string[]> {
+  const { s3 } = server.context.settings
+  if (s3 !== undefined) return (await import('./s3.ts')).keysIn(s3)
+  return (await storedFiles(server)).map((file) => file.replace(/^(uploads|documents)\/..\//u, '$1/'))
+}
+
+/** What is stored that nothing refers to, and what is noted as such. */
+export async function unreferenced(server: TestServer): Promise<string[]> {
+  const { db } = server.context.database
+  const referenced = new Set((await db.select().from(documents)).map((row) => row.objectKey))
+  const noted = (await db.select().from(unattachedObjects)).map(({ key }) => `noted ${key}`)
+  return [...(await storedKeys(server)).filter((key) => !referenced.has(key)), ...noted]
 }

@@ -56,6 +56,7 @@ export async function giveUploadAddress(
   return presignUpload(upload.objectKey, {
     contentType: announced.contentType,
     bytes: announced.size,
+    now,
     lifetimeSeconds: UPLOAD_ADDRESS_LIFETIME_MS / 1000,
   })
 }

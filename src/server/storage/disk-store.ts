@@ -57,6 +57,7 @@ export function createDiskStore(dataDir: string): ObjectStore {
     kind: 'disk',
     uploadOrigin: undefined,
     presignUpload: undefined,
+    prepare: () => Promise.resolve([]),
     put: async (key, content, { maxBytes }) => {
       let bytes = 0
       await store(key, async (file) => {

@@ -6,6 +6,7 @@ export interface UploadTerms {
   contentType: string | undefined
   /** Bytes. Undefined: up to the widest limit. */
   bytes: number | undefined
+  now: Date
   /** How long the address works, from now. */
   lifetimeSeconds: number
 }
@@ -23,6 +24,13 @@ export interface ObjectStore {
   uploadOrigin: string | undefined
   /** An address that takes one object by PUT, where the store signs its own; undefined where the server takes it. */
   presignUpload: ((key: string, terms: UploadTerms) => Promise<string>) | undefined
+  /**
+   * Prepares for browsers whose pages have this origin, as far as this server may. Never throws, and takes some seconds
+   * at most.
+   *
+   * @returns what an operator has to see to, in words
+   */
+  prepare: (origin: string) => Promise<string[]>
   /**
    * Stores a stream under a key, durably: when this resolves, the object survives a crash. Returns its size in bytes.
    *

@@ -6,33 +6,37 @@ import {
   GetObjectCommand,
   HeadBucketCommand,
   PutObjectCommand,
-  S3Client,
   S3ServiceException,
+  type S3Client,
 } from '@aws-sdk/client-s3'
-import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { S3Settings } from '#server/config/settings.ts'
 import { Refusal } from '#server/refusal.ts'
 import { limitBytes } from './limit-bytes.ts'
 import { requireKey } from './object-key.ts'
-import type { ObjectStore, StoredObject, UploadTerms } from './object-store.ts'
+import type { ObjectStore, StoredObject } from './object-store.ts'
+import { openS3Client, type Patience } from './s3-client.ts'
+import { presignPut } from './s3-presign.ts'
+import { prepareForBrowsers } from './s3-prepare.ts'
 
-/** What a store says where an object is not there. */
-const MISSING = new Set([404])
-/** What a store says where it is full, too busy or away. */
-const UNABLE = new Set([500, 502, 503, 507])
+/** How long `check` waits for an answer: whoever asks wants to know now. */
+const CHECK_MS = 3000
+/** What is said of a bucket that does not do what it should. */
+const RETRY_AFTER_SECONDS = 10
 
 /** Objects in a bucket of any S3-compatible store; with an endpoint of its own the bucket is part of the path. */
-export function createS3Store(settings: S3Settings): ObjectStore {
+export function createS3Store(settings: S3Settings, patience?: Patience): ObjectStore {
   const { bucket } = settings
-  const client = openClient(settings)
+  const client = openS3Client(settings, patience)
   const at = (key: string) => {
     requireKey(key)
     return { Bucket: bucket, Key: key }
   }
+  const presignUpload: ObjectStore['presignUpload'] = (key, terms) => presignPut(client, at(key), terms)
   return {
     kind: 's3',
-    uploadOrigin: uploadOriginOf(settings),
-    presignUpload: (key, terms) => presign(client, at(key), terms),
+    uploadOrigin: uploadOriginOf(client, settings),
+    presignUpload,
+    prepare: (origin) => prepareForBrowsers({ client, bucket, presignUpload, origin }),
     put: async (key, content, { maxBytes, contentType }) => {
       const body = await readWhole(content, maxBytes)
       const command = new PutObjectCommand({
@@ -41,7 +45,9 @@ export function createS3Store(settings: S3Settings): ObjectStore {
         ContentLength: body.length,
         ContentType: contentType,
       })
-      await client.send(command).catch(throwInPlainWords)
+      await client.send(command).catch((error: unknown) => {
+        throw cannotStore(error)
+      })
       return body.length
     },
     get: (key) => openObject(client, at(key)),
@@ -51,42 +57,16 @@ export function createS3Store(settings: S3Settings): ObjectStore {
     // What breaks off on its way into a bucket was never an object there.
     clearUnfinished: () => Promise.resolve(),
     check: async () => {
-      await client.send(new HeadBucketCommand({ Bucket: bucket }))
+      const abortSignal = AbortSignal.timeout(CHECK_MS)
+      await client.send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal })
     },
   }
 }
 
-function openClient({ region, endpoint, accessKeyId, secretAccessKey }: S3Settings): S3Client {
-  return new S3Client({
-    region,
-    ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
-    ...(accessKeyId !== undefined &&
-      secretAccessKey !== undefined && { credentials: { accessKeyId, secretAccessKey } }),
-    // Stores other than Amazon's do not all know the newer checksums; the SHA-256 of each file is kept by us.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-  })
-}
-
-function uploadOriginOf({ bucket, region, endpoint }: S3Settings): string {
-  return endpoint === undefined ? `https://${bucket}.s3.${region}.amazonaws.com` : new URL(endpoint).origin
-}
-
-/** Signs exactly the type and length: a request that differs in either fails the signature's check in the store. */
-async function presign(
-  client: S3Client,
-  target: { Bucket: string; Key: string },
-  { contentType, bytes, lifetimeSeconds }: UploadTerms,
-): Promise<string> {
-  const command = new PutObjectCommand({ ...target, ContentType: contentType, ContentLength: bytes })
-  const signed = [
-    ...(contentType === undefined ? [] : ['content-type']),
-    ...(bytes === undefined ? [] : ['content-length']),
-  ]
-  return getSignedUrl(client, command, {
-    expiresIn: lifetimeSeconds,
-    signableHeaders: new Set(['host', ...signed]),
-  })
+/** Where signed addresses lie, by the same rules that sign them. */
+function uploadOriginOf({ config }: S3Client, { bucket, region, endpoint }: S3Settings): string {
+  if (endpoint !== undefined) return new URL(endpoint).origin
+  return config.endpointProvider({ Bucket: bucket, Region: region }).url.origin
 }
 
 /** A single PUT needs to know its length, and files have at most ten megabytes. */
@@ -103,22 +83,42 @@ async function openObject(
   const found = await client.send(new GetObjectCommand(target)).catch(nullWhereMissing)
   if (found === null) return null
   if (!(found.Body instanceof Readable)) throw new Error('The object store answered without a body.')
-  return { bytes: found.ContentLength ?? 0, stream: found.Body }
+  return { bytes: found.ContentLength ?? 0, stream: inPlainWords(found.Body) }
 }
 
-function statusOf(error: unknown): number {
-  return error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? 0) : 0
+/** Whoever reads hears of a bucket that falls silent in the same words as of one that never answers. */
+function inPlainWords(body: Readable): Readable {
+  async function* chunks(): AsyncGenerator<Buffer> {
+    try {
+      yield* body
+    } catch (error) {
+      throw cannotRead(error)
+    }
+  }
+  const stream = Readable.from(chunks(), { objectMode: false })
+  // Whoever stops reading early lets go of the connection as well.
+  stream.once('close', () => body.destroy())
+  return stream
 }
 
+/** That the bucket itself is missing says nothing of an object in it. */
 function nullWhereMissing(error: unknown): null {
-  if (MISSING.has(statusOf(error))) return null
-  throw error
+  const isMissing = error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404
+  if (isMissing && error.name !== 'NoSuchBucket') return null
+  throw cannotRead(error)
 }
 
-function throwInPlainWords(error: unknown): never {
-  if (!UNABLE.has(statusOf(error))) throw error
-  throw new Refusal(
+function cannotRead(cause: unknown): Refusal {
+  return new Refusal('unavailable', 'Files cannot be reached just now. Please try again in a moment.', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+    cause,
+  })
+}
+
+function cannotStore(cause: unknown): Refusal {
+  return new Refusal(
     'unavailable',
-    'Files cannot be stored just now. Your file was not kept. Please try again later.',
+    'Files cannot be stored just now. Your file was not kept. Please try again in a moment.',
+    { retryAfterSeconds: RETRY_AFTER_SECONDS, cause },
   )
 }

@@ -1,0 +1,121 @@
+import {
+  GetBucketCorsCommand,
+  GetBucketVersioningCommand,
+  PutBucketCorsCommand,
+  S3ServiceException,
+  type CORSRule,
+  type S3Client,
+} from '@aws-sdk/client-s3'
+import { newKey } from './object-key.ts'
+import type { ObjectStore } from './object-store.ts'
+
+/** How long a start waits for all of it, in milliseconds. */
+const PREPARE_MS = 3000
+const RULE_ID = 'client-onboarding-uploads'
+/** How long a browser remembers what it may send, in seconds. */
+const PREFLIGHT_KEPT_SECONDS = 3600
+
+interface Bucket {
+  client: S3Client
+  bucket: string
+  presignUpload: NonNullable<ObjectStore['presignUpload']>
+  /** Of the pages that send files. */
+  origin: string
+}
+
+/**
+ * Sees to it that pages of this site may send files to the bucket: asks as a browser would, and sets the bucket's
+ * rule where the answer is no and the keys permit that. Rules of others stay.
+ *
+ * @returns what an operator has to see to, in words; nothing where all is well
+ */
+export async function prepareForBrowsers(given: Bucket): Promise<string[]> {
+  const abortSignal = AbortSignal.timeout(PREPARE_MS)
+  try {
+    return [...(await seeToUploads(given, abortSignal)), ...(await lookAtVersions(given, abortSignal))]
+  } catch (error) {
+    return [`The bucket ${given.bucket} did not answer: ${wordsOf(error)}`]
+  }
+}
+
+async function seeToUploads(given: Bucket, abortSignal: AbortSignal): Promise<string[]> {
+  if (await mayUpload(given, abortSignal)) return []
+  const rule = ruleFor(given.origin)
+  try {
+    await setRule(given, rule, abortSignal)
+    return []
+  } catch (error) {
+    if (!(error instanceof S3ServiceException)) throw error
+    return [
+      `Browsers cannot send files to the bucket ${given.bucket}, and its CORS rule could not be set ` +
+        `(${wordsOf(error)}). Please add this one: ${JSON.stringify(rule)}`,
+    ]
+  }
+}
+
+function ruleFor(origin: string): CORSRule {
+  return {
+    ID: RULE_ID,
+    AllowedOrigins: [origin],
+    AllowedMethods: ['PUT'],
+    AllowedHeaders: ['content-type'],
+    MaxAgeSeconds: PREFLIGHT_KEPT_SECONDS,
+  }
+}
+
+/** A browser's question before it sends a file. It needs no permission, and each store answers it in its own way. */
+async function mayUpload({ presignUpload, origin }: Bucket, signal: AbortSignal): Promise<boolean> {
+  const terms = { contentType: undefined, bytes: undefined, now: new Date(), lifetimeSeconds: 60 }
+  const answer = await fetch(await presignUpload(newKey('uploads'), terms), {
+    method: 'OPTIONS',
+    signal,
+    headers: {
+      origin,
+      'access-control-request-method': 'PUT',
+      'access-control-request-headers': 'content-type',
+    },
+  })
+  await answer.body?.cancel()
+  const allows = (what: string, wanted: string) => {
+    const allowed = (answer.headers.get(`access-control-allow-${what}`) ?? '').toLowerCase().split(/\s*,\s*/u)
+    return allowed.includes('*') || allowed.includes(wanted)
+  }
+  return (
+    answer.ok && allows('origin', origin) && allows('methods', 'put') && allows('headers', 'content-type')
+  )
+}
+
+/** A bucket's rules are set all at once: those of others are set again as they were. */
+async function setRule({ client, bucket }: Bucket, rule: CORSRule, abortSignal: AbortSignal): Promise<void> {
+  const { CORSRules = [] } = await client
+    .send(new GetBucketCorsCommand({ Bucket: bucket }), { abortSignal })
+    .catch(noneWhereMissing)
+  const others = CORSRules.filter(({ ID }) => ID !== RULE_ID)
+  const CORSConfiguration = { CORSRules: [...others, rule] }
+  await client.send(new PutBucketCorsCommand({ Bucket: bucket, CORSConfiguration }), { abortSignal })
+}
+
+function noneWhereMissing(error: unknown): { CORSRules?: CORSRule[] } {
+  if (error instanceof S3ServiceException && error.name === 'NoSuchCORSConfiguration') return {}
+  throw error
+}
+
+/** A file lies readable in the bucket until it is registered. Where former versions are kept, it stays so. */
+async function lookAtVersions({ client, bucket }: Bucket, abortSignal: AbortSignal): Promise<string[]> {
+  try {
+    const { Status } = await client.send(new GetBucketVersioningCommand({ Bucket: bucket }), { abortSignal })
+    if (Status !== 'Enabled') return []
+  } catch (error) {
+    // Not everybody may ask, and not every store knows of versions.
+    if (error instanceof S3ServiceException) return []
+    throw error
+  }
+  return [
+    `The bucket ${bucket} keeps former versions: files stay readable in it after they were encrypted and removed. ` +
+      'Please have former versions below uploads/ expire after a day, or use a bucket without versions.',
+  ]
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+}

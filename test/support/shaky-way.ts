@@ -1,0 +1,72 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+
+/** How a way to another server is: open, closed at once to whoever comes, or swallowing whatever is said. */
+type State = 'open' | 'closed' | 'silent'
+
+/** A way to another server that can be made to fail. */
+export interface ShakyWay {
+  /** The other server's address by this way. */
+  url: string
+  /** Holds from now on, for connections that stand as well. */
+  become: (state: State) => void
+  /** Falls silent once so many more bytes have come back. */
+  fallSilentAfter: (bytes: number) => void
+  close: () => Promise<void>
+}
+
+/** Opens a way to a server, which passes on everything until it is told otherwise. */
+export async function openShakyWay(address: string): Promise<ShakyWay> {
+  const { hostname, port } = new URL(address)
+  const sockets = new Set<Socket>()
+  let state: State = 'open'
+  let left = Number.POSITIVE_INFINITY
+
+  const pass = (from: Socket, to: Socket, count: (bytes: number) => void) => {
+    sockets.add(from)
+    from.on('error', () => to.destroy())
+    from.once('close', () => {
+      sockets.delete(from)
+      to.destroy()
+    })
+    from.on('data', (chunk: Buffer) => {
+      if (state !== 'open') return
+      to.write(chunk)
+      count(chunk.length)
+    })
+    from.once('end', () => state === 'open' && to.end())
+  }
+  const server = createServer({ allowHalfOpen: true }, (client) => {
+    if (state === 'closed') {
+      client.destroy()
+      return
+    }
+    const upstream = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
+    pass(client, upstream, () => undefined)
+    pass(upstream, client, (bytes) => {
+      left -= bytes
+      if (left <= 0) become('silent')
+    })
+  })
+  const become = (next: State) => {
+    state = next
+    left = Number.POSITIVE_INFINITY
+    if (state === 'closed') for (const socket of sockets) socket.destroy()
+  }
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const bound = server.address()
+  if (bound === null || typeof bound === 'string') throw new Error('The way has no port.')
+  return {
+    url: `http://127.0.0.1:${bound.port}`,
+    become,
+    fallSilentAfter: (bytes) => {
+      left = bytes
+    },
+    close: async () => {
+      become('closed')
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
