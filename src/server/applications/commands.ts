@@ -1,9 +1,7 @@
 import { eq } from 'drizzle-orm'
-import type { ParsedInput } from '#domain/api/contract.ts'
-import { actions, actionsFor, isEditable } from '#domain/applications/lifecycle/transitions.ts'
-import { initialAnswers, type AnswerName } from '#domain/applications/wizard/answers.ts'
+import { actions, actionsFor } from '#domain/applications/lifecycle/transitions.ts'
+import { initialAnswers } from '#domain/applications/wizard/answers.ts'
 import { problemsOfApplication, type Judged } from '#domain/applications/wizard/completeness.ts'
-import { mergeAnswers } from '#domain/applications/wizard/merge.ts'
 import { firstStep } from '#domain/applications/wizard/steps.ts'
 import { countsAsThere } from '#domain/documents/safety.ts'
 import type { Actor, Origin } from '#server/actor.ts'
@@ -12,25 +10,20 @@ import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { applications } from '#server/db/schema.ts'
-import { removeDocuments } from '#server/documents/commands.ts'
 import { presentDocumentLists } from '#server/documents/present.ts'
 import { documentsOfApplication } from '#server/documents/queries.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { Refusal } from '#server/refusal.ts'
-import { mergeConfirmations } from './confirmations.ts'
-import { documentsLeftOut } from './document-lists.ts'
 import { presentConfirmations } from './present.ts'
 import { sealAnswers } from './sealed-answers.ts'
 import { lockApplicationOfClient, managerOf, type ApplicationRow } from './queries.ts'
 
 /** Who does something, from where, and when. */
-interface Acting {
+export interface Acting {
   actor: Actor
   origin: Origin
   now: Date
 }
-
-export type SaveBody = ParsedInput<'PUT /api/application'>['body']
 
 /** Creates the one application of a client, as a draft, in the transaction that creates the client. */
 export async function createApplication(
@@ -55,44 +48,6 @@ export async function createApplication(
   })
   await appendAudit(tx, { action: 'application.created', details: {}, actor, objectId: id, ip, at: now })
   return id
-}
-
-/**
- * Saves what a client sent: fields are merged, documents left out of a list are removed, statements that are
- * ticked are kept with their moment, and a change of the answers takes `accurate` back.
- *
- * Only a change of what was answered makes a new version: moving between steps in a second tab outdates nothing.
- *
- * @param version the version that the client has seen; undefined where it does not say
- * @throws Refusal stale (412) where another save came first, conflict (409) once the application is submitted
- */
-export async function saveApplication(
-  context: Context,
-  { body, version, ...acting }: Acting & { body: SaveBody; version: number | undefined },
-): Promise<void> {
-  await context.database.db.transaction(async (tx) => {
-    const application = await lockApplicationOfClient(tx, context, acting.actor.userId)
-    refuseUnlessEditable(application)
-    refuseOutdated(application, version)
-    const { currentStep = application.currentStep, confirmations: ticked = {}, ...patch } = body
-    const { answers, changed } = mergeAnswers(application.answers, patch)
-    const confirmed = mergeConfirmations(application.confirmations, ticked, changed.length > 0, acting.now)
-    const leftOut = await documentsLeftOut(tx, application.id, body)
-    const contentChanged = changed.length > 0 || confirmed.changed || leftOut.length > 0
-    if (!contentChanged && currentStep === application.currentStep) return
-    const saved = {
-      currentStep,
-      confirmations: confirmed.record,
-      version: application.version + (contentChanged ? 1 : 0),
-      updatedAt: acting.now,
-    }
-    await tx
-      .update(applications)
-      .set({ ...saved, answers: sealAnswers(context.keyring, application.id, answers) })
-      .where(eq(applications.id, application.id))
-    await removeDocuments(tx, leftOut, { actor: acting.actor, ip: acting.origin.ip, now: acting.now })
-    await recordSave(tx, acting, application.id, { ...saved, changed, confirmed })
-  })
 }
 
 /**
@@ -138,43 +93,6 @@ export async function submitApplication(context: Context, acting: Acting): Promi
 
 function auditFacts({ actor, origin, now }: Acting, applicationId: string) {
   return { actor, objectId: applicationId, ip: origin.ip, at: now }
-}
-
-async function recordSave(
-  tx: Transaction,
-  acting: Acting,
-  applicationId: string,
-  save: {
-    version: number
-    currentStep: string | null
-    changed: AnswerName[]
-    confirmed: ReturnType<typeof mergeConfirmations>
-  },
-): Promise<void> {
-  const { version, currentStep, changed, confirmed } = save
-  const facts = auditFacts(acting, applicationId)
-  await appendAudit(tx, {
-    action: 'application.saved',
-    details: { version, fields: changed, currentStep },
-    ...facts,
-  })
-  if (confirmed.changed) {
-    await appendAudit(tx, { action: 'application.confirmed', details: confirmed.details, ...facts })
-  }
-}
-
-function refuseUnlessEditable(application: ApplicationRow): void {
-  if (isEditable(application.status)) return
-  throw new Refusal('conflict', 'Your application has been submitted and can no longer be changed.', {
-    code: 'not-editable',
-  })
-}
-
-function refuseOutdated(application: ApplicationRow, version: number | undefined): void {
-  if (version === undefined || version === application.version) return
-  throw new Refusal('stale', 'Your application was changed in another tab or on another device meanwhile.', {
-    code: 'version-conflict',
-  })
 }
 
 function refuseCancelled(application: ApplicationRow): void {

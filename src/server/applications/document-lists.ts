@@ -1,6 +1,5 @@
 import { documentListNames, documentLists, type DocumentListName } from '#domain/documents/kinds.ts'
-import type { Database, Transaction } from '#server/db/database.ts'
-import { documentsOfApplication, type DocumentRow } from '#server/documents/queries.ts'
+import type { DocumentRow } from '#server/documents/queries.ts'
 import { Refusal } from '#server/refusal.ts'
 
 type SentLists = Partial<Record<DocumentListName, readonly { id: string }[]>>
@@ -11,14 +10,8 @@ type SentLists = Partial<Record<DocumentListName, readonly { id: string }[]>>
  *
  * @throws Refusal invalid naming each record that is not a document of this application
  */
-export async function documentsLeftOut(
-  tx: Database | Transaction,
-  applicationId: string,
-  sent: SentLists,
-): Promise<DocumentRow[]> {
+export function documentsLeftOut(documents: readonly DocumentRow[], sent: SentLists): DocumentRow[] {
   const sentNames = documentListNames.filter((name) => sent[name] !== undefined)
-  if (sentNames.length === 0) return []
-  const documents = await documentsOfApplication(tx, applicationId)
   const errors = sentNames.flatMap((name) => unknownRecords(name, sent, documents))
   if (errors.length > 0) throw new Refusal('invalid', 'Please upload files before listing them.', { errors })
   return sentNames.flatMap((name) =>

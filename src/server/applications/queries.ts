@@ -1,10 +1,13 @@
-import { eq, isNotNull } from 'drizzle-orm'
+import { eq, isNotNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Answers } from '#domain/applications/wizard/answers.ts'
+import type { Actor } from '#server/actor.ts'
+import { findArrived, isOfToken, sessionColumns } from '#server/auth/sessions.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { applications, users } from '#server/db/schema.ts'
-import { documentsOfApplication, type DocumentRow } from '#server/documents/queries.ts'
+import { prepareOnce } from '#server/db/prepare-once.ts'
+import { applications, sessions, users } from '#server/db/schema.ts'
+import { documentsColumn, type DocumentRow } from '#server/documents/queries.ts'
 import type { Keyring } from '#server/encryption/keyring.ts'
 import { notFound } from '#server/refusal.ts'
 import { openAnswers } from './sealed-answers.ts'
@@ -19,7 +22,56 @@ export interface ApplicationView {
   documents: DocumentRow[]
 }
 
+/** An application as it was read: a write that relies on it happens only while the row is this very one. */
+export interface SeenApplication extends ApplicationView {
+  /** Another one after every change of the row, whatever changed. */
+  revision: string
+}
+
 const managers = alias(users, 'managers')
+
+const viewColumns = {
+  application: applications,
+  revision: sql<string>`${applications}.xmin::text`,
+  managerId: managers.id,
+  managerName: managers.fullName,
+  managerUsername: managers.username,
+  hasFaisLetter: isNotNull(managers.faisDocumentId),
+  documents: documentsColumn,
+}
+
+const findOfSession = prepareOnce((db) =>
+  db
+    .select({ ...sessionColumns, ...viewColumns })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .leftJoin(applications, eq(applications.userId, users.id))
+    .leftJoin(managers, eq(managers.id, applications.wealthManagerId))
+    .where(isOfToken)
+    .prepare('find_application_of_session'),
+)
+
+const findOfClient = prepareOnce((db) =>
+  db
+    .select(viewColumns)
+    .from(applications)
+    .leftJoin(managers, eq(managers.id, applications.wealthManagerId))
+    .where(eq(applications.userId, sql.placeholder('userId')))
+    .prepare('find_application_of_client'),
+)
+
+/** Who a session belongs to, with their application (null where they have none), in one round trip. */
+export async function applicationOfSession(
+  context: Context,
+  token: string,
+  now: Date,
+): Promise<{ actor: Actor; found: SeenApplication | null } | null> {
+  const arrived = await findArrived(context, findOfSession, token, now)
+  if (arrived === null) return null
+  const { application, ...around } = arrived.row
+  const found = application === null ? null : viewOf(context.keyring, { ...around, application })
+  return { actor: arrived.actor, found }
+}
 
 /**
  * The application of a client.
@@ -29,26 +81,27 @@ const managers = alias(users, 'managers')
 export async function applicationOfClient(
   { database, keyring }: Context,
   userId: string,
-): Promise<ApplicationView> {
-  const [row] = await database.db
-    .select({
-      application: applications,
-      managerId: managers.id,
-      managerName: managers.fullName,
-      managerUsername: managers.username,
-      hasFaisLetter: isNotNull(managers.faisDocumentId),
-    })
-    .from(applications)
-    .leftJoin(managers, eq(managers.id, applications.wealthManagerId))
-    .where(eq(applications.userId, userId))
+): Promise<SeenApplication> {
+  const [row] = await findOfClient(database.db).execute({ userId })
   if (row === undefined) throw notFound()
+  return viewOf(keyring, row)
+}
+
+type ViewRow = Awaited<ReturnType<ReturnType<typeof findOfClient>['execute']>>[number]
+
+function viewOf(
+  keyring: Keyring,
+  row: Omit<ViewRow, 'hasFaisLetter'> & { hasFaisLetter: unknown },
+): SeenApplication {
+  const { managerId, managerName, managerUsername, hasFaisLetter, revision, documents } = row
   return {
     application: opened(keyring, row.application),
+    revision,
     manager:
-      row.managerId === null
+      managerId === null
         ? null
-        : { name: row.managerName ?? row.managerUsername, hasFaisLetter: row.hasFaisLetter === true },
-    documents: await documentsOfApplication(database.db, row.application.id),
+        : { name: managerName ?? managerUsername, hasFaisLetter: hasFaisLetter === true },
+    documents,
   }
 }
 

@@ -2,36 +2,39 @@ import type { FastifyReply } from 'fastify'
 import type { applicationEndpoints } from '#domain/api/application.ts'
 import type { Application } from '#domain/api/application.ts'
 import { etagOf, readIfMatch } from '#server/http/etag.ts'
-import type { Call, Handlers } from '#server/http/route.ts'
-import { saveApplication, submitApplication } from './commands.ts'
+import { withSession, type Handlers } from '#server/http/route.ts'
+import { notFound } from '#server/refusal.ts'
+import { submitApplication } from './commands.ts'
 import { presentApplication } from './present.ts'
-import { applicationOfClient } from './queries.ts'
-
-type Keys = keyof typeof applicationEndpoints
+import { applicationOfClient, applicationOfSession, type ApplicationView } from './queries.ts'
+import { saveApplication } from './save.ts'
 
 /** The calls of the client's own application. */
-export const applicationHandlers: Handlers<Keys> = {
-  'GET /api/application': answerWithApplication,
+export const applicationHandlers: Handlers<keyof typeof applicationEndpoints> = {
+  'GET /api/application': withSession(applicationOfSession, async ({ reply }, view) =>
+    answerWith(reply, existing(view)),
+  ),
 
-  'PUT /api/application': async (call) => {
-    const { context, actor, origin, now, body, request } = call
-    await saveApplication(context, { actor, origin, now, body, version: readIfMatch(request) })
-    return answerWithApplication(call)
-  },
+  'PUT /api/application': withSession(applicationOfSession, async (call, view) => {
+    const { context, actor, origin, now, body, request, reply } = call
+    const save = { actor, origin, now, body, version: readIfMatch(request), seen: existing(view) }
+    return answerWith(reply, await saveApplication(context, save))
+  }),
 
-  'POST /api/application/submit': async (call) => {
-    const { context, actor, origin, now } = call
+  'POST /api/application/submit': async ({ context, actor, origin, now, reply }) => {
     await submitApplication(context, { actor, origin, now })
-    return answerWithApplication(call)
+    return answerWith(reply, await applicationOfClient(context, actor.userId))
   },
 }
 
-async function answerWithApplication({
-  context,
-  actor,
-  reply,
-}: Pick<Call<Keys>, 'context' | 'actor'> & { reply: FastifyReply }): Promise<Application> {
-  const application = presentApplication(await applicationOfClient(context, actor.userId))
+/** @throws Refusal not-found where there is none */
+function existing<View extends ApplicationView>(view: View | null): View {
+  if (view === null) throw notFound()
+  return view
+}
+
+function answerWith(reply: FastifyReply, view: ApplicationView): Application {
+  const application = presentApplication(view)
   reply.header('etag', etagOf(application.version))
   return application
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 
 const BYTES = 32
 
@@ -9,5 +9,5 @@ export function newToken(): string {
 
 /** What is stored of a token. It needs no salt: nobody guesses 32 random bytes. */
 export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
+  return hash('sha256', token, 'buffer')
 }

@@ -19,38 +19,72 @@ export interface StartedSession {
   endsAt: Date
 }
 
-/** One statement for every request of somebody signed in. */
+/** What tells who a session belongs to: the columns that every statement begins with that reads along with a session. */
+export const sessionColumns = {
+  sessionId: sessions.id,
+  userId: users.id,
+  username: users.username,
+  role: users.role,
+  fullName: users.fullName,
+  temporaryPasswordHash: sessions.temporaryPasswordHash,
+  lastSeenAt: sessions.lastSeenAt,
+  sessionEndsAt: sessions.endsAt,
+}
+
+/** Which row of sessions and users: the token's, as long as the user is active. */
+export const isOfToken = and(
+  eq(sessions.tokenHash, sql.placeholder('tokenHash')),
+  isNull(users.deactivatedAt),
+)
+
+interface SessionRow extends Omit<Actor, 'mustChangePassword'> {
+  temporaryPasswordHash: string | null
+  lastSeenAt: Date
+}
+
+/** A statement that finds a session by its token, and may read more in the same round trip. */
+type SessionStatement<Row extends SessionRow> = (db: Database) => {
+  execute: (values: { tokenHash: Buffer }) => Promise<Row[]>
+}
+
+/** Somebody who is signed in, with the whole row that their session's statement read. */
+export interface Arrived<Row> {
+  actor: Actor
+  row: Row
+}
+
 const findByToken = prepareOnce((db) =>
   db
-    .select({
-      sessionId: sessions.id,
-      userId: users.id,
-      username: users.username,
-      role: users.role,
-      fullName: users.fullName,
-      temporaryPasswordHash: sessions.temporaryPasswordHash,
-      lastSeenAt: sessions.lastSeenAt,
-      sessionEndsAt: sessions.endsAt,
-    })
+    .select(sessionColumns)
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.tokenHash, sql.placeholder('tokenHash')), isNull(users.deactivatedAt)))
+    .where(isOfToken)
     .prepare('find_actor'),
 )
 
-/**
- * Who a session's token belongs to; null for a token that is unknown, a session that has ended by itself (decisions,
- * "Session"), and a user who is deactivated.
- */
+/** Who a session's token belongs to; null as {@link findArrived} answers it. */
 export async function findActor(context: Context, token: string, now: Date): Promise<Actor | null> {
-  const { db } = context.database
-  const [found] = await findByToken(db).execute({ tokenHash: hashToken(token) })
-  if (found === undefined) return null
-  const { lastSeenAt, temporaryPasswordHash, ...actor } = found
-  const idleMs = now.getTime() - lastSeenAt.getTime()
-  if (now >= actor.sessionEndsAt || idleMs >= sessionLimits[actor.role].idleMs) return null
-  if (idleMs >= SEEN_PRECISION_MS) await noteSeen(db, actor.sessionId, now)
-  return { ...actor, mustChangePassword: temporaryPasswordHash !== null }
+  return (await findArrived(context, findByToken, token, now))?.actor ?? null
+}
+
+/**
+ * Who a session's token belongs to, with what the statement read along; null for a token that is unknown, a session
+ * that has ended by itself (decisions, "Session"), and a user who is deactivated.
+ */
+export async function findArrived<Row extends SessionRow>(
+  { database: { db } }: Pick<Context, 'database'>,
+  statement: SessionStatement<Row>,
+  token: string,
+  now: Date,
+): Promise<Arrived<Row> | null> {
+  const [row] = await statement(db).execute({ tokenHash: hashToken(token) })
+  if (row === undefined) return null
+  const { sessionId, userId, username, role, fullName, sessionEndsAt } = row
+  const idleMs = now.getTime() - row.lastSeenAt.getTime()
+  if (now >= sessionEndsAt || idleMs >= sessionLimits[role].idleMs) return null
+  if (idleMs >= SEEN_PRECISION_MS) await noteSeen(db, sessionId, now)
+  const mustChangePassword = row.temporaryPasswordHash !== null
+  return { actor: { sessionId, userId, username, role, fullName, sessionEndsAt, mustChangePassword }, row }
 }
 
 /** Requests that come at once note it once. */

@@ -1,11 +1,19 @@
-import { and, asc, eq, isNull } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { Actor } from '#server/actor.ts'
 import { withinReach } from '#server/applications/within-reach.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
+import { rowsAsJson } from '#server/db/rows-as-json.ts'
 import { applications, documents, users } from '#server/db/schema.ts'
 import { notFound } from '#server/refusal.ts'
 
 export type DocumentRow = typeof documents.$inferSelect
+
+/** The same files as {@link documentsOfApplication}, as a column of a statement that reads applications. */
+export const documentsColumn = rowsAsJson(
+  documents,
+  and(eq(documents.applicationId, applications.id), isNull(documents.removedAt)),
+  sql`${documents.uploadedAt}, ${documents.id}`,
+)
 
 /** The files of an application that were not removed, in the order in which they came. */
 export async function documentsOfApplication(

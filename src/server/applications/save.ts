@@ -1,0 +1,163 @@
+import { sql } from 'drizzle-orm'
+import type { ParsedInput } from '#domain/api/contract.ts'
+import { isEditable } from '#domain/applications/lifecycle/transitions.ts'
+import type { Answers, AnswerName } from '#domain/applications/wizard/answers.ts'
+import { mergeAnswers } from '#domain/applications/wizard/merge.ts'
+import { auditRows, type AuditEntry } from '#server/audit/append.ts'
+import { withAudit } from '#server/audit/with-audit.ts'
+import type { Context } from '#server/context.ts'
+import { namedStatement } from '#server/db/named-statement.ts'
+import { applications } from '#server/db/schema.ts'
+import { removeDocuments } from '#server/documents/commands.ts'
+import type { DocumentRow } from '#server/documents/queries.ts'
+import { Refusal } from '#server/refusal.ts'
+import type { Acting } from './commands.ts'
+import { mergeConfirmations, type MergedConfirmations } from './confirmations.ts'
+import { documentsLeftOut } from './document-lists.ts'
+import {
+  applicationOfClient,
+  type ApplicationRow,
+  type ApplicationView,
+  type SeenApplication,
+} from './queries.ts'
+import { sealAnswers } from './sealed-answers.ts'
+
+type SaveBody = ParsedInput<'PUT /api/application'>['body']
+
+interface Save extends Acting {
+  body: SaveBody
+  /** The version that the client has seen; undefined where it does not say. */
+  version: number | undefined
+}
+
+/** What a save is going to write. */
+interface Outcome {
+  saved: Pick<ApplicationRow, 'currentStep' | 'confirmations' | 'version' | 'updatedAt'>
+  answers: Answers
+  changed: AnswerName[]
+  confirmed: MergedConfirmations
+  leftOut: DocumentRow[]
+}
+
+/** Who loses that often against other saves of the same application is not one person in two tabs. */
+const MAX_ROUNDS = 20
+
+/** One round trip, one transaction: the change with its audit rows, if the row is still the one that was read. */
+const storeSave = namedStatement<
+  'id' | 'revision' | 'answers' | 'confirmations' | 'currentStep' | 'version' | 'updatedAt' | 'auditRows'
+>('save_application', (value) =>
+  withAudit(
+    sql`update ${applications} set
+      answers = ${value('answers')}::jsonb,
+      confirmations = ${value('confirmations')}::jsonb,
+      current_step = ${value('currentStep')},
+      version = ${value('version')},
+      updated_at = ${value('updatedAt')}
+    where id = ${value('id')} and xmin = ${value('revision')}::xid
+    returning id`,
+    value('auditRows'),
+  ),
+)
+
+/**
+ * Saves what a client sent: fields are merged, documents left out of a list are removed, statements that are
+ * ticked are kept with their moment, and a change of the answers takes `accurate` back.
+ *
+ * Only a change of what was answered makes a new version: moving between steps in a second tab outdates nothing.
+ * Nothing is locked: where something else changed the row since it was read, it is read and merged again.
+ *
+ * @param seen the application as it was read with the session
+ * @returns the application as it is now
+ * @throws Refusal stale (412) where another save came first, conflict (409) once the application is submitted
+ */
+export async function saveApplication(
+  context: Context,
+  { seen, ...save }: Save & { seen: SeenApplication },
+): Promise<ApplicationView> {
+  let current = seen
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const outcome = outcomeOf(current, save)
+    if (outcome === null) return current
+    if (await store(context, current, save, outcome)) return afterwards(current, outcome)
+    current = await applicationOfClient(context, save.actor.userId)
+  }
+  throw outdated()
+}
+
+/** What the save makes of the application; null where it changes nothing. */
+function outcomeOf(
+  { application, documents }: ApplicationView,
+  { body, version, now }: Save,
+): Outcome | null {
+  refuseUnlessEditable(application)
+  if (version !== undefined && version !== application.version) throw outdated()
+  const { currentStep = application.currentStep, confirmations: ticked = {}, ...patch } = body
+  const { answers, changed } = mergeAnswers(application.answers, patch)
+  const confirmed = mergeConfirmations(application.confirmations, ticked, changed.length > 0, now)
+  const leftOut = documentsLeftOut(documents, body)
+  const contentChanged = changed.length > 0 || confirmed.changed || leftOut.length > 0
+  if (!contentChanged && currentStep === application.currentStep) return null
+  const saved = {
+    currentStep,
+    confirmations: confirmed.record,
+    version: application.version + (contentChanged ? 1 : 0),
+    updatedAt: now,
+  }
+  return { saved, answers, changed, confirmed, leftOut }
+}
+
+/** @returns whether the application was still the one that was seen; if not, nothing was stored */
+async function store(
+  { database, keyring }: Context,
+  { application: { id }, revision }: SeenApplication,
+  { actor, origin: { ip }, now }: Save,
+  outcome: Outcome,
+): Promise<boolean> {
+  const { saved, answers, leftOut } = outcome
+  const facts = { actor, objectId: id, ip, at: now }
+  const values = {
+    id,
+    revision,
+    ...saved,
+    answers: sealAnswers(keyring, id, answers),
+    auditRows: auditRows(entriesOf(outcome, facts)),
+  }
+  if (leftOut.length === 0) return (await storeSave.run(database, values)) > 0
+  return database.db.transaction(async (tx) => {
+    if ((await storeSave.runIn(tx, values)) === 0) return false
+    await removeDocuments(tx, leftOut, { actor, ip, now })
+    return true
+  })
+}
+
+function entriesOf(
+  { saved: { version, currentStep }, changed, confirmed }: Outcome,
+  facts: Pick<AuditEntry<'application.saved'>, 'actor' | 'objectId' | 'ip' | 'at'>,
+) {
+  const details = { version, fields: changed, currentStep }
+  const save = { ...facts, action: 'application.saved' as const, details }
+  return confirmed.changed
+    ? [save, { ...facts, action: 'application.confirmed' as const, details: confirmed.details }]
+    : [save]
+}
+
+function afterwards(seen: ApplicationView, { saved, answers, leftOut }: Outcome): ApplicationView {
+  return {
+    ...seen,
+    application: { ...seen.application, ...saved, answers },
+    documents: seen.documents.filter((document) => !leftOut.includes(document)),
+  }
+}
+
+function refuseUnlessEditable(application: ApplicationRow): void {
+  if (isEditable(application.status)) return
+  throw new Refusal('conflict', 'Your application has been submitted and can no longer be changed.', {
+    code: 'not-editable',
+  })
+}
+
+function outdated(): Refusal {
+  return new Refusal('stale', 'Your application was changed in another tab or on another device meanwhile.', {
+    code: 'version-conflict',
+  })
+}

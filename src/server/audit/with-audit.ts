@@ -1,0 +1,18 @@
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { auditEvents } from '#server/db/schema.ts'
+
+/**
+ * A change and its rows in the audit log as one statement: where the change finds no row, nothing is recorded.
+ *
+ * @param change an UPDATE or INSERT of at most one row, with RETURNING
+ * @param rows the rows of the log, as `auditRows` makes them
+ * @returns a statement that writes as many rows as were recorded
+ */
+export function withAudit(change: SQL, rows: SQLWrapper): SQL {
+  return sql`with changed as (${change})
+    insert into ${auditEvents} (at, action, success, actor_id, actor_role, object_id, ip, details)
+    select entry.at, entry.action, entry.success, entry.actor_id, entry.actor_role, entry.object_id, entry.ip, entry.details
+    from changed, json_to_recordset(${rows}::json) as entry(
+      at timestamptz, action text, success boolean, actor_id uuid, actor_role text, object_id uuid, ip inet, details jsonb
+    )`
+}
