@@ -5,6 +5,8 @@ import { UploadFailure } from './upload-failure.ts'
 /** Stands in for the browser's XMLHttpRequest: tells some progress, then answers. */
 class FakeRequest extends EventTarget {
   static answer = { status: 200, statusText: 'OK' }
+  /** To the first file that is sent, where it differs: null for a connection that breaks. */
+  static first: { status: number; statusText: string } | null | undefined
   static sent: { address: string; type: string }[] = []
   upload = new EventTarget()
   withCredentials = false
@@ -23,8 +25,10 @@ class FakeRequest extends EventTarget {
   send() {
     FakeRequest.sent.push({ address: this.address, type: this.type })
     this.upload.dispatchEvent(new ProgressEvent('progress', { loaded: 1, total: 2 }))
-    Object.assign(this, FakeRequest.answer)
-    this.dispatchEvent(new Event('load'))
+    const { first = FakeRequest.answer } = FakeRequest
+    FakeRequest.first = undefined
+    if (first !== null) Object.assign(this, first)
+    this.dispatchEvent(new Event(first === null ? 'error' : 'load'))
   }
 }
 
@@ -47,6 +51,7 @@ beforeEach(() => {
   calls.length = 0
   FakeRequest.sent = []
   FakeRequest.answer = { status: 200, statusText: 'OK' }
+  FakeRequest.first = undefined
   answers = {
     '/api/objects/upload': () => Response.json({ uploadURL: ADDRESS }),
     '/api/payslip-uploads': () => Response.json({ objectPath: '/objects/1', id: 'x' }),
@@ -97,6 +102,49 @@ test('a file that was sent before is only registered', async () => {
   await sendFile(sending({ sentTo: ADDRESS }), observer())
   expect(calls.map(({ path }) => path)).toEqual(['/api/payslip-uploads'])
   expect(FakeRequest.sent).toEqual([])
+})
+
+describe('an address that may have expired', () => {
+  const FORBIDDEN = { status: 403, statusText: 'Forbidden' }
+  const BUCKET = 'https://bucket.example/uploads/u1?X-Amz-Signature=1'
+
+  beforeEach(() => vi.stubGlobal('navigator', { onLine: true }))
+
+  async function outcomeOf(address: string, first: typeof FakeRequest.first) {
+    let asked = 0
+    answers['/api/objects/upload'] = () => {
+      asked += 1
+      return Response.json({ uploadURL: asked === 1 ? address : `${address}2` })
+    }
+    FakeRequest.first = first
+    const outcome = await stageOf(sendFile(sending(), observer()))
+    return { outcome, sent: FakeRequest.sent.map((one) => one.address) }
+  }
+
+  test.each([
+    ['is refused', ADDRESS, FORBIDDEN],
+    ['is refused by a bucket', BUCKET, FORBIDDEN],
+    ['is refused by a bucket whose refusals a page cannot read', BUCKET, null],
+  ])('because it %s: another one is asked for, and takes the file', async (_, address, first) => {
+    expect(await outcomeOf(address, first)).toEqual({ outcome: undefined, sent: [address, `${address}2`] })
+    expect(calls.at(-1)?.path).toBe('/api/payslip-uploads')
+  })
+
+  test('twice is a failure: there is no third', async () => {
+    FakeRequest.answer = FORBIDDEN
+    const { outcome, sent } = await outcomeOf(BUCKET, FORBIDDEN)
+    expect([outcome, sent.length]).toEqual(['transfer', 2])
+  })
+
+  test.each([
+    ['this server does not answer', ADDRESS, null, true],
+    ['the computer is offline', BUCKET, null, false],
+    ['the bucket is out of order', BUCKET, { status: 500, statusText: 'Internal Server Error' }, true],
+  ])('it is not when %s', async (_, address, first, onLine) => {
+    vi.stubGlobal('navigator', { onLine })
+    const { outcome, sent } = await outcomeOf(address, first)
+    expect([outcome, sent.length]).toEqual(['transfer', 1])
+  })
 })
 
 describe('a failure names the call that failed', () => {

@@ -1,7 +1,7 @@
 import { fileTypes, type FileType } from '#domain/documents/kinds.ts'
-import { call } from '#client/lib/api.ts'
-import { uploadFile } from '#client/lib/upload-file.ts'
-import { atStage } from './upload-failure.ts'
+import { ApiError, NetworkError, call } from '#client/lib/api.ts'
+import { isElsewhere, uploadFile } from '#client/lib/upload-file.ts'
+import { UploadFailure, atStage } from './upload-failure.ts'
 import { uploadKinds, type ClientKind } from './upload-kinds.ts'
 
 /** One file to send; `sentTo` where an earlier attempt sent it already and only its registration is open. */
@@ -37,19 +37,42 @@ export async function sendFile(
   )
 }
 
-async function transfer(
-  kind: ClientKind,
-  file: File,
-  { signal, onProgress }: SendingObserver,
-): Promise<string> {
+/** @returns the address that took the file */
+async function transfer(kind: ClientKind, file: File, observer: SendingObserver): Promise<string> {
+  const address = await askAddress(kind, file, observer)
+  try {
+    await sendTo(address, file, observer)
+    return address
+  } catch (error) {
+    if (!mayHaveExpired(address, error)) throw error
+  }
+  const fresh = await askAddress(kind, file, observer)
+  await sendTo(fresh, file, observer)
+  return fresh
+}
+
+async function askAddress(kind: ClientKind, file: File, { signal }: SendingObserver): Promise<string> {
   const { uploadURL } = await atStage('address', () =>
     call('POST /api/objects/upload', {
       body: { purpose: kind, contentType: fileTypeOf(file), size: file.size },
       signal,
     }),
   )
-  await atStage('transfer', () => uploadFile(uploadURL, file, { signal, onProgress }))
   return uploadURL
+}
+
+function sendTo(address: string, file: File, { signal, onProgress }: SendingObserver): Promise<void> {
+  return atStage('transfer', () => uploadFile(address, file, { signal, onProgress }))
+}
+
+/**
+ * Whether another address may help: one works for a while only, and a computer may have slept since it was given. Not
+ * every bucket lets pages read its refusals: such a one looks like a connection that broke.
+ */
+function mayHaveExpired(address: string, error: unknown): boolean {
+  const cause = error instanceof UploadFailure ? error.cause : null
+  if (cause instanceof NetworkError) return cause.online && isElsewhere(address)
+  return cause instanceof ApiError && cause.status === 403
 }
 
 /** The address without its secret part: that is what a file is registered by (specification section 7). */

@@ -35,10 +35,15 @@ export function uploadFile(address: string, file: Blob, options: UploadOptions =
     sending.addEventListener('loadend', () => signal?.removeEventListener('abort', cancel))
     sending.open('PUT', address)
     // Cookies go to this site alone: a bucket elsewhere knows the sender by the signed address.
-    sending.withCredentials = new URL(address, location.href).origin === location.origin
+    sending.withCredentials = !isElsewhere(address)
     sending.setRequestHeader('content-type', file.type)
     sending.send(file)
   })
+}
+
+/** Whether an address is one of another site than this, a bucket's say. */
+export function isElsewhere(address: string): boolean {
+  return new URL(address, location.href).origin !== location.origin
 }
 
 function aborted(): DOMException {
