@@ -6,6 +6,7 @@ import {
   amountText,
   centsToRand,
   formatRand,
+  formatWholeRand,
   isRandAmount,
   parseRand,
   parseRandOrZero,
@@ -80,3 +81,16 @@ test.each([
   [123_456_789, 'R\u00a01\u00a0234\u00a0567.89'],
   [-50_000, '−R\u00a0500.00'],
 ])('%i cents are shown as %s', (cents, text) => expect(formatRand(cents)).toBe(text))
+
+test.each([
+  [0, 'R 0'],
+  [49, 'R 0'],
+  [50, 'R 1'],
+  [-49, 'R 0'],
+  [-50, '−R 1'],
+  [123_456_789, 'R 1 234 568'],
+  [-123_456_749, '−R 1 234 567'],
+  [MAX_CENTS, 'R 1 000 000 000 000'],
+])('%i cents are shown to managers as %s', (cents, text) =>
+  expect(formatWholeRand(cents)).toBe(text.replaceAll(' ', '\u00a0')),
+)

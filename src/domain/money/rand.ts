@@ -85,6 +85,12 @@ export function formatRand(cents: Cents): string {
   return `${cents < 0 ? '−' : ''}R\u00a0${groupThousands(whole)}.${fraction}`
 }
 
+/** An amount as wealth managers read it, without cents: "R 1 234 568" (specification section 9). Halves round away from zero. */
+export function formatWholeRand(cents: Cents): string {
+  const whole = Math.round(Math.abs(cents) / 100)
+  return `${cents < 0 && whole > 0 ? '−' : ''}R\u00a0${groupThousands(String(whole))}`
+}
+
 /** An amount as text that an input can be filled with: "1234567.89", without trailing zero cents. */
 export function amountText(cents: Cents): string {
   const [whole = '0', fraction = '00'] = (cents / 100).toFixed(2).split('.')
