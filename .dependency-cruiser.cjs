@@ -67,6 +67,23 @@ module.exports = {
       to: { path: '^src/server/http/|(^|/)node_modules/(fastify|@fastify)(/|$)' },
     },
     {
+      name: 'files-are-opened-in-their-own-process',
+      comment: 'What clients send is opened by inspection/inspector.ts, which start-inspector.ts starts: never here.',
+      severity: 'error',
+      from: { path: '^src/server/', pathNot: ['^src/server/documents/inspection/', TESTS] },
+      to: {
+        path: '^src/server/documents/inspection/(?!inspect-file|finding)|(^|/)node_modules/(sharp|file-type)(/|$)',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'inspection-itself-opens-nothing',
+      comment: 'The side of the server sends files to the process, and knows none of its libraries.',
+      severity: 'error',
+      from: { path: '^src/server/documents/inspection/(inspect-file|start-inspector)\\.ts$' },
+      to: { path: '^src/server/documents/inspection/(?!inspect-file|start-inspector|finding)' },
+    },
+    {
       name: 'building-blocks-know-no-product',
       comment: 'src/client/ui is accessible building blocks: no feature, no call to the server.',
       severity: 'error',

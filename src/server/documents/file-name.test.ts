@@ -21,7 +21,8 @@ describe('a safe file name', () => {
 
   test('of a very long one is short, and cut between letters', () => {
     const safe = safeFileName('💰'.repeat(127), 'application/pdf')
-    expect(safe).toBe(`${'💰'.repeat(120)}.pdf`)
+    expect(safe).toBe(`${'💰'.repeat(60)}.pdf`)
+    expect(safeFileName('a'.repeat(200), 'application/pdf')).toBe(`${'a'.repeat(120)}.pdf`)
   })
 
   test('never has what a path or a header is made of', () =>

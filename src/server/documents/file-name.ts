@@ -9,6 +9,8 @@ const NOT_PLAIN = /[^\x20-\x7e]/gu
 /** What RFC 5987 leaves unencoded, less what encodeURIComponent leaves beyond it. */
 const BEYOND_RFC_5987 = /['()*]/gu
 const MAX_LENGTH = 120
+/** File systems take 255 bytes; the ending, and a number that a browser adds, need room too. */
+const MAX_BYTES = 240
 
 /**
  * A file name that any system takes: no path, nothing invisible, and the ending of what the file is, so that nothing
@@ -24,7 +26,12 @@ export function safeFileName(name: string, type: FileType): string {
 
 /** Cut between letters: half of a surrogate pair is no text. */
 function shortened(stem: string): string {
-  return [...stem].slice(0, MAX_LENGTH).join('').replaceAll(EDGES, '')
+  let short = ''
+  for (const letter of [...stem].slice(0, MAX_LENGTH)) {
+    if (Buffer.byteLength(short + letter) > MAX_BYTES) break
+    short += letter
+  }
+  return short.replaceAll(EDGES, '')
 }
 
 /**

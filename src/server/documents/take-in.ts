@@ -111,7 +111,8 @@ function refusalOf(
         'invalid',
         `${file.name} takes too long to open. Please save it again, or scan it, and upload that.`,
       )
-    default: {
+    case 'taken':
+    case 'another-type': {
       const type = (finding.is === 'taken' ? finding.type : finding.detected) ?? ''
       const refusal = refusalOfFile(kind, { ...file, type })
       return new Refusal('wrong-type', refusal?.description ?? 'This type of file is not taken.')

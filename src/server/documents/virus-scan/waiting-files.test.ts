@@ -14,9 +14,8 @@ import { scanWaitingFiles } from './scan-waiting.ts'
 
 const MINUTE_MS = 60_000
 const missing = whyNoClamd()
-if (missing !== null) console.warn(`Not tested with a real scanner: ${missing}.`)
 
-describe.skipIf(missing !== null)('with a virus scanner', () => {
+describe.skipIf(missing !== null)(`with a virus scanner (${missing ?? 'clamd'})`, () => {
   let clock = new Date('2026-11-20T08:00:00Z')
   let clamd: TestClamd
   let server: TestServer

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { makePdf } from '#test/support/files.ts'
+import { startInspector, type Inspector } from './start-inspector.ts'
+
+let inspector: Inspector | undefined
+afterEach(() => {
+  vi.unstubAllEnvs()
+  inspector?.child.kill('SIGKILL')
+})
+
+/** What the kernel says of the process. */
+const told = (what: string) => readFileSync(`/proc/${inspector?.child.pid}/${what}`, 'utf8')
+
+describe.runIf(process.platform === 'linux')('the process that looks into files', () => {
+  test('has little memory, writes no file and no dump, and comes after requests', async () => {
+    inspector = await startInspector()
+    const limits = Object.fromEntries(
+      told('limits')
+        .split('\n')
+        .map((line) => [line.slice(0, 26).trim(), line.slice(26, 47).trim()]),
+    )
+    expect(limits).toMatchObject({ 'Max core file size': '0', 'Max file size': '0' })
+    expect(Number(limits['Max data size'])).toBeLessThan(1.1 * 2 ** 30)
+    expect(Number(limits['Max cpu time'])).toBeLessThanOrEqual(900)
+    const [, afterName = ''] = told('stat').split(') ')
+    expect(Number(afterName.split(' ')[16])).toBe(10)
+  })
+
+  test('knows none of the secrets around it', async () => {
+    vi.stubEnv('ENCRYPTION_KEY', 'a secret')
+    inspector = await startInspector()
+    const names = told('environ').match(/(?<=^|\0)\w+(?==)/gu)
+    for (const name of ['ENCRYPTION_KEY', 'HOME', 'PATH']) expect(names).not.toContain(name)
+  })
+
+  test('ends when the server is gone, and stays when it is merely asked to stop', async () => {
+    inspector = await startInspector()
+    const { child, ended } = inspector
+    child.kill('SIGTERM')
+    child.kill('SIGINT')
+    const answer = new Promise((resolve) => child.once('message', resolve))
+    child.send(await makePdf())
+    expect(await answer).toMatchObject({ is: 'taken' })
+    child.disconnect()
+    await expect.poll(() => ended.aborted, { timeout: 10_000 }).toBe(true)
+  })
+})

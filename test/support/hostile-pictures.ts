@@ -1,0 +1,56 @@
+import { deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { chunk, makePng } from './files.ts'
+
+const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
+
+/** A photograph as a phone takes it, in miniature: noise does not compress. */
+export function makePhotograph({ orientation }: { orientation?: number } = {}): Promise<Buffer> {
+  const photograph = sharp({ create: { width: 400, height: 300, channels: 3, background: 'black', noise } })
+  return (orientation === undefined ? photograph : photograph.withMetadata({ orientation })).jpeg().toBuffer()
+}
+
+/** A picture that claims a width and height, and holds nothing of it. */
+export function makeClaim(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header[8] = 8
+  const rows = deflateSync(Buffer.alloc(1000))
+  return withChunks(makePng(), { header, rows })
+}
+
+/** A PNG whose text inflates to a size in bytes. */
+export function makeTextBomb(bytes: number): Buffer {
+  const text = Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(Buffer.alloc(bytes, 'x'))])
+  const png = makePng()
+  return Buffer.concat([png.subarray(0, AFTER_HEADER), chunk('zTXt', text), png.subarray(AFTER_HEADER)])
+}
+
+/** A PNG that moves, to those who know how. */
+export function makeAnimation(frames: number): Buffer {
+  const control = Buffer.alloc(8)
+  control.writeUInt32BE(frames)
+  const png = makePng()
+  return Buffer.concat([png.subarray(0, AFTER_HEADER), chunk('acTL', control), png.subarray(AFTER_HEADER)])
+}
+
+const SIGNATURE_LENGTH = 8
+const AFTER_HEADER = SIGNATURE_LENGTH + 12 + 13
+
+function withChunks(png: Buffer, { header, rows }: { header: Buffer; rows: Buffer }): Buffer {
+  const end = Buffer.alloc(0)
+  return Buffer.concat([
+    png.subarray(0, SIGNATURE_LENGTH),
+    chunk('IHDR', header),
+    chunk('IDAT', rows),
+    chunk('IEND', end),
+  ])
+}
+
+/** A JPEG with stray bytes between two segments: readers warn, and show it. */
+export async function makeStrayBytes(): Promise<Buffer> {
+  const photograph = await makePhotograph()
+  const afterFirst = 4 + photograph.readUInt16BE(4)
+  return Buffer.concat([photograph.subarray(0, afterFirst), Buffer.alloc(3), photograph.subarray(afterFirst)])
+}
