@@ -2,13 +2,17 @@ import { expect, test } from 'vitest'
 import { inlineAddress, previewKind } from './preview-kind.ts'
 
 test.each([
-  ['scan.jpg', true, 'image'],
-  ['scan.PNG', false, 'image'],
-  ['letter.pdf', true, 'pdf'],
-  ['letter.pdf', false, 'tab'],
-  ['letter', true, 'tab'],
-] as const)('%s, PDFs in the page %s: %s', (name, pdfInPage, kind) =>
-  expect(previewKind(name, pdfInPage)).toBe(kind),
+  [{ name: 'scan.jpg' }, true, 'image'],
+  [{ name: 'scan.PNG' }, false, 'image'],
+  [{ name: 'letter.pdf' }, true, 'pdf'],
+  [{ name: 'letter.pdf' }, false, 'tab'],
+  [{ name: 'letter' }, true, 'tab'],
+  [{ name: 'letter.pdf', downloadOnly: 'encrypted' }, true, 'download'],
+  [{ name: 'letter.pdf', downloadOnly: 'active' }, false, 'download'],
+  [{ name: 'letter.pdf', downloadOnly: 'active', virusScan: 'waiting' }, true, 'nothing'],
+  [{ name: 'scan.jpg', virusScan: 'infected' }, true, 'nothing'],
+] as const)('%j, PDFs in the page %s: %s', (file, pdfInPage, kind) =>
+  expect(previewKind(file, pdfInPage)).toBe(kind),
 )
 
 test('is asked for to be looked at', () =>

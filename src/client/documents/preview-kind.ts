@@ -1,12 +1,18 @@
+import type { UploadedFile } from '#domain/api/application.ts'
 import { typeByName } from './file-facts.ts'
 
-/** How a file is shown: in the dialog, or in a tab of its own. */
-export type PreviewKind = 'image' | 'pdf' | 'tab'
+/** How a file is shown: on the page, in a tab of its own, as a download alone, or not at all. */
+export type PreviewKind = 'image' | 'pdf' | 'tab' | 'download' | 'nothing'
 
 /**
  * @param pdfInPage whether the browser shows PDFs inside a page; those of phones do not
  */
-export function previewKind(name: string, pdfInPage: boolean): PreviewKind {
+export function previewKind(
+  { name, downloadOnly, virusScan }: Pick<UploadedFile, 'name' | 'downloadOnly' | 'virusScan'>,
+  pdfInPage: boolean,
+): PreviewKind {
+  if (virusScan !== undefined) return 'nothing'
+  if (downloadOnly !== undefined) return 'download'
   const type = typeByName(name)
   if (type === 'application/pdf') return pdfInPage ? 'pdf' : 'tab'
   return type === null ? 'tab' : 'image'

@@ -1,0 +1,87 @@
+import { Download } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import type { UploadedFile } from '#domain/api/application.ts'
+import { downloadOnlyReasons, unreadableReasons } from '#domain/documents/safety.ts'
+import { LinkButton } from '#client/ui/link-button.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { inlineAddress, previewKind, type PreviewKind } from './preview-kind.ts'
+
+/** Below this a page of a PDF inside a page cannot be read. */
+const ROOM_FOR_A_PAGE = '(min-width: 40rem)'
+
+/** How this browser shows a file. */
+export function howToShow(file: UploadedFile): PreviewKind {
+  return previewKind(file, navigator.pdfViewerEnabled && matchMedia(ROOM_FOR_A_PAGE).matches)
+}
+
+type FileViewProps = { file: UploadedFile }
+
+const views = {
+  image: PictureView,
+  pdf: PdfView,
+  tab: DownloadView,
+  download: DownloadView,
+  nothing: UnreadableView,
+} as const satisfies Record<PreviewKind, (props: FileViewProps) => ReactNode>
+
+/** An uploaded file as it was received; where it is not shown on a page, why, and what one can do. */
+export function FileView({ file }: FileViewProps) {
+  const View = views[howToShow(file)]
+  return <View file={file} />
+}
+
+function PdfView({ file: { url, name } }: FileViewProps) {
+  return (
+    // Browsers show no PDF in a sandbox. The file comes from this site, checked on arrival to be a PDF.
+    // oxlint-disable-next-line react/iframe-missing-sandbox
+    <iframe src={inlineAddress(url)} title={name} className="block h-[65dvh] w-full border border-hairline" />
+  )
+}
+
+function PictureView({ file: { url, name } }: FileViewProps) {
+  const [failed, setFailed] = useState(false)
+  if (failed) {
+    return (
+      <Notice tone="danger" live="alert">
+        The file cannot be shown just now. Please try again in a moment.
+      </Notice>
+    )
+  }
+  return (
+    <img
+      src={inlineAddress(url)}
+      alt={`Uploaded file ${name}`}
+      onError={() => setFailed(true)}
+      className="mx-auto max-h-[65dvh] max-w-full border border-hairline object-contain"
+    />
+  )
+}
+
+function DownloadView({ file: { url, name, downloadOnly } }: FileViewProps) {
+  return (
+    <Notice
+      title={name}
+      action={
+        <LinkButton
+          external
+          href={url}
+          download={name}
+          size="small"
+          icon={<Download aria-hidden="true" className="size-4" />}
+        >
+          Download
+        </LinkButton>
+      }
+    >
+      {downloadOnly ? downloadOnlyReasons[downloadOnly] : 'This browser does not show this file here.'}
+    </Notice>
+  )
+}
+
+function UnreadableView({ file: { name, virusScan } }: FileViewProps) {
+  return (
+    <Notice tone="warning" title={name}>
+      {virusScan ? unreadableReasons[virusScan] : null}
+    </Notice>
+  )
+}
