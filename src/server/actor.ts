@@ -18,3 +18,10 @@ export interface Origin {
   ip: string | null
   userAgent: string | null
 }
+
+/** Who does something, from where, and when. */
+export interface Acting {
+  actor: Actor
+  origin: Origin
+  now: Date
+}

@@ -1,5 +1,6 @@
 import cookie from '@fastify/cookie'
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
+import { staffApplicationHandlers } from '#server/applications/review/routes.ts'
 import { applicationHandlers } from '#server/applications/routes.ts'
 import { authHandlers } from '#server/auth/routes.ts'
 import type { Context } from '#server/context.ts'
@@ -28,6 +29,7 @@ const handlers: Handlers<ContractKey> = {
   ...documentHandlers,
   ...siteHandlers,
   ...userHandlers,
+  ...staffApplicationHandlers,
 }
 
 /** The contract's own schemas parse what comes in: the compilers of JSON schemas are neither needed nor loaded. */

@@ -1,4 +1,4 @@
-import type { ProblemCode, ProblemError } from '#domain/api/problem.ts'
+import type { ProblemBody, ProblemCode, ProblemError } from '#domain/api/problem.ts'
 
 /** The ways in which the product says no. What each means over HTTP is the business of `http/`. */
 export type RefusalKind =
@@ -17,6 +17,8 @@ export type RefusalKind =
 interface RefusalFacts {
   code?: ProblemCode
   errors?: ProblemError[]
+  /** The status that stood in the way, and what the caller can do to it. */
+  current?: ProblemBody['current']
   retryAfterSeconds?: number
   /** What went wrong behind it, for the log alone. */
   cause?: unknown
@@ -29,6 +31,7 @@ export class Refusal extends Error {
   readonly kind: RefusalKind
   readonly code: ProblemCode | undefined
   readonly errors: ProblemError[] | undefined
+  readonly current: ProblemBody['current']
   readonly retryAfterSeconds: number | undefined
 
   constructor(kind: RefusalKind, detail: string, facts: RefusalFacts = {}) {
@@ -37,6 +40,7 @@ export class Refusal extends Error {
     this.kind = kind
     this.code = facts.code
     this.errors = facts.errors
+    this.current = facts.current
     this.retryAfterSeconds = facts.retryAfterSeconds
   }
 }

@@ -3,6 +3,7 @@ import { applicationEndpoints } from './application.ts'
 import { authEndpoints } from './auth.ts'
 import { documentEndpoints } from './documents.ts'
 import { siteEndpoints } from './site.ts'
+import { staffApplicationEndpoints } from './staff-applications.ts'
 import { userEndpoints } from './users.ts'
 
 /** Every call of the API. The client imports the type alone, so that no schema travels with its pages. */
@@ -12,6 +13,7 @@ export const contract = {
   ...documentEndpoints,
   ...siteEndpoints,
   ...userEndpoints,
+  ...staffApplicationEndpoints,
 } as const
 
 export type Contract = typeof contract

@@ -30,6 +30,9 @@ export interface AuditDetails {
   'application.created': Record<string, never>
   'application.saved': { version: number; fields: AnswerName[]; currentStep: string | null }
   'application.confirmed': { confirmed: string[]; withdrawn: string[]; wording: string }
+  /** Everything in it was shown to staff. */
+  'application.read': Record<string, never>
+  'application.reminded': Record<string, never>
   'application.status-changed': { action: ActionName; from: ApplicationStatus; to: ApplicationStatus }
   'document.registered': { documentId: string; kind: DocumentKindName; sha256: string; bytes: number }
   /** `documentId` is null where the file was refused before it became a document. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDate, formatDateTime, formatDay, formatTime } from './dates.ts'
+import { dayOf, formatDate, formatDateTime, formatDay, formatTime, mondayOf } from './dates.ts'
 
 test.each([
   ['2026-11-20', '20 November 2026'],
@@ -13,4 +13,14 @@ test('moments are told in South African time, whatever the machine is set to', (
   expect(formatDate(lateOnTheTwentieth)).toBe('21 November 2026')
   expect(formatTime(lateOnTheTwentieth)).toBe('00:30')
   expect(formatDateTime(new Date('2026-11-20T12:02:59Z'))).toBe('20 November 2026, 14:02')
+})
+
+test.each([
+  ['2026-11-15T21:59:59Z', '2026-11-15', '2026-11-09'],
+  ['2026-11-15T22:00:00Z', '2026-11-16', '2026-11-16'],
+  ['2026-11-20T12:00:00Z', '2026-11-20', '2026-11-16'],
+  ['2027-01-01T12:00:00Z', '2027-01-01', '2026-12-28'],
+])('%s is on %s, in the week of %s', (moment, day, monday) => {
+  expect(dayOf(new Date(moment))).toBe(day)
+  expect(mondayOf(new Date(moment))).toBe(monday)
 })

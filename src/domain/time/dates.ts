@@ -36,10 +36,23 @@ export function formatDay(day: string): string {
   return name === undefined || !Number(date) ? day : `${Number(date)} ${name} ${year}`
 }
 
+/** The day of a moment, in South Africa: "2026-11-20". */
+export function dayOf(moment: Date): string {
+  const parts = Object.fromEntries(calendar.formatToParts(moment).map(({ type, value }) => [type, value]))
+  return `${parts['year']}-${parts['month']}-${parts['day']}`
+}
+
+/** The Monday of a moment's week, in South Africa: "2026-11-16". */
+export function mondayOf(moment: Date): string {
+  const noon = new Date(`${dayOf(moment)}T12:00:00Z`)
+  const daysSinceMonday = (noon.getUTCDay() + 6) % 7
+  noon.setUTCDate(noon.getUTCDate() - daysSinceMonday)
+  return noon.toISOString().slice(0, 10)
+}
+
 /** The day of a moment, in South Africa: "20 November 2026". */
 export function formatDate(moment: Date): string {
-  const parts = Object.fromEntries(calendar.formatToParts(moment).map(({ type, value }) => [type, value]))
-  return formatDay(`${parts['year']}-${parts['month']}-${parts['day']}`)
+  return formatDay(dayOf(moment))
 }
 
 /** The time of day of a moment, in South Africa: "14:02". */

@@ -138,6 +138,18 @@ const ways = {
     const { session } = await aClient()
     idIn(await upload(session, 'payslip', { bytes: await makePdf(), type: 'application/pdf' }))
   }),
+  'document.infected': {
+    by: 'somebody',
+    success: false,
+    how: async () => {
+      const found = () => Promise.resolve({ is: 'infected', virus: 'Test-Virus' } as const)
+      server.context.scanner = { scanNow: found, scanPatiently: found }
+      const { session } = await aClient()
+      const file = { bytes: await makePdf(), type: 'application/pdf' } as const
+      await expectStatus(400, upload(session, 'payslip', file))
+      server.context.scanner = null
+    },
+  },
   'document.removed': ofSomebody(async () => {
     const { client, document } = await managedClient()
     await expectStatus(204, (await server.as(client.username)).delete(`/api/documents/${document.id}`))
@@ -149,6 +161,17 @@ const ways = {
   'fais-letter.downloaded': ofSomebody(async () => {
     const { client } = await managedClient()
     await expectStatus(200, (await server.as(client.username)).get('/api/fais-document'))
+  }),
+  'application.read': ofSomebody(async () => {
+    const { manager, client } = await managedClient()
+    const path = `/api/admin/applications/${client.applicationId}`
+    await expectStatus(200, (await server.as(manager.username)).get(path))
+  }),
+  'application.reminded': ofSomebody(async () => {
+    const { client } = await managedClient()
+    const admin = await makeUser(server.context, { role: 'admin' })
+    const path = `/api/admin/applications/${client.applicationId}/reminder`
+    await expectStatus(200, (await server.as(admin.username)).post(path))
   }),
 } satisfies Record<AuditAction, Recorded>
 

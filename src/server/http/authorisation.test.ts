@@ -35,6 +35,15 @@ const matrix = {
   'GET /api/fais-document': row(401, 404, 403, 403, 403, 403),
   'GET /api/admin/users': row(401, 403, 403, 200, 403, 403),
   'POST /api/send-invitation': row(401, 403, 400, 400, 403, 403),
+  'GET /api/admin/applications': row(401, 403, 403, 200, 403, 403),
+  'GET /api/admin/application-figures': row(401, 403, 403, 200, 403, 403),
+  'GET /api/wealth-manager/applications': row(401, 403, 200, 403, 403, 403),
+  'GET /api/wealth-manager/application-figures': row(401, 403, 200, 403, 403, 403),
+  'GET /api/admin/applications/{id}': row(401, 403, 400, 400, 403, 403),
+  'GET /api/admin/applications/{id}/timeline': row(401, 403, 400, 400, 403, 403),
+  'PATCH /api/admin/applications/{id}/status': row(401, 403, 403, 400, 403, 403),
+  'PUT /api/admin/applications/{id}/status': row(401, 403, 400, 403, 403, 403),
+  'POST /api/admin/applications/{id}/reminder': row(401, 403, 403, 400, 403, 403),
   'GET /api/branding': row(200, 200, 200, 200, 200, 200),
 } as const satisfies Record<ContractKey, Record<Caller, number>>
 

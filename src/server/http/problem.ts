@@ -46,6 +46,7 @@ function bodyOf(refusal: Refusal): ProblemBody {
     detail: refusal.message,
     ...(refusal.code && { code: refusal.code }),
     ...(refusal.errors && { errors: refusal.errors }),
+    ...(refusal.current && { current: refusal.current }),
   }
 }
 

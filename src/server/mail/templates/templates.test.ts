@@ -26,6 +26,9 @@ const examples: MailData = {
   'registration-welcome': { fullName: hostile, username: 'client@test.example' },
   'application-submitted': { fullName: hostile, applicationId: hostile },
   'application-to-review': { fullName: hostile, applicationId: hostile },
+  'application-status': { fullName: hostile, status: 'rejected' },
+  'client-status': { fullName: hostile, status: 'onboarded', applicationId: hostile },
+  'application-reminder': { fullName: null, step: 'Net Worth' },
   'file-infected': { fullName: hostile, fileName: hostile, kind: 'Payslip' },
 }
 

@@ -1,3 +1,5 @@
+import { statuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
+import { clientStatuses } from '#domain/applications/lifecycle/tracker.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
 import { greeting, text, type MailContent } from './content.ts'
 import type { MailSite } from './site.ts'
@@ -15,6 +17,9 @@ export interface MailData {
   'registration-welcome': { fullName: string | null; username: string }
   'application-submitted': { fullName: string; applicationId: string }
   'application-to-review': { fullName: string; applicationId: string }
+  'application-status': { fullName: string | null; status: keyof typeof clientStatuses }
+  'client-status': { fullName: string; status: ApplicationStatus; applicationId: string }
+  'application-reminder': { fullName: string | null; step: string }
   'file-infected': { fullName: string | null; fileName: string; kind: string }
 }
 
@@ -155,6 +160,52 @@ export const templates: { [Name in MailTemplate]: TemplateOf<Name> } = {
           'Please have your computer or phone checked, and upload another copy, scanned from the paper say. If your application has been submitted already, please send it to us in another way.',
         ),
         { kind: 'link', label: 'Open your application', href: `${site.origin}/` },
+        supportLine(site),
+      ],
+    }),
+  },
+  'application-status': {
+    secret: false,
+    write: ({ fullName, status }, site) => ({
+      subject: clientStatuses[status].heading,
+      parts: [
+        greeting(fullName),
+        text(`There is news of your application with ${site.branding.firmName}.`),
+        { kind: 'facts', facts: [['Status', clientStatuses[status].label]] },
+        text(clientStatuses[status].message),
+        { kind: 'link', label: 'See where your application stands', href: `${site.origin}/` },
+        supportLine(site),
+      ],
+    }),
+  },
+  'client-status': {
+    secret: false,
+    write: ({ fullName, status, applicationId }, site) => ({
+      subject: `${statuses[status]}: ${fullName}`,
+      parts: [
+        text('Good day,'),
+        text(`The status of your client ${fullName} has changed.`),
+        {
+          kind: 'facts',
+          facts: [
+            ['Status', statuses[status]],
+            ['Application', applicationId],
+          ],
+        },
+        { kind: 'link', label: 'Open your dashboard', href: `${site.origin}/wealth-manager` },
+      ],
+    }),
+  },
+  'application-reminder': {
+    secret: false,
+    write: ({ fullName, step }, site) => ({
+      subject: `Your application with ${site.branding.firmName} is waiting for you`,
+      parts: [
+        greeting(fullName),
+        text(
+          `You have begun your application. Everything that you entered is saved, and you can go on at: ${step}.`,
+        ),
+        { kind: 'link', label: 'Continue your application', href: `${site.origin}/` },
         supportLine(site),
       ],
     }),

@@ -1,0 +1,34 @@
+import { and, eq, gt } from 'drizzle-orm'
+import { NOTICE_PAUSE_MS, type NoticeKind } from '#domain/applications/review/notices.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { newId } from '#server/db/id.ts'
+import { clientNotices } from '#server/db/schema.ts'
+
+/** Whether the client was sent a notice of this kind less than a day ago (decisions, "Send Reminder"). */
+export async function wasSentRecently(
+  tx: Transaction,
+  applicationId: string,
+  { kind, now }: { kind: NoticeKind; now: Date },
+): Promise<boolean> {
+  const sent = await tx
+    .select({ id: clientNotices.id })
+    .from(clientNotices)
+    .where(
+      and(
+        eq(clientNotices.applicationId, applicationId),
+        eq(clientNotices.kind, kind),
+        gt(clientNotices.sentAt, new Date(now.getTime() - NOTICE_PAUSE_MS)),
+      ),
+    )
+    .limit(1)
+  return sent.length > 0
+}
+
+/** Notes that the client is sent a notice, in the transaction that queues it. */
+export async function noteSent(
+  tx: Transaction,
+  applicationId: string,
+  { kind, now }: { kind: NoticeKind; now: Date },
+): Promise<void> {
+  await tx.insert(clientNotices).values({ id: newId(), applicationId, kind, sentAt: now })
+}

@@ -1,0 +1,81 @@
+import type { FastifyReply } from 'fastify'
+import type {
+  ListedApplication,
+  ReviewedApplication,
+  staffApplicationEndpoints,
+} from '#domain/api/staff-applications.ts'
+import { etagOf } from '#server/http/etag.ts'
+import type { Call, Handlers } from '#server/http/route.ts'
+import { changeStatus } from './change-status.ts'
+import { adminFigures, statusFigures } from './figures.ts'
+import { listApplications, type ListPage } from './list.ts'
+import { remindClient } from './remind.ts'
+import { openForReview, reviewedApplication } from './reviewed.ts'
+import { timelineOf } from './timeline.ts'
+
+type Keys = keyof typeof staffApplicationEndpoints
+type StatusKey = 'PATCH /api/admin/applications/{id}/status' | 'PUT /api/admin/applications/{id}/status'
+
+/** What staff see of applications, and do to them. */
+export const staffApplicationHandlers: Handlers<Keys> = {
+  'GET /api/admin/applications': async ({ context, query, request, reply }) =>
+    answerWithPage(await listApplications(context, null, query), request, reply),
+
+  'GET /api/admin/application-figures': ({ context, now }) => adminFigures(context.database.pool, now),
+
+  'GET /api/wealth-manager/applications': async ({ context, actor, query, request, reply }) =>
+    answerWithPage(await listApplications(context, actor.userId, query), request, reply),
+
+  'GET /api/wealth-manager/application-figures': ({ context, actor }) =>
+    statusFigures(context.database.pool, actor.userId),
+
+  'GET /api/admin/applications/{id}': async ({ context, params, actor, origin, now, reply }) =>
+    answerWithApplication(await openForReview(context, params.id, { actor, origin, now }), reply),
+
+  'GET /api/admin/applications/{id}/timeline': ({ context, params, actor }) =>
+    timelineOf(context, params.id, actor),
+
+  'PATCH /api/admin/applications/{id}/status': answerStatusChange,
+
+  'PUT /api/admin/applications/{id}/status': answerStatusChange,
+
+  'POST /api/admin/applications/{id}/reminder': async (call) => {
+    const { context, params, actor, origin, now, body, reply } = call
+    await remindClient(context, params.id, { actor, origin, now, again: body.again ?? false })
+    return answerWithApplication(await reviewedApplication(context, params.id, actor), reply)
+  },
+}
+
+/** Admins and managers come by two doors to the same table: who may do what is the lifecycle's business. */
+async function answerStatusChange({
+  context,
+  params,
+  actor,
+  origin,
+  now,
+  body,
+  reply,
+}: Call<StatusKey>): Promise<ReviewedApplication> {
+  await changeStatus(context, params.id, { actor, origin, now, wanted: body })
+  return answerWithApplication(await reviewedApplication(context, params.id, actor), reply)
+}
+
+function answerWithApplication(application: ReviewedApplication, reply: FastifyReply): ReviewedApplication {
+  reply.header('etag', etagOf(application.version))
+  return application
+}
+
+/** The next page's address is this one's with another cursor (RFC 8288). */
+function answerWithPage(
+  { rows, total, nextCursor }: ListPage,
+  request: { url: string },
+  reply: FastifyReply,
+): ListedApplication[] {
+  if (total !== null) reply.header('x-total-count', total)
+  if (nextCursor !== null) {
+    const next = new URL(request.url, 'http://localhost')
+    next.searchParams.set('cursor', nextCursor)
+    reply.header('link', `<${next.pathname}${next.search}>; rel="next"`)
+  }
+  return rows
+}
