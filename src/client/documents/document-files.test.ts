@@ -9,6 +9,6 @@ test.each([
 ] as const)('%s: %s', (kind, label) => expect(filesLabel(kind)).toBe(label))
 
 test('a signed document is replaced, everything else takes a place', () => {
-  expect(countedFiles('signedFais', ['signed.pdf'])).toBe(0)
-  expect(countedFiles('riskBenefit', ['risk.pdf'])).toBe(1)
+  expect(countedFiles('signedFais', [{}])).toBe(0)
+  expect(countedFiles('riskBenefit', [{}, { virusScan: 'infected' }])).toBe(1)
 })

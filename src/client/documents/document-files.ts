@@ -1,3 +1,4 @@
+import type { UploadedFile } from '#domain/api/application.ts'
 import { documentListLabels } from '#domain/applications/wizard/labels.ts'
 import {
   documentKinds,
@@ -6,6 +7,7 @@ import {
   replacesPrevious,
   type DocumentKindName,
 } from '#domain/documents/kinds.ts'
+import { countsAsThere } from '#domain/documents/safety.ts'
 
 /** What the files of a kind are called together: "Payslips". */
 export function filesLabel(kind: DocumentKindName): string {
@@ -13,7 +15,13 @@ export function filesLabel(kind: DocumentKindName): string {
   return list === undefined ? documentKinds[kind].label : documentListLabels[list]
 }
 
-/** How many files of a kind count against its limit: a signed FAIS document is replaced by the next one. */
-export function countedFiles(kind: DocumentKindName, files: readonly unknown[]): number {
-  return replacesPrevious(kind) ? 0 : files.length
+/**
+ * How many files of a kind count against its limit: a signed FAIS document is replaced by the next one, and an
+ * infected file is gone.
+ */
+export function countedFiles(
+  kind: DocumentKindName,
+  files: readonly Pick<UploadedFile, 'virusScan'>[],
+): number {
+  return replacesPrevious(kind) ? 0 : files.filter(countsAsThere).length
 }

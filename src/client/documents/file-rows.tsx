@@ -1,4 +1,5 @@
 import type { UploadedFile } from '#domain/api/application.ts'
+import { unreadableReasons, type Unreadable } from '#domain/documents/safety.ts'
 import { ConfirmDialog } from '#client/ui/dialog.tsx'
 import { UploadRow, type UploadState } from '#client/ui/upload-row.tsx'
 import { DocumentPreview, usePreview } from './document-preview.tsx'
@@ -7,6 +8,7 @@ import { needsScaling } from './sort-files.ts'
 import type { ClientKind } from './upload-kinds.ts'
 import { canCancel, type UploadItem, type UploadStep } from './upload-queue.ts'
 import { useRemoval } from './use-removal.ts'
+import { useScanNews } from './use-scan-news.ts'
 import type { Uploads } from './use-uploads.ts'
 
 const states = {
@@ -16,6 +18,13 @@ const states = {
   registering: 'uploading',
   failed: 'failed',
 } as const satisfies Record<UploadStep, UploadState>
+
+/** By what keeps a file from being read, if anything does. */
+const storedStates = {
+  none: 'done',
+  waiting: 'checking',
+  infected: 'deleted',
+} as const satisfies Record<Unreadable | 'none', UploadState>
 
 export type FileRowsProps = {
   kind: ClientKind
@@ -32,6 +41,7 @@ export function FileRows({ kind, files, uploads, disabled = false, onRemoved }: 
   const preview = usePreview()
   const removal = useRemoval(kind, files, onRemoved)
   const { items } = uploads.queue
+  useScanNews(files)
   if (files.length + items.length === 0) return null
   return (
     <>
@@ -40,8 +50,9 @@ export function FileRows({ kind, files, uploads, disabled = false, onRemoved }: 
           <UploadRow
             key={file.id}
             name={file.name}
-            state="done"
-            onPreview={() => preview.show(file)}
+            state={storedStates[file.virusScan ?? 'none']}
+            message={file.virusScan === 'infected' ? unreadableReasons.infected : null}
+            onPreview={file.virusScan === undefined ? () => preview.show(file) : undefined}
             onRemove={disabled ? undefined : () => removal.ask(file)}
           />
         ))}

@@ -1,12 +1,12 @@
 import { clsx } from 'clsx'
-import { Eye, FileText, RotateCw, X } from 'lucide-react'
+import { Eye, FileText, Hourglass, RotateCw, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatFileSize } from './file-size.ts'
 import { AlertSign, CheckSign } from './icons.tsx'
 import { ProgressBar } from './progress-bar.tsx'
 import { Tooltip } from './tooltip.tsx'
 
-export type UploadState = 'queued' | 'uploading' | 'done' | 'failed'
+export type UploadState = 'queued' | 'uploading' | 'checking' | 'done' | 'failed' | 'deleted'
 
 export type UploadRowProps = {
   name: string
@@ -45,25 +45,35 @@ export function UploadRow(props: UploadRowProps) {
         <ProgressBar percent={percent} label={`Uploading ${name}`} className="mb-1" />
       ) : null}
       {message ? (
-        <p className={clsx('pb-1 pl-9 text-sm', state === 'failed' ? 'text-danger' : 'text-ink-soft')}>
-          {message}
-        </p>
+        <p className={clsx('pb-1 pl-9 text-sm', isBad(state) ? 'text-danger' : 'text-ink-soft')}>{message}</p>
       ) : null}
     </li>
   )
 }
 
+function HourglassSign({ className }: { className: string }) {
+  return <Hourglass aria-hidden="true" className={clsx('shrink-0', className)} />
+}
+
+function isBad(state: UploadState): boolean {
+  return state === 'failed' || state === 'deleted'
+}
+
+const words = {
+  checking: { word: 'Uploaded, being checked for viruses', Sign: HourglassSign, look: 'text-ink-soft' },
+  done: { word: 'Uploaded', Sign: CheckSign, look: 'font-semibold text-success' },
+  failed: { word: 'Not uploaded', Sign: AlertSign, look: 'font-semibold text-danger' },
+  deleted: { word: 'Deleted', Sign: AlertSign, look: 'font-semibold text-danger' },
+} as const
+
 function StateWord({ state, percent }: { state: UploadState; percent: number }) {
   if (state === 'queued') return <span>Waiting</span>
   if (state === 'uploading') return <span>Uploading {Math.round(percent)}%</span>
-  const failed = state === 'failed'
-  const Sign = failed ? AlertSign : CheckSign
+  const { word, Sign, look } = words[state]
   return (
-    <span
-      className={clsx('flex items-center gap-1.5 font-semibold', failed ? 'text-danger' : 'text-success')}
-    >
+    <span className={clsx('flex items-center gap-1.5', look)}>
       <Sign className="size-4.5" />
-      {failed ? 'Not uploaded' : 'Uploaded'}
+      {word}
     </span>
   )
 }

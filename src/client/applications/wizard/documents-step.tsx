@@ -100,10 +100,10 @@ function LetterMove({ application }: { application: Application }) {
 }
 
 function ReturnMove({ application }: { application: Application }) {
-  const { faisDocument } = application
+  const { faisDocument, faisDocumentUploaded } = application
   return (
     <Move number={3} title="Upload the signed copy">
-      {faisDocument ? (
+      {faisDocumentUploaded ? (
         <Notice tone="success" live="status" className="mb-4" title="FAIS Document Uploaded Successfully!">
           You can look at it below, or put another file in its place.
         </Notice>
@@ -111,7 +111,7 @@ function ReturnMove({ application }: { application: Application }) {
       <DocumentUploader
         kind="signedFais"
         files={faisDocument ? [faisDocument] : []}
-        browseLabel={faisDocument ? 'Replace the file' : undefined}
+        browseLabel={faisDocumentUploaded ? 'Replace the file' : undefined}
       />
     </Move>
   )

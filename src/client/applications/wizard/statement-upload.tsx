@@ -6,6 +6,7 @@ import {
   type StatementRule,
 } from '#domain/applications/net-worth/statements.ts'
 import { documentLists } from '#domain/documents/kinds.ts'
+import { countsAsThere } from '#domain/documents/safety.ts'
 import { centsToRand, parseRandOrZero } from '#domain/money/rand.ts'
 import { DocumentUploader, UploadedFiles } from '#client/documents/document-uploader.tsx'
 import type { AmountsForm } from './amounts-form.ts'
@@ -36,7 +37,7 @@ export function StatementUpload({ rule, application, control, error }: Statement
       <DocumentUploader
         {...{ kind, files, error }}
         id={rule.statements}
-        label={`${name} (${statementMark(files.length)})`}
+        label={`${name} (${statementMark(files.filter(countsAsThere).length)})`}
         className="mt-4 border-l-2 border-brass-line pl-4 sm:pl-6"
       />
     )

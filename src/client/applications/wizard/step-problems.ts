@@ -6,6 +6,7 @@ import { fieldLabels } from '#domain/applications/wizard/labels.ts'
 import { mergeAnswers } from '#domain/applications/wizard/merge.ts'
 import type { StepId } from '#domain/applications/wizard/steps.ts'
 import { documentListNames, type DocumentListName } from '#domain/documents/kinds.ts'
+import { countsAsThere } from '#domain/documents/safety.ts'
 
 /** The application as it would be once a patch is saved. */
 export function withPatch(application: Application, patch: AnswersPatch): Application {
@@ -17,10 +18,9 @@ export function withPatch(application: Application, patch: AnswersPatch): Applic
 }
 
 function countsOf(application: Application): Record<DocumentListName, number> {
-  return Object.fromEntries(documentListNames.map((list) => [list, application[list].length])) as Record<
-    DocumentListName,
-    number
-  >
+  return Object.fromEntries(
+    documentListNames.map((list) => [list, application[list].filter(countsAsThere).length]),
+  ) as Record<DocumentListName, number>
 }
 
 const order = Object.keys(fieldLabels)

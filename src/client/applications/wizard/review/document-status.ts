@@ -3,6 +3,7 @@ import { documentListLabels } from '#domain/applications/wizard/labels.ts'
 import { asksForStatement } from '#domain/applications/net-worth/statements.ts'
 import type { StepId } from '#domain/applications/wizard/steps.ts'
 import { documentKinds } from '#domain/documents/kinds.ts'
+import { countsAsThere } from '#domain/documents/safety.ts'
 
 /** One kind of document on the review. */
 export interface DocumentStatus {
@@ -59,5 +60,7 @@ export function documentStatuses(application: Facts): DocumentStatus[] {
       required: true,
     },
   ]
-  return statuses.filter(({ step, files, required }) => step !== 'assets' || required || files.length > 0)
+  return statuses
+    .map((status) => ({ ...status, files: status.files.filter(countsAsThere) }))
+    .filter(({ step, files, required }) => step !== 'assets' || required || files.length > 0)
 }
