@@ -4,7 +4,8 @@ import { SessionProvider } from '#client/auth/session-provider.tsx'
 import { BrandingProvider } from './branding.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { DemoNotice } from './layouts/demo-notice.tsx'
-import { lazyPart, whenIdle } from './lazy-part.tsx'
+import { lazyPart, preloadWhenIdle, whenIdle } from './lazy-part.tsx'
+import { accessDenied, sessionProblem } from './problem-pages.ts'
 import { AppRouter } from './router.tsx'
 
 const toaster = lazyPart(async () => (await import('#client/ui/toaster.tsx')).Toaster)
@@ -22,6 +23,7 @@ function Notifications() {
 
 /** The whole application. @param cache what is known before anything is asked for */
 export function App({ cache }: { cache: QueryClient }) {
+  useEffect(() => preloadWhenIdle([sessionProblem, accessDenied]), [])
   return (
     <QueryClientProvider client={cache}>
       <BrandingProvider>

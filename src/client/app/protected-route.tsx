@@ -1,14 +1,10 @@
-import { useEffect, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Redirect, useLocation } from 'wouter'
 import type { Role } from '#domain/users/roles.ts'
 import { useSession } from '#client/auth/use-session.ts'
-import { lazyPart, preloadWhenIdle } from './lazy-part.tsx'
 import { PageSpinner } from './page-spinner.tsx'
 import { paths } from './paths.ts'
-
-const accessDenied = lazyPart(async () => (await import('./access-denied-page.tsx')).AccessDeniedPage)
-/** Fetched ahead of all: it is for the time when the server cannot be reached. */
-const sessionProblem = lazyPart(async () => (await import('./session-problem-page.tsx')).SessionProblemPage)
+import { accessDenied, sessionProblem } from './problem-pages.ts'
 
 /**
  * Shows its page to those who may see it: a spinner while the user loads, the sign-in page for nobody, the
@@ -18,7 +14,6 @@ const sessionProblem = lazyPart(async () => (await import('./session-problem-pag
 export function ProtectedRoute({ roles, children }: { roles?: readonly Role[]; children: ReactNode }) {
   const { user, status, error } = useSession()
   const [location] = useLocation()
-  useEffect(() => preloadWhenIdle([sessionProblem, accessDenied]), [])
   if (status === 'loading') return <PageSpinner />
   if (!user && error) return <sessionProblem.Part error={error} />
   if (!user) return <Redirect to={paths.signIn} replace />

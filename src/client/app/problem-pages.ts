@@ -1,0 +1,9 @@
+import { lazyPart } from './lazy-part.tsx'
+
+/** For roles that may not see a page. */
+export const accessDenied = lazyPart(async () => (await import('./access-denied-page.tsx')).AccessDeniedPage)
+
+/** For the time when the server cannot be reached, and its code could not be fetched any more. */
+export const sessionProblem = lazyPart(
+  async () => (await import('./session-problem-page.tsx')).SessionProblemPage,
+)
