@@ -72,17 +72,18 @@ export async function findActor(context: Context, token: string, now: Date): Pro
  * that has ended by itself (decisions, "Session"), and a user who is deactivated.
  */
 export async function findArrived<Row extends SessionRow>(
-  { database: { db } }: Pick<Context, 'database'>,
+  { database }: Pick<Context, 'database'>,
   statement: SessionStatement<Row>,
   token: string,
   now: Date,
 ): Promise<Arrived<Row> | null> {
-  const [row] = await statement(db).execute({ tokenHash: hashToken(token) })
+  const tokenHash = hashToken(token)
+  const [row] = await database.read((db) => statement(db).execute({ tokenHash }))
   if (row === undefined) return null
   const { sessionId, userId, username, role, fullName, sessionEndsAt } = row
   const idleMs = now.getTime() - row.lastSeenAt.getTime()
   if (now >= sessionEndsAt || idleMs >= sessionLimits[role].idleMs) return null
-  if (idleMs >= SEEN_PRECISION_MS) await noteSeen(db, sessionId, now)
+  if (idleMs >= SEEN_PRECISION_MS) await noteSeen(database.db, sessionId, now)
   const mustChangePassword = row.temporaryPasswordHash !== null
   return { actor: { sessionId, userId, username, role, fullName, sessionEndsAt, mustChangePassword }, row }
 }

@@ -18,7 +18,7 @@ const SQL_STATES = /^(?:08...|53100|53300|57P0[1-3]|25006)$/u
 
 /** What the driver says, which gives it no code. */
 const DRIVER_WORDS =
-  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/u
+  /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error)/u
 
 /**
  * Whether an error means that the database does not answer just now, rather than that something is wrong: the same

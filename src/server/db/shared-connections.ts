@@ -1,0 +1,80 @@
+import { Socket } from 'node:net'
+import pg from 'pg'
+
+/** A few connections that everybody uses at the same time. */
+export interface SharedConnections {
+  /** Lets work send statements over one of them. */
+  use: <Result>(work: (client: pg.Client) => Promise<Result>) => Promise<Result>
+  close: () => Promise<void>
+}
+
+/**
+ * Holds back what is sent until everything that arrived together has been dealt with: requests of the same moment
+ * reach the database in one piece, and so do their answers come back. Writing is what costs most of a short statement.
+ */
+class GatheringSocket extends Socket {
+  override uncork(): void {
+    setImmediate(() => super.uncork())
+  }
+}
+
+/**
+ * Opens connections on which statements are sent without waiting for the answers to those before (pipelining). Each
+ * statement is on its own: one that fails leaves the others alone. They are answered in order, so they must be short
+ * ones that wait for nobody: no locks, no transactions. A connection that breaks is replaced when it is next needed.
+ */
+export function openSharedConnections(count: number, config: pg.ClientConfig): SharedConnections {
+  const lanes = Array.from({ length: count }, () => createLane(config))
+  let turn = 0
+  return {
+    async use(work) {
+      turn = (turn + 1) % count
+      const lane = lanes[turn]
+      if (lane === undefined) throw new Error('There are no shared connections.')
+      return lane.use(work)
+    },
+    async close() {
+      await Promise.all(lanes.map((lane) => lane.close()))
+    },
+  }
+}
+
+function createLane(config: pg.ClientConfig): SharedConnections {
+  let current: Promise<pg.Client> | undefined
+  const forget = () => {
+    current = undefined
+  }
+  const open = async () => {
+    const client = new pg.Client({ ...config, pipeline: true, stream: () => new GatheringSocket() })
+    client.once('error', forget).once('end', forget)
+    // further errors of a connection that is given up already
+    client.on('error', () => undefined)
+    await client.connect()
+    return client
+  }
+  return {
+    async use(work) {
+      const taken = (current ??= open())
+      try {
+        return await work(await taken)
+      } catch (error) {
+        // Nobody who comes after this gets a connection that may be broken; what is under way on it goes on.
+        if (current === taken && !isAboutStatement(error)) {
+          forget()
+          void taken.then((client) => client.end()).catch(() => undefined)
+        }
+        throw error
+      }
+    },
+    async close() {
+      const client = await current?.catch(() => undefined)
+      await client?.end()
+    },
+  }
+}
+
+/** Whether PostgreSQL said no to a statement, and the connection is as good as before. */
+function isAboutStatement(error: unknown): boolean {
+  const told = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  return told instanceof pg.DatabaseError && told.severity === 'ERROR'
+}
