@@ -41,8 +41,7 @@ export function openDatabase(url: string, onIdleError: (error: Error) => void): 
   // The next statement says it to whoever holds the connection.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const db: Database = drizzle(pool)
-  db.transaction = (work, config) =>
-    onOneConnection(pool, (client) => drizzle(client).transaction(work, config))
+  db.transaction = (work, mode) => onOneConnection(pool, (client) => drizzle(client).transaction(work, mode))
   const shared = openSharedConnections(SHARED_CONNECTIONS, {
     ...config,
     query_timeout: SHARED_QUERY_TIMEOUT_MS,
