@@ -11,6 +11,7 @@ import { uploads } from '#server/db/schema.ts'
 import { Refusal, notFound } from '#server/refusal.ts'
 import { newKey } from '#server/storage/object-key.ts'
 import { editableApplicationOf } from './editable.ts'
+import { prepareInspection } from './inspection/inspect-file.ts'
 
 export type UploadRow = typeof uploads.$inferSelect
 
@@ -52,6 +53,7 @@ export async function giveUploadAddress(
     expiresAt: new Date(now.getTime() + UPLOAD_ADDRESS_LIFETIME_MS),
   }
   await db.insert(uploads).values(upload)
+  void readyInspection(context)
   if (presignUpload === undefined) return `${ownOrigin}${UPLOAD_PATH}/${id}?token=${token}`
   return presignUpload(upload.objectKey, {
     contentType: announced.contentType,
@@ -59,6 +61,15 @@ export async function giveUploadAddress(
     now,
     lifetimeSeconds: UPLOAD_ADDRESS_LIFETIME_MS / 1000,
   })
+}
+
+/** While the file is on its way. Whoever asked for an address waits for nothing, nor for what is wrong there. */
+async function readyInspection({ log }: Context): Promise<void> {
+  try {
+    await prepareInspection()
+  } catch (error) {
+    log.error({ err: error }, 'files cannot be looked into')
+  }
 }
 
 function refuseAnnounced({ purpose, contentType, size }: Announced): void {
