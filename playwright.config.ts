@@ -1,4 +1,4 @@
-import { defineConfig, devices } from '@playwright/test'
+import { defineConfig, devices, type PlaywrightTestConfig } from '@playwright/test'
 
 const CHROMIUM_ARGS = [
   '--no-sandbox',
@@ -16,11 +16,43 @@ const PHOTOGRAPHS = 'photographs/*.e2e.ts'
 /** What is arranged otherwise on a phone; the rest needs to be tried once. */
 const ON_PHONES = ['complete-application.e2e.ts', 'notifications.e2e.ts', 'sign-in.e2e.ts']
 
+/** Run where scripts/s3-server.mjs has an S3 server up, and alone. */
+const BUCKET = 'bucket/*.e2e.ts'
+const usesBuckets = Boolean(process.env['TEST_S3_ENDPOINT'])
+
+const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } }
+
+const bucketProject = { name: 'bucket', testMatch: BUCKET, use: desktop }
+
+const projects: PlaywrightTestConfig['projects'] = [
+  {
+    name: 'phone',
+    testMatch: ON_PHONES,
+    use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+  },
+  {
+    name: 'desktop',
+    testIgnore: [PHOTOGRAPHS, BUCKET],
+    use: desktop,
+  },
+  {
+    name: 'photographs',
+    testMatch: PHOTOGRAPHS,
+    use: {
+      // What a trace keeps of each step costs more than the step, and the photographs show the rest.
+      trace: 'off',
+      ...desktop,
+      deviceScaleFactor: process.env['PHOTOGRAPHS'] === '1' ? 2 : 1,
+      contextOptions: { reducedMotion: 'reduce' },
+    },
+  },
+]
+
 export default defineConfig({
   testDir: 'test/e2e',
   globalSetup: './test/support/e2e/postgres.setup.ts',
   testMatch: '*.e2e.ts',
-  outputDir: '.tmp/playwright',
+  outputDir: usesBuckets ? '.tmp/playwright-s3' : '.tmp/playwright',
   fullyParallel: false,
   forbidOnly: Boolean(process.env['CI']),
   workers: 2,
@@ -28,35 +60,12 @@ export default defineConfig({
   retries: process.env['CI'] ? 1 : 0,
   timeout: 120_000,
   expect: { timeout: 10_000 },
-  reporter: [['list'], ['json', { outputFile: '.tmp/test-results/e2e.json' }]],
+  reporter: [['list'], ['json', { outputFile: process.env['E2E_RESULTS'] ?? '.tmp/test-results/e2e.json' }]],
   use: {
     trace: 'retain-on-failure',
     locale: 'en-ZA',
     timezoneId: 'Africa/Johannesburg',
     launchOptions: { executablePath: process.env['CHROMIUM_PATH'] || undefined, args: CHROMIUM_ARGS },
   },
-  projects: [
-    {
-      name: 'phone',
-      testMatch: ON_PHONES,
-      use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
-    },
-    {
-      name: 'desktop',
-      testIgnore: PHOTOGRAPHS,
-      use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } },
-    },
-    {
-      name: 'photographs',
-      testMatch: PHOTOGRAPHS,
-      use: {
-        // What a trace keeps of each step costs more than the step, and the photographs show the rest.
-        trace: 'off',
-        ...devices['Desktop Chrome'],
-        viewport: { width: 1440, height: 900 },
-        deviceScaleFactor: process.env['PHOTOGRAPHS'] === '1' ? 2 : 1,
-        contextOptions: { reducedMotion: 'reduce' },
-      },
-    },
-  ],
+  projects: usesBuckets ? [bucketProject] : projects,
 })

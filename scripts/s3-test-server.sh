@@ -3,11 +3,11 @@
 #
 #   scripts/s3-test-server.sh FOLDER PORT MONITOR_PORT
 #
-# FOLDER is empty or missing, and can be deleted afterwards. Prints one line beginning with "ready" when it takes
-# requests, some 15 seconds later; runs until it is told to stop (SIGTERM or Ctrl+C), and ends what it started.
-# Takes the keys testkey / testsecret. Needs root, and on Debian:
+# FOLDER is empty or missing, and is removed at the end. Prints one line beginning with "ready" when it takes requests,
+# some 15 seconds later; runs until its standard input ends or it is told to stop (SIGTERM or Ctrl+C), and ends what it
+# started, however it ends itself. Takes the keys testkey / testsecret. Needs Linux, and on Debian:
 #
-#   apt-get install --no-install-recommends radosgw ceph-mon ceph-osd
+#   apt-get install --no-install-recommends radosgw ceph-mon ceph-osd ceph-common
 set -euo pipefail
 
 folder=$(mkdir -p "$1" && cd "$1" && pwd)
@@ -52,6 +52,9 @@ mon data avail crit = 0
 mon data = $folder/monitor
 
 [osd.0]
+# Said by hand below: a daemon that says it itself may do so before it knows which cluster it is of, and then gives up.
+osd crush update on start = false
+osd class update on start = false
 osd data = $folder/storage
 osd objectstore = memstore
 memstore device bytes = 536870912
@@ -64,40 +67,62 @@ rgw run sync thread = false
 CONFIG
 export CEPH_CONF="$folder/ceph.conf"
 
-started=()
 stop() {
   trap - EXIT TERM INT
-  if ((${#started[@]} > 0)); then
-    # In memory there is nothing to save, so nothing has to be asked to end in order.
-    kill -KILL "${started[@]}" 2> /dev/null || true
-    wait "${started[@]}" 2> /dev/null || true
+  # In memory there is nothing to save, so nothing has to be asked to end in order.
+  mapfile -t running < <(jobs -p)
+  if ((${#running[@]} > 0)); then
+    kill -KILL "${running[@]}" 2> /dev/null || true
+    wait "${running[@]}" 2> /dev/null || true
   fi
+  rm -rf "$folder"
   exit "$1"
 }
 trap 'stop 1' EXIT
 trap 'stop 0' TERM INT
 
-run() {
-  "$@" > "$folder/log/$1.out" 2>&1 &
-  started+=($!)
+# Whoever started this holds the other end of the standard input: when they are gone, however, it ends.
+exec 3<&0
+cat <&3 > /dev/null &
+
+daemons=()
+serve() {
+  # Linux ends a daemon together with this script, even where the script itself is killed.
+  setpriv --pdeathsig KILL -- "$@" > "$folder/log/$1.out" 2>&1 3<&- &
+  daemons+=($!)
 }
 
-monmaptool --create --fsid "$cluster" --addv a "[v1:127.0.0.1:$monitor_port]" "$folder/monitors" > /dev/null
-ceph-mon --mkfs --id a --monmap "$folder/monitors"
-run ceph-mon --foreground --id a
+# Runs a command to its end; in the background, because a signal is heard while waiting and not before.
+step() {
+  timeout 30 "$@" >> "$folder/log/steps.out" 2>&1 3<&- &
+  wait $! || fail "$*"
+}
+
+fail() {
+  echo "The S3 server does not start: $1" >&2
+  tail -n 5 "$folder"/log/*.out >&2
+  exit 1
+}
+
+step monmaptool --create --fsid "$cluster" --addv a "[v1:127.0.0.1:$monitor_port]" "$folder/monitors"
+step ceph-mon --mkfs --id a --monmap "$folder/monitors"
+serve ceph-mon --foreground --id a
 
 # The storage daemon has to be made with the very id that the monitor knows it by.
-ceph osd new "$daemon" > /dev/null
-ceph-osd --mkfs --id 0 --osd-uuid "$daemon"
-ceph osd crush add osd.0 1.0 root=default > /dev/null 2>&1
-run ceph-osd --foreground --id 0
+step ceph osd new "$daemon"
+step ceph-osd --mkfs --id 0 --osd-uuid "$daemon"
+step ceph osd crush add osd.0 1.0 root=default
+serve ceph-osd --foreground --id 0
 
-run radosgw --foreground --name client.gateway
-for _ in $(seq 300); do
-  if (exec 3<> "/dev/tcp/127.0.0.1/$port") 2> /dev/null; then break; fi
+serve radosgw --foreground --name client.gateway
+until (exec 4<> "/dev/tcp/127.0.0.1/$port") 2> /dev/null; do
+  ((SECONDS < 60)) || fail 'the gateway takes too long'
+  for pid in "${daemons[@]}"; do kill -0 "$pid" 2> /dev/null || fail 'a daemon has ended'; done
   sleep 0.2
 done
-radosgw-admin --conf "$CEPH_CONF" user create --uid test --display-name test --access-key testkey --secret-key testsecret > /dev/null
+step radosgw-admin user create --uid test --display-name test --access-key testkey --secret-key testsecret
 
 echo "ready at http://127.0.0.1:$port"
-wait "${started[@]}"
+# The first that ends ends all.
+wait -n || true
+stop 1

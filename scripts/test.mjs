@@ -6,6 +6,7 @@ import { runChecks } from './checks.mjs'
 import { SetupError, ensure, main } from './ensure.mjs'
 import { commandOf, inRoot, readJson } from './project.mjs'
 import { run } from './run.mjs'
+import { missingForS3, withS3Server } from './s3-server.mjs'
 import { withSystemPostgres } from './system-postgres.mjs'
 
 /**
@@ -20,7 +21,10 @@ const PARTS = {
   system: runOnSystemPostgres,
   build: runBuild,
   e2e: runBrowserTests,
+  s3: runOnS3,
 }
+/** What opens the built client in a browser. */
+const NEED_BUILD = new Set(['e2e', 's3'])
 const RESULTS = inRoot('.tmp', 'test-results')
 
 await main(async () => {
@@ -43,7 +47,7 @@ function readArguments(args) {
   }
   const [, name, ...rest] = args
   if (!Object.hasOwn(PARTS, name ?? '')) throw usage()
-  return { names: name === 'e2e' ? ['build', 'e2e'] : [name], rest }
+  return { names: NEED_BUILD.has(name) ? ['build', name] : [name], rest }
 }
 
 function usage() {
@@ -69,9 +73,14 @@ function report(totals) {
       `  ${name.padEnd(6)} ${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`,
     )
   }
-  const sum = (key) => totals.reduce((total, part) => total + part[key], 0)
-  console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)
-  return sum('failed') > 0 ? 1 : 0
+  const { passed, failed } = sumOf(totals)
+  console.log(`\n${passed} passed, ${failed} failed`)
+  return failed > 0 ? 1 : 0
+}
+
+function sumOf(totals) {
+  const sum = (key) => totals.reduce((total, part) => total + (part[key] ?? 0), 0)
+  return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
 }
 
 async function runBuild(node) {
@@ -94,6 +103,26 @@ function serverFolder(name) {
   return `src/server/${name}/`
 }
 
+/**
+ * What has to do with files, on a real S3 server: the tests without a browser (those that the arguments name), then
+ * those in one.
+ */
+async function runOnS3(node, rest) {
+  const missing = missingForS3()
+  if (missing.length > 0) {
+    console.log(
+      `No S3 server: ${missing.join(', ')} not installed. Not run. On Debian, the following installs one:\n` +
+        '  apt-get install --no-install-recommends radosgw ceph-mon ceph-osd ceph-common',
+    )
+    return { passed: 0, failed: 0 }
+  }
+  return withS3Server(async (endpoint) => {
+    const variables = { TEST_S3_ENDPOINT: endpoint }
+    const totals = await runVitest(node, 's3', rest, variables)
+    return rest.length > 0 ? totals : sumOf([totals, await runPlaywright(node, 's3-e2e', [], variables)])
+  })
+}
+
 function runUnitTests(node, rest) {
   return runVitest(node, 'unit', rest)
 }
@@ -113,11 +142,17 @@ async function runVitest(node, name, rest, variables = {}) {
   return totalOf(code, numPassedTests, failures.length, numPendingTests + numTodoTests)
 }
 
-async function runBrowserTests(node, rest) {
-  const file = `${RESULTS}/e2e.json`
+function runBrowserTests(node, rest) {
+  return runPlaywright(node, 'e2e', rest)
+}
+
+async function runPlaywright(node, name, rest, variables = {}) {
+  const file = `${RESULTS}/${name}.json`
   const env = {
     ...testEnvironment(node),
     CHROMIUM_PATH: await ensureBrowser(node),
+    E2E_RESULTS: file,
+    ...variables,
   }
   const code = await run(node, [commandOf('@playwright/test', 'playwright'), 'test', ...rest], { env })
   const { stats: { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = {} } = readJson(file) ?? {}

@@ -12,7 +12,7 @@ import { requireS3Endpoint } from './s3-endpoint.ts'
 
 /** A bucket of one test. */
 export interface TestBucket {
-  settings: S3Settings
+  settings: { [Name in keyof S3Settings]-?: string }
   drop: () => Promise<void>
 }
 

@@ -136,7 +136,7 @@ describe('a signed address', () => {
   test('opens no way to the bucket without keys: not to list it, nor to read it', async () => {
     const key = newKey('uploads')
     expect(await send(await sign(key))).toBe(200)
-    const { endpoint = '', bucket: name } = bucket.settings
+    const { endpoint, bucket: name } = bucket.settings
     for (const path of ['', `${name}/`, `${name}?list-type=2`, `${name}/${key}`]) {
       const answer = await fetch(`${endpoint}/${path}`)
       expect(await answer.text()).not.toContain(key.slice(key.indexOf('/')))
@@ -239,7 +239,7 @@ describe('a bucket that fails', () => {
     await store.put(key, Readable.from([content]), options)
   })
   beforeEach(async () => {
-    way = await openShakyWay(bucket.settings.endpoint ?? '')
+    way = await openShakyWay(bucket.settings.endpoint)
     const patience = { connectMs: 500, silentMs: 300 }
     shaky = createS3Store({ ...bucket.settings, endpoint: way.url }, patience)
   })

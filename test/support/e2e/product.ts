@@ -12,6 +12,8 @@ import { createStore } from '#server/storage/create-store.ts'
 import { sealedStore } from '#server/storage/sealed-store.ts'
 import { createTestDatabase } from '#test/support/postgres.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
+import { testsUseBuckets } from '#test/support/s3-endpoint.ts'
+import { openShakyWay, type ShakyWay } from '#test/support/shaky-way.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const OPEN_AT = / is open at (\S+)/u
@@ -22,6 +24,8 @@ export interface Product {
   url: string
   /** The same parts that the server works with, so that tests make people and read answers as it does. */
   context: Context
+  /** Where files go to a bucket: the way there, which can be made to fail. */
+  wayToBucket: ShakyWay | undefined
   /** What the server has said so far. */
   log: () => string
   /** Ends it the way a failing machine does. */
@@ -42,6 +46,7 @@ export async function withProduct(
 ): Promise<void> {
   const database = await createTestDatabase()
   const dataDir = makeFolder('onboarding-e2e-')
+  const bucket = testsUseBuckets() ? await openBucket() : undefined
   const environment = {
     DATABASE_URL: database.applicationUrl,
     DATABASE_OWNER_URL: database.url,
@@ -51,6 +56,7 @@ export async function withProduct(
     ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     TRUST_PROXY: '1',
     LOG_LEVEL: 'warn',
+    ...bucket?.variables,
     ...variables,
   }
   let said = ''
@@ -75,6 +81,7 @@ export async function withProduct(
         https: false,
         now: () => new Date(),
       },
+      wayToBucket: bucket?.way,
       log: () => said,
       crash: () => end(running.process, 'SIGKILL'),
       restart: async () => {
@@ -85,7 +92,29 @@ export async function withProduct(
     await connection.close()
     await end(running.process, 'SIGTERM')
     await database.drop()
+    await bucket?.close()
     rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** A bucket on the S3 server of this run, which browsers and the server reach by one way. */
+async function openBucket() {
+  const { createTestBucket } = await import('#test/support/s3.ts')
+  const { settings, drop } = await createTestBucket()
+  const way = await openShakyWay(settings.endpoint)
+  return {
+    way,
+    variables: {
+      S3_BUCKET: settings.bucket,
+      S3_ENDPOINT: way.url,
+      AWS_REGION: settings.region,
+      AWS_ACCESS_KEY_ID: settings.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: settings.secretAccessKey,
+    },
+    close: async () => {
+      await way.close()
+      await drop()
+    },
   }
 }
 

@@ -2,6 +2,9 @@ import type { BrowserContext } from '@playwright/test'
 
 const FAILED_LOAD = /^Failed to load resource: (?:the server responded with a status of (\d+)|(net::\S+))/u
 
+/** What a browser says of an answer from another site that it does not let pages read. */
+const NOT_READABLE = /^Access to XMLHttpRequest at '(\S+)' from origin/u
+
 /** Something that a test provokes: an answer of this status, or none ("no answer"), from addresses with this path. */
 interface Expected {
   failure: number | 'no answer'
@@ -13,15 +16,17 @@ const ALWAYS_EXPECTED: readonly Expected[] = [{ failure: 401, path: '/api/user' 
 
 /**
  * Listens to the pages of browsers, and keeps what should not happen: errors on the console, violations of the
- * content policy among them, errors that nobody caught, and requests to any other site than the product's.
+ * content policy among them, errors that nobody caught, and requests to any other site than the
+ * product's and its bucket's.
  */
 export class Watch {
   readonly problems: string[] = []
-  readonly #origin: string
+  readonly #origins: readonly (string | undefined)[]
   readonly #expected: Expected[] = [...ALWAYS_EXPECTED]
 
-  constructor(origin: string) {
-    this.#origin = origin
+  /** @param origins where pages may send requests to */
+  constructor(origins: readonly (string | undefined)[]) {
+    this.#origins = origins
   }
 
   /** Says what a test provokes on purpose. */
@@ -33,7 +38,8 @@ export class Watch {
     context.on('weberror', (error) => this.problems.push(`not caught: ${error.error().message}`))
     context.on('request', (request) => {
       const { protocol, origin } = new URL(request.url())
-      if (/^https?:$/u.test(protocol) && origin !== this.#origin) this.problems.push(`asked ${request.url()}`)
+      if (/^https?:$/u.test(protocol) && !this.#origins.includes(origin))
+        this.problems.push(`asked ${request.url()}`)
     })
     context.on('console', (message) => {
       if (message.type() !== 'error') return
@@ -44,9 +50,15 @@ export class Watch {
   }
 
   #isExpected(text: string, url: string): boolean {
+    const [, notReadable] = NOT_READABLE.exec(text) ?? []
+    if (notReadable !== undefined) return this.#expects('no answer', notReadable)
     const [, status, noAnswer] = FAILED_LOAD.exec(text) ?? []
-    if ((status === undefined && noAnswer === undefined) || !URL.canParse(url)) return false
-    const failure = status === undefined ? 'no answer' : Number(status)
+    if (status === undefined && noAnswer === undefined) return false
+    return this.#expects(status === undefined ? 'no answer' : Number(status), url)
+  }
+
+  #expects(failure: Expected['failure'], url: string): boolean {
+    if (!URL.canParse(url)) return false
     const { pathname } = new URL(url)
     return this.#expected.some((one) => one.failure === failure && pathname.startsWith(one.path))
   }

@@ -1,0 +1,69 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { inRoot } from './project.mjs'
+
+const SCRIPT = inRoot('scripts', 's3-test-server.sh')
+const PROGRAMS = ['radosgw', 'radosgw-admin', 'ceph', 'ceph-mon', 'ceph-osd', 'monmaptool', 'setpriv']
+const START_LIMIT_MS = 90_000
+/** Somebody else may take a free port before the server does. */
+const ATTEMPTS = 3
+const MEMORY_FOLDER = '/dev/shm'
+
+/** What this machine lacks for a real S3 server. */
+export function missingForS3() {
+  return PROGRAMS.filter((program) => spawnSync('which', [program]).status !== 0)
+}
+
+/** Runs something while a real S3 server (scripts/s3-test-server.sh) answers at an address of this machine. */
+export async function withS3Server(run) {
+  const { endpoint, stop } = await start(ATTEMPTS)
+  try {
+    return await run(endpoint)
+  } finally {
+    await stop()
+  }
+}
+
+async function start(attempts) {
+  const parent = existsSync(MEMORY_FOLDER) ? MEMORY_FOLDER : os.tmpdir()
+  const folder = mkdtempSync(path.join(parent, 'onboarding-s3-'))
+  const [port, monitorPort] = await freePorts(2)
+  // The script ends when its standard input does: with this process, however that ends.
+  const server = spawn(SCRIPT, [folder, port, monitorPort], { stdio: ['pipe', 'pipe', 'inherit'] })
+  server.stdin.on('error', () => undefined)
+  const ended = once(server, 'exit')
+  const stop = async () => {
+    server.kill()
+    await ended
+    rmSync(folder, { recursive: true, force: true })
+  }
+  if (await isReady(server)) return { endpoint: `http://127.0.0.1:${port}`, stop }
+  await stop()
+  if (attempts > 1) return start(attempts - 1)
+  throw new Error('The S3 server did not come up; it says why above.')
+}
+
+async function isReady(server) {
+  const timer = setTimeout(() => server.kill(), START_LIMIT_MS)
+  try {
+    for await (const line of createInterface({ input: server.stdout }))
+      if (line.startsWith('ready')) return true
+    return false
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Held all at once, so that they differ. */
+async function freePorts(count) {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
+  await Promise.all(servers.map((server) => once(server, 'listening')))
+  const ports = servers.map((server) => String(server.address().port))
+  await Promise.all(servers.map((server) => once(server.close(), 'close')))
+  return ports
+}

@@ -1,0 +1,195 @@
+import type { Page, Request } from '@playwright/test'
+import type { StepId } from '#domain/applications/wizard/steps.ts'
+import { completeAnswers } from '#server/db/factories/answers.ts'
+import { newKey } from '#server/storage/object-key.ts'
+import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { button, expectNotification } from '#test/support/e2e/forms.ts'
+import { cutCall, holdCall } from '#test/support/e2e/hold.ts'
+import { MEGABYTE, realFile, sha256 } from '#test/support/e2e/journey/journey.ts'
+import { addClient, addManager, signIn, type Person } from '#test/support/e2e/people.ts'
+import type { Product } from '#test/support/e2e/product.ts'
+import { slowDown } from '#test/support/e2e/slow-network.ts'
+import { readStored } from '#test/support/e2e/stored-application.ts'
+import { chooseFiles, expectUploaded, fileList } from '#test/support/e2e/uploads.ts'
+import { expectStep, goOn } from '#test/support/e2e/wizard.ts'
+import { keysIn } from '#test/support/s3.ts'
+
+const PAYSLIPS = 'Payslips'
+const SIGNED = 'Signed FAIS document'
+const REGISTER = '/api/payslip-uploads'
+
+/** A client with everything answered but the files, at a step. */
+async function openAt(
+  page: Page,
+  product: Product,
+  currentStep: Exclude<StepId, 'success'>,
+): Promise<Person> {
+  const client = await addClient(product.context, {
+    manager: await addManager(product.context),
+    currentStep,
+    answers: completeAnswers('thandiwe@people.example'),
+  })
+  await signIn(page.context(), client)
+  await page.goto('/')
+  await expectStep(page, currentStep)
+  return client
+}
+
+/** What the browser sends to the bucket from now on. */
+function watchBucket(page: Page, { context }: Product): Request[] {
+  const sent: Request[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).origin === context.store.uploadOrigin) sent.push(request)
+  })
+  return sent
+}
+
+/** The keys that arrived in the bucket and were not taken in. */
+async function lyingOpen({ context }: Product): Promise<string[]> {
+  const { s3 } = context.settings
+  return s3 === undefined ? [] : (await keysIn(s3)).filter((key) => !key.startsWith('documents/'))
+}
+
+function bucketPattern({ context }: Product): string {
+  return `${context.store.uploadOrigin}/**`
+}
+
+function row(page: Page, label: string, name: string) {
+  return fileList(page, label).getByRole('listitem').filter({ hasText: name })
+}
+
+test('payslips and the signed FAIS document go to the bucket directly, and lie there sealed alone', async ({
+  page,
+  product,
+}) => {
+  const client = await openAt(page, product, 'employment')
+  const sent = watchBucket(page, product)
+  const toThisServer: string[] = []
+  page.on('request', (request) => {
+    if (request.url().startsWith(`${product.url}/api/objects/upload/`)) toThisServer.push(request.url())
+  })
+  const slips = [await realFile('march', 'application/pdf', MEGABYTE), await realFile('april', 'image/png')]
+  const signed = await realFile('FAIS signed', 'application/pdf', 4 * MEGABYTE)
+
+  await chooseFiles(page, PAYSLIPS, slips)
+  await expectNotification(page, 'Upload successful', '2 payslip(s) uploaded successfully.')
+  await expectUploaded(
+    page,
+    PAYSLIPS,
+    slips.map(({ name }) => name),
+  )
+  for (const step of ['employment', 'net-worth-intro', 'assets', 'liabilities'] as const) {
+    await goOn(page, step)
+  }
+  await chooseFiles(page, SIGNED, [signed])
+  await expectNotification(page, 'Success!', 'FAIS document uploaded successfully.')
+
+  expect(sent.map((request) => request.method())).toEqual(['PUT', 'PUT', 'PUT'])
+  for (const request of sent) {
+    const { origin, cookie, 'content-type': type } = await request.allHeaders()
+    expect([origin, cookie]).toEqual([product.url, undefined])
+    expect(['application/pdf', 'image/png']).toContain(type)
+  }
+  expect(toThisServer).toEqual([])
+
+  const { documents } = await readStored(product.context, client.id)
+  const hashes = [...slips, signed].map(({ buffer }) => sha256(buffer)).toSorted()
+  expect(documents.map(({ sha256InStore }) => sha256InStore).toSorted()).toEqual(hashes)
+  expect(await lyingOpen(product)).toEqual([])
+
+  const shown = page.context().waitForEvent('response', (answer) => answer.url().includes('inline=1'))
+  await button(fileList(page, SIGNED), `Preview ${signed.name}`).click()
+  await expect(page.getByRole('dialog', { name: signed.name }).getByTitle(signed.name)).toBeVisible()
+  expect((await shown).status()).toBe(200)
+})
+
+test('an upload shows how far it is, and one that is cancelled in the middle leaves nothing', async ({
+  page,
+  product,
+}) => {
+  const client = await openAt(page, product, 'employment')
+  const slip = await realFile('march', 'application/pdf', 1.5 * MEGABYTE)
+  const speedUp = await slowDown(page, 300 * 1024)
+  await chooseFiles(page, PAYSLIPS, [slip])
+  await expect(row(page, PAYSLIPS, slip.name)).toContainText(/Uploading [1-9]\d?%/u)
+  await button(row(page, PAYSLIPS, slip.name), `Cancel ${slip.name}`).click()
+  await expect(fileList(page, PAYSLIPS)).toHaveCount(0)
+  await speedUp()
+  expect((await readStored(product.context, client.id)).documents).toEqual([])
+  expect(await lyingOpen(product)).toEqual([])
+
+  await chooseFiles(page, PAYSLIPS, [slip])
+  await expectUploaded(page, PAYSLIPS, [slip.name])
+})
+
+test('an address that has expired is replaced by itself, unnoticed', async ({ page, product, watch }) => {
+  const client = await openAt(page, product, 'employment')
+  const slip = await realFile('march', 'application/pdf')
+  const sent = watchBucket(page, product)
+  const expired = await product.context.store.presignUpload?.(newKey('uploads'), {
+    contentType: 'application/pdf',
+    bytes: slip.buffer.length,
+    now: new Date(Date.now() - 20 * 60_000),
+    lifetimeSeconds: 900,
+  })
+  await page.route('/api/objects/upload', (route) => route.fulfill({ json: { uploadURL: expired } }), {
+    times: 1,
+  })
+  // This gateway lets no page read a refusal.
+  watch.expect('no answer', new URL(expired ?? '').pathname)
+  await chooseFiles(page, PAYSLIPS, [slip])
+  await expectUploaded(page, PAYSLIPS, [slip.name])
+  expect(sent).toHaveLength(2)
+  expect(sent[0]?.url()).toBe(expired)
+  expect((await readStored(product.context, client.id)).documents).toHaveLength(1)
+})
+
+test('a network that fails is told, and the file goes once it is back', async ({ page, product, watch }) => {
+  await openAt(page, product, 'employment')
+  const slip = await realFile('march', 'application/pdf')
+  watch.expect('no answer', '/')
+  const mend = await cutCall(page, bucketPattern(product))
+  await chooseFiles(page, PAYSLIPS, [slip])
+  await expectNotification(
+    page,
+    'File upload failed',
+    'Failed to upload march.pdf. Failed to upload march.pdf: no connection',
+  )
+  await expect(row(page, PAYSLIPS, slip.name)).toContainText('We cannot be reached just now.')
+  await mend()
+  await button(row(page, PAYSLIPS, slip.name), `Retry ${slip.name}`).click()
+  await expectUploaded(page, PAYSLIPS, [slip.name])
+})
+
+test('a bucket that fails once the file has arrived is told in plain words; the file is not sent again', async ({
+  page,
+  product,
+  watch,
+}) => {
+  const client = await openAt(page, product, 'employment')
+  const slip = await realFile('march', 'application/pdf')
+  const sent = watchBucket(page, product)
+  watch.expect(503, REGISTER)
+  const release = await holdCall(page, REGISTER)
+  const registering = page.waitForRequest((request) => request.url().endsWith(REGISTER))
+  await chooseFiles(page, PAYSLIPS, [slip])
+  await registering
+  product.wayToBucket?.become('closed')
+  release()
+  await expectNotification(
+    page,
+    'File upload failed',
+    'Failed to upload march.pdf. Failed to set ACL for march.pdf: 503',
+  )
+  await expect(row(page, PAYSLIPS, slip.name)).toContainText(
+    'Files cannot be reached just now. Please try again in a moment.',
+  )
+  expect((await readStored(product.context, client.id)).documents).toEqual([])
+
+  product.wayToBucket?.become('open')
+  await button(row(page, PAYSLIPS, slip.name), `Retry ${slip.name}`).click()
+  await expectUploaded(page, PAYSLIPS, [slip.name])
+  expect(sent).toHaveLength(1)
+  expect((await readStored(product.context, client.id)).documents).toHaveLength(1)
+  expect(await lyingOpen(product)).toEqual([])
+})
