@@ -53,6 +53,7 @@ describe('production', () => {
     [{ DEMO: '1' }, 'DEMO'],
     [{ BASE_URL: 'http://onboarding.example' }, 'BASE_URL'],
     [{ BASE_URL: undefined }, 'BASE_URL'],
+    [{ S3_BUCKET: 'files', S3_ENDPOINT: 'http://s3.example' }, 'S3_ENDPOINT'],
     [{ ENCRYPTION_KEY: undefined }, 'ENCRYPTION_KEY'],
     [{ SMTP_URL: undefined }, 'SMTP_URL'],
     [{ MAIL_FROM: '' }, 'MAIL_FROM'],

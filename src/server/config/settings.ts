@@ -186,6 +186,10 @@ function problemsInProduction(
       'BASE_URL: set the https:// address that people open; cookies are never sent over plain HTTP',
     ],
     [
+      settings.s3?.endpoint !== undefined && new URL(settings.s3.endpoint).protocol !== 'https:',
+      'S3_ENDPOINT: use an https:// address; browsers send files there, and refuse to from a page over HTTPS',
+    ],
+    [
       settings.encryptionKeys === undefined,
       'ENCRYPTION_KEY: set 32 random bytes in base64 (openssl rand -base64 32), and keep a copy in a safe place',
     ],
