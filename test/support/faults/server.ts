@@ -9,15 +9,15 @@ export interface FaultyServer extends TestServer {
   injector: FaultInjector
   /** The server's way to the database. */
   wire: Wire
-  /** A look at database and store that no fault hits. */
-  unharmed: Pick<TestServer['context'], 'database' | 'store'>
+  /** The same server, with a database and a store that no fault hits: to prepare, and to look afterwards. */
+  unharmed: TestServer
 }
 
 /** Starts a server in which everything works until its injector is armed or its wire cut. */
 export async function startFaultyServer(options?: TestServerOptions): Promise<FaultyServer> {
   const server = await startTestServer(options)
   const { context } = server
-  const unharmed = { database: context.database, store: context.store }
+  const unharmed = { ...server, context: { ...context } }
   const injector = createFaultInjector()
   const wire = await openWire(context.settings.databaseUrl ?? '', injector)
   const database = openDatabase(wire.url, () => undefined)
@@ -28,7 +28,7 @@ export async function startFaultyServer(options?: TestServerOptions): Promise<Fa
     wire,
     unharmed,
     async close() {
-      Object.assign(context, unharmed)
+      Object.assign(context, unharmed.context)
       await database.close()
       await wire.close()
       await server.close()

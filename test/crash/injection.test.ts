@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { describe, expect, test } from 'vitest'
+import { documents } from '#server/db/schema.ts'
+import { sweepObjects } from '#server/documents/sweep.ts'
+import type { FaultPlan } from '#test/support/faults/fault.ts'
+import { startFaultyServer, type FaultyServer } from '#test/support/faults/server.ts'
+import type { HttpSession } from '#test/support/http.ts'
+import { operations, type Operation } from './operations.ts'
+import { isLongRun } from './scale.ts'
+import { brokenPromises, changesBetween, stateOf, type State } from './state.ts'
+
+/** No operation makes so many calls: one that does is caught in a loop. */
+const MOST_CALLS = 60
+const GRACE_AND_MORE_MS = 8 * 24 * 3_600_000
+const LIMIT_MS = 300_000
+
+const SORTS = [
+  { effect: 'without effect', extent: 'crash' },
+  { effect: 'with effect', extent: 'hiccup' },
+  { effect: 'with effect', extent: 'crash' },
+  { effect: 'without effect', extent: 'hiccup' },
+] as const satisfies Omit<FaultPlan, 'at'>[]
+
+/** The first two differ most: nothing works any more, and everything does but for one answer. */
+const sorts = isLongRun ? SORTS : SORTS.slice(0, 2)
+
+/** Somebody new from an address of their own, so that no limit on addresses is met. */
+function visitorsOf(server: FaultyServer): () => HttpSession {
+  let visitors = 0
+  return () => {
+    visitors += 1
+    return server.visit(`10.0.${visitors >> 8}.${visitors & 255}`)
+  }
+}
+
+/** What one trial came to. */
+interface Outcome {
+  hasHit: boolean
+  status: number
+  changes: string[]
+}
+
+/** Tries an operation, with a fault where one is planned, and sees that nothing that must never be is. */
+async function tryOnce(
+  server: FaultyServer,
+  operation: Operation,
+  visit: () => HttpSession,
+  plan?: FaultPlan,
+): Promise<Outcome> {
+  const { act, again } = await operation(server.unharmed, visit)
+  const before = await soundState(server)
+  if (plan !== undefined) server.injector.arm(plan)
+  const { status } = await act()
+  const hasHit = server.injector.disarm()
+  const changes = changesBetween(before, await soundState(server))
+  expect(connectionsInUse(server)).toBe(0)
+  expect(await again()).toBe(true)
+  return { hasHit, status, changes }
+}
+
+async function soundState({ unharmed }: FaultyServer): Promise<State> {
+  const state = await stateOf(unharmed)
+  expect(brokenPromises(state)).toEqual([])
+  return state
+}
+
+function connectionsInUse({ context }: FaultyServer): number {
+  const { pool } = context.database
+  return pool.totalCount - pool.idleCount + pool.waitingCount
+}
+
+/** After a week every object that is left is one of a document, and every document's is there and unharmed. */
+async function expectSoundStore(server: FaultyServer): Promise<void> {
+  const { unharmed } = server
+  const { database, store } = unharmed.context
+  await sweepObjects(unharmed.context, new Date(Date.now() + GRACE_AND_MORE_MS))
+  const rows = await database.db.select().from(documents)
+  const { objects } = await soundState(server)
+  expect([...objects].toSorted()).toEqual(rows.map(({ objectKey }) => objectKey).toSorted())
+  for (const { objectKey, sha256 } of rows) {
+    const object = await store.get(objectKey)
+    const bytes = object === null ? Buffer.alloc(0) : await buffer(object.stream)
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256)
+  }
+}
+
+describe.concurrent.each(Object.entries(operations))('%s', (_, operation) => {
+  test(
+    'a fault at any call to database or store leaves all of it or nothing, and it can be done again',
+    async () => {
+      const server = await startFaultyServer()
+      const visit = visitorsOf(server)
+      try {
+        const { changes: whole, status } = await tryOnce(server, operation, visit)
+        expect(status).toBeLessThan(300)
+        expect(whole).not.toEqual([])
+        for (const sort of sorts) {
+          const reached = await faultAtEveryCall(sort, whole, (plan) =>
+            tryOnce(server, operation, visit, plan),
+          )
+          expect(reached).toBeGreaterThan(1)
+        }
+        await expectSoundStore(server)
+      } finally {
+        await server.close()
+      }
+    },
+    LIMIT_MS,
+  )
+})
+
+/** @returns at how many calls the fault hit */
+async function faultAtEveryCall(
+  sort: Omit<FaultPlan, 'at'>,
+  whole: string[],
+  attempt: (plan: FaultPlan) => Promise<Outcome>,
+): Promise<number> {
+  for (let at = 1; at <= MOST_CALLS; at += 1) {
+    const { hasHit, status, changes } = await attempt({ ...sort, at })
+    const where = `call ${at}, ${sort.effect}, ${sort.extent}`
+    const isAcknowledged = status < 300
+    expect({ where, changes }).toEqual({ where, changes: isAcknowledged || changes.length > 0 ? whole : [] })
+    if (!isAcknowledged) expect([500, 503]).toContain(status)
+    if (!hasHit) return at - 1
+  }
+  throw new Error(`More than ${MOST_CALLS} calls.`)
+}

@@ -1,0 +1,89 @@
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { sql, type SQL } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { readSettings } from '#server/config/settings.ts'
+import type { Database } from '#server/db/database.ts'
+import { openDatabaseForCommand } from '#server/db/database-of-command.ts'
+import { outboxFolder } from '#server/mail/transports/create-transport.ts'
+import type { Site } from './site.ts'
+
+/** For each rule a query that finds what breaks it: changes, their audit rows and their mails come together or not. */
+const RULES: Readonly<Record<string, SQL>> = {
+  'a version for each change that the log records': sql`
+    select a.id from applications a
+    where a.version <> 1 + (
+      select count(*) from audit_events e
+      where e.object_id = a.id and e.action in
+        ('application.saved', 'application.status-changed', 'document.registered', 'document.removed')
+    )`,
+  'a document for each registration': sql`
+    select coalesce(d.id::text, e.details->>'documentId') as id from documents d
+    full join (select * from audit_events where action = 'document.registered') e
+      on e.details->>'documentId' = d.id::text and e.details->>'sha256' = d.sha256
+    where d.id is null or e.id is null`,
+  'a removed document for each removal': sql`
+    select coalesce(d.id::text, e.details->>'documentId') as id
+    from (select * from documents where removed_at is not null) d
+    full join (select * from audit_events where action = 'document.removed') e
+      on e.details->>'documentId' = d.id::text
+    where d.id is null or e.id is null`,
+  'an application, a welcome and an entry in the log for each client': sql`
+    select u.id from users u
+    where (select count(*) from applications where user_id = u.id) <> 1
+      or (select count(*) from mail_outbox where recipient = u.username and template = 'registration-welcome') <> 1
+      or (select count(*) from audit_events where object_id = u.id and action = 'user.created') <> 1`,
+  'confirmations, a letter, a mail and an entry in the log for each submission': sql`
+    select a.id from applications a join users u on u.id = a.user_id
+    where case a.status when 'submitted' then 1 else 0 end <> all (array[
+      (select count(*) from mail_outbox where recipient = u.username and template = 'application-submitted'),
+      (select count(*) from audit_events where object_id = a.id and action = 'application.status-changed')
+    ]) or a.status = 'submitted' and (
+      a.submitted_at is null
+      or (select count(*) from jsonb_object_keys(a.confirmations)) <> 3
+      or not exists (select from documents where application_id = a.id and kind = 'signedFais' and removed_at is null)
+    )`,
+  'a mail that is not sent is sent soon': sql`
+    select id from mail_outbox where sent_at is null
+      and (given_up_at is not null or next_attempt_at > now() + interval '6 minutes')`,
+}
+
+/** Sees that the database agrees with itself, and the store and the folder of mails with the database. */
+export async function expectBooks({ dataDir, environment }: Site): Promise<void> {
+  const database = await openDatabaseForCommand(readSettings(environment))
+  try {
+    for (const [rule, query] of Object.entries(RULES)) {
+      expect([rule, (await database.db.execute(query)).rows]).toEqual([rule, []])
+    }
+    await expectObjects(database.db, path.join(dataDir, 'objects'))
+    await expectMails(database.db, outboxFolder(dataDir))
+  } finally {
+    await database.close()
+  }
+}
+
+async function keysOf(db: Database, query: SQL): Promise<string[]> {
+  return (await db.execute<{ key: string }>(query)).rows.map(({ key }) => key)
+}
+
+/** Each document has its object, and each object is one that a sweep knows of. */
+async function expectObjects(db: Database, folder: string): Promise<void> {
+  const stored = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.parentPath.endsWith('unfinished'))
+    .map((entry) => `${path.relative(folder, entry.parentPath).split(path.sep)[0]}/${entry.name}`)
+  const referenced = await keysOf(db, sql`select object_key as key from documents`)
+  expect(stored).toEqual(expect.arrayContaining(referenced))
+  const known = await keysOf(
+    db,
+    sql`select object_key as key from documents union select object_key from uploads
+        union select key from unattached_objects`,
+  )
+  expect(known).toEqual(expect.arrayContaining(stored))
+}
+
+/** A mail that counts as sent was written. Others are sent meanwhile. */
+async function expectMails(db: Database, folder: string): Promise<void> {
+  const sent = await keysOf(db, sql`select id as key from mail_outbox where sent_at is not null`)
+  const written = existsSync(folder) ? readdirSync(folder).join('\n') : ''
+  expect(sent.filter((id) => !written.includes(id))).toEqual([])
+}

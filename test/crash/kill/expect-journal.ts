@@ -1,0 +1,60 @@
+import { expect } from 'vitest'
+import type { Application, UploadedFile } from '#domain/api/application.ts'
+import { raw, type RawAnswer } from '#test/support/uploads.ts'
+import { browserOf, marks, sha256Of, signIn, type Journal } from './client.ts'
+
+/**
+ * Sees that everything is there that was acknowledged to a client, and that what was asked without an answer is there
+ * wholly or not at all. What turns out to have happened is acknowledged from then on.
+ */
+export async function expectJournal(journal: Journal, url: string): Promise<void> {
+  const session = browserOf(journal, url)
+  if (journal.isSignedIn === 'asked') await signIn(journal, session)
+  const answer = await session.get('/api/application')
+  expect([journal.username, answer.status]).toEqual([journal.username, 200])
+  const application = answer.body as Application
+  expectSaves(journal, application)
+  await expectFiles(journal, application, (file) => raw(session, url + file.url))
+  expectSubmission(journal, application)
+  journal.etag = answer.headers.get('etag') ?? ''
+}
+
+function expectSaves(journal: Journal, application: Application): void {
+  const { asked, acknowledged } = journal.save
+  const n = Number(/^City (\d+)$/u.exec(application.city ?? '')?.[1] ?? 0)
+  expect(n).toBeGreaterThanOrEqual(acknowledged)
+  expect(n).toBeLessThanOrEqual(asked)
+  if (n > 0) expect(application).toMatchObject(marks(n))
+  journal.save.acknowledged = n
+}
+
+async function expectFiles(
+  { files }: Journal,
+  { payslipUploads, faisDocument }: Application,
+  read: (file: UploadedFile) => Promise<RawAnswer>,
+): Promise<void> {
+  const listed = new Map(
+    [...payslipUploads, ...(faisDocument === null ? [] : [faisDocument])].map((file) => [file.name, file]),
+  )
+  for (const name of listed.keys()) expect([...files.keys()]).toContain(name)
+  for (const [name, file] of files) {
+    const there = listed.get(name)
+    if (file.state === 'registered') expect(there?.id).toBe(file.id)
+    if (file.state === 'removed') expect(there).toBeUndefined()
+    file.state = there === undefined ? 'removed' : 'registered'
+    if (there === undefined) continue
+    file.id = there.id
+    const { status, bytes } = await read(there)
+    expect([name, status, sha256Of(bytes)]).toEqual([name, 200, file.sha256])
+  }
+}
+
+function expectSubmission(journal: Journal, { status }: Application): void {
+  const possible = {
+    none: ['draft'],
+    asked: ['draft', 'submitted'],
+    acknowledged: ['submitted'],
+  }[journal.submission]
+  expect(possible).toContain(status)
+  journal.submission = status === 'submitted' ? 'acknowledged' : 'none'
+}

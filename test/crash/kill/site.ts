@@ -1,0 +1,92 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { processStart } from '#server/db/embedded/process-identity.ts'
+import { makeFolder } from '#test/support/quick-folder.ts'
+import { endProcess, startServerProcess, type ServerProcess } from '#test/support/server-process.ts'
+
+/** Whom a round kills: the server, the database's first process, or both. */
+export type Victim = 'server' | 'postmaster' | 'both'
+
+/** A deployment on one machine, with everything on a real disk, that can be killed and started again. */
+export interface Site {
+  dataDir: string
+  environment: Readonly<Record<string, string>>
+  url: () => string
+  /** What the server has said since it was started last. */
+  said: () => string
+  /** SIGKILL, at once. */
+  kill: (victim: Victim) => Promise<void>
+  /** Lets it answer again, starting it where it does not run. @returns after how many milliseconds it is ready */
+  revive: () => Promise<number>
+  close: () => Promise<void>
+}
+
+const READY_WITHIN_MS = 30_000
+const POLL_MS = 10
+
+/** Opens a deployment with a database of its own, as `npm start` gives one, in an empty folder. */
+export async function openSite(variables: Readonly<Record<string, string>>): Promise<Site> {
+  // not in memory: what is promised is that it is on the disk
+  const folder = makeFolder('onboarding-crash-', tmpdir())
+  const dataDir = path.join(folder, 'data')
+  const environment = { PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...variables }
+  let said = ''
+  let running: ServerProcess | undefined
+  const start = async () => {
+    said = ''
+    running = await startServerProcess(environment, (text) => {
+      said += text
+    })
+  }
+  const url = () => running?.url ?? ''
+  await start()
+  return {
+    dataDir,
+    environment,
+    url,
+    said: () => said,
+    async kill(victim) {
+      // both at once: neither has time to do anything about the other
+      if (victim !== 'server') process.kill(postmasterIn(dataDir), 'SIGKILL')
+      if (victim === 'postmaster' || running === undefined) return
+      await endProcess(running.process, 'SIGKILL')
+      running = undefined
+    },
+    async revive() {
+      const begun = performance.now()
+      if (running === undefined) await start()
+      await untilReady(url())
+      return performance.now() - begun
+    },
+    async close() {
+      if (running !== undefined) await endProcess(running.process, 'SIGTERM')
+      await endPostmaster(dataDir)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The first process of the database in a folder. */
+export function postmasterIn(dataDir: string): number {
+  const file = path.join(dataDir, 'database', 'cluster', 'postmaster.pid')
+  return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0
+}
+
+/** Ends a database that a killed server left running. */
+export async function endPostmaster(dataDir: string): Promise<void> {
+  const pid = postmasterIn(dataDir)
+  if (pid === 0 || processStart(pid) === undefined) return
+  process.kill(pid, 'SIGQUIT')
+  while (processStart(pid) !== undefined) await wait(POLL_MS)
+}
+
+/** Asks until database and store answer. */
+export async function untilReady(url: string): Promise<void> {
+  for (const begun = performance.now(); performance.now() - begun < READY_WITHIN_MS; await wait(POLL_MS)) {
+    const answer = await fetch(`${url}/readyz`).catch(() => null)
+    if (answer?.status === 200) return
+  }
+  throw new Error('The server does not get ready.')
+}

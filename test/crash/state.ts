@@ -1,0 +1,136 @@
+import { is, sql } from 'drizzle-orm'
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
+import * as schema from '#server/db/schema.ts'
+import type { TestServer } from '#test/support/server.ts'
+import { storedKeys } from '#test/support/uploads.ts'
+
+/** A row as PostgreSQL says it in JSON. */
+type Row = Record<string, unknown>
+
+/** What database and store hold. */
+export interface State {
+  /** By table, and in it by primary key. */
+  rows: ReadonlyMap<string, ReadonlyMap<string, Row>>
+  /** The keys of the stored objects. */
+  objects: ReadonlySet<string>
+  /** The keys of those that were noted as left over. */
+  unattached: readonly string[]
+}
+
+/** Where objects are noted that no document refers to yet. */
+const LEFT_OVER = 'unattached_objects'
+
+/** What is kept beside the operations, and may be ahead of them. */
+const BESIDE: ReadonlySet<string> = new Set([
+  // attempts count before they are made, so that no crash gives one for nothing
+  'rate_limits',
+  // what a crash left behind stands here until it is swept
+  LEFT_OVER,
+  'audit_chain',
+  'encryption_keys',
+])
+
+/** The columns that say more than that something of a sort was added. */
+const SORT_OF_ROW: Readonly<Record<string, string>> = {
+  audit_events: 'action',
+  mail_outbox: 'template',
+}
+
+/** Where rows count others: whether one is there already depends on what came before. */
+const COUNTERS: ReadonlySet<string> = new Set(['application_tallies'])
+
+const tables = Object.values(schema)
+  .filter((exported) => is(exported, PgTable))
+  .map((table) => getTableConfig(table))
+  .filter(({ name }) => !BESIDE.has(name))
+  .map(({ name, columns, primaryKeys }) => ({
+    name,
+    key: primaryKeys[0]?.columns.map((column) => column.name) ?? [
+      columns.find((column) => column.primary)?.name ?? '',
+    ],
+  }))
+
+/** Reads everything. */
+export async function stateOf(server: TestServer): Promise<State> {
+  const objects = await objectKeys(server)
+  const found = await rowsOf(server)
+  const rows = tables.map(({ name, key }) => {
+    const entries = found
+      .filter(({ table }) => table === name)
+      .map(({ row }) => [key.map((column) => String(row[column])).join(' '), row] as const)
+    return [name, new Map(entries.map(([id, row]) => [id, normalised(name, row, objects)]))] as const
+  })
+  const unattached = found.filter(({ table }) => table === LEFT_OVER).map(({ row }) => String(row['key']))
+  return { rows: new Map(rows), objects, unattached }
+}
+
+/** All tables in one statement, and so at one moment. */
+async function rowsOf({ context }: TestServer): Promise<{ table: string; row: Row }[]> {
+  const each = [...tables.map(({ name }) => name), LEFT_OVER].map(
+    (name) => sql`select ${sql.raw(`'${name}'`)} as table, to_jsonb(t) as row from ${sql.identifier(name)} t`,
+  )
+  const all = sql.join(each, sql` union all `)
+  return (await context.database.db.execute<{ table: string; row: Row }>(all)).rows
+}
+
+/** The keys of all objects that are whole. */
+async function objectKeys(server: TestServer): Promise<Set<string>> {
+  return new Set((await storedKeys(server)).filter((key) => !key.startsWith('unfinished')))
+}
+
+/** An address that was taken for a file which never arrived is worth what one is that nobody used. */
+function normalised(table: string, row: Row, objects: ReadonlySet<string>): Row {
+  if (table !== 'uploads') return row
+  const { received_at: receivedAt, ...rest } = row
+  const arrived =
+    row['document_id'] !== null || (receivedAt !== null && objects.has(String(row['object_key'])))
+  return { ...rest, arrived }
+}
+
+/** What happened between two states, in words without ids: the same for the same operation on other people. */
+export function changesBetween(before: State, after: State): string[] {
+  return tables.flatMap(({ name }) => changesOf(name, rowsIn(before, name), rowsIn(after, name))).toSorted()
+}
+
+function rowsIn({ rows }: State, table: string): ReadonlyMap<string, Row> {
+  return rows.get(table) ?? new Map<string, Row>()
+}
+
+function changesOf(table: string, before: ReadonlyMap<string, Row>, after: ReadonlyMap<string, Row>) {
+  if (COUNTERS.has(table)) return countsOf(table, before, after)
+  const sort = (row: Row | undefined) => [table, row?.[SORT_OF_ROW[table] ?? '']].filter(Boolean).join(' ')
+  const added = [...after].filter(([id]) => !before.has(id)).map(([, row]) => `+ ${sort(row)}`)
+  const removed = [...before].filter(([id]) => !after.has(id)).map(([, row]) => `- ${sort(row)}`)
+  const changed = [...after].flatMap(([id, row]) => {
+    const columns = changedColumns(before.get(id), row)
+    return columns.length === 0 ? [] : [`~ ${table}: ${columns.join(', ')}`]
+  })
+  return [...added, ...removed, ...changed]
+}
+
+function countsOf(table: string, before: ReadonlyMap<string, Row>, after: ReadonlyMap<string, Row>) {
+  const countIn = (rows: ReadonlyMap<string, Row>, id: string) => Number(rows.get(id)?.['count'] ?? 0)
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .map((id) => countIn(after, id) - countIn(before, id))
+    .filter((difference) => difference !== 0)
+    .map((difference) => `${table} ${difference}`)
+}
+
+function changedColumns(before: Row | undefined, after: Row): string[] {
+  if (before === undefined) return []
+  return Object.keys(after)
+    .filter((column) => JSON.stringify(before[column]) !== JSON.stringify(after[column]))
+    .toSorted()
+}
+
+/** What must never be, whatever failed: a document without its object, and an object that no sweep will find. */
+export function brokenPromises(state: State): string[] {
+  const { objects, unattached } = state
+  const keys = (table: string) => [...rowsIn(state, table).values()].map((row) => String(row['object_key']))
+  const documents = keys('documents')
+  const known = new Set([...documents, ...keys('uploads'), ...unattached])
+  return [
+    ...documents.filter((key) => !objects.has(key)).map((key) => `${key} is referenced and not there`),
+    ...[...objects].filter((key) => !known.has(key)).map((key) => `${key} would never be swept`),
+  ]
+}

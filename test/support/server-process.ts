@@ -1,0 +1,60 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const OPEN_AT = / is open at (\S+)/u
+const START_TIMEOUT_MS = 60_000
+
+/** The server as a process of its own. */
+export interface ServerProcess {
+  process: ChildProcess
+  url: string
+}
+
+/**
+ * Starts the server as `npm start` does, on the environment that is given and nothing else. It ends with this process.
+ *
+ * @param hear gets what it says
+ * @throws Error with what the server said, where it does not come up
+ */
+export async function startServerProcess(
+  environment: Readonly<Record<string, string>>,
+  hear: (text: string) => void = () => undefined,
+): Promise<ServerProcess> {
+  const server = spawnServer(environment)
+  let said = ''
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const timer = setTimeout(() => reject(new Error(`The server did not come up:\n${said}`)), START_TIMEOUT_MS)
+  const listen = (chunk: Buffer) => {
+    said += chunk.toString()
+    hear(chunk.toString())
+    const [, url] = OPEN_AT.exec(said) ?? []
+    if (url !== undefined) resolve(url)
+  }
+  server.stdout?.on('data', listen)
+  server.stderr?.on('data', listen)
+  server.once('exit', () => reject(new Error(`The server ended:\n${said}`)))
+  try {
+    return { process: server, url: await promise }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Starts the server and does not wait for it. */
+export function spawnServer(environment: Readonly<Record<string, string>>): ChildProcess {
+  return spawn(process.execPath, ['--import', './scripts/end-with-parent.mjs', 'src/server/main.ts'], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+}
+
+/** Ends a process, and waits until it has. */
+export async function endProcess(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  const ended = once(server, 'exit')
+  server.kill(signal)
+  await ended
+}
