@@ -11,6 +11,7 @@ const pages = {
   '/admin/annual-reviews': staff,
   '/admin/security': staff,
   '/wealth-manager': { access: ['wealth_manager'] },
+  '/wealth-manager/review': { access: ['wealth_manager'] },
   '/system-admin': { access: ['system_administrator'] },
 } as const
 
@@ -21,7 +22,7 @@ it.each([
   ],
   ['client', ['/', '/change-password']],
   ['admin', ['/change-password', '/admin', '/admin/annual-reviews', '/admin/security']],
-  ['wealth_manager', ['/change-password', '/wealth-manager']],
+  ['wealth_manager', ['/change-password', '/wealth-manager', '/wealth-manager/review']],
 ] as const)('fetches ahead for %s what they may come to, and nothing of the others', (role, expected) => {
   expect(pagesAhead(pages, role)).toEqual(expected)
 })

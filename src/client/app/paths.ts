@@ -1,4 +1,4 @@
-/** Every page of the application (specification section 2, "Route table"). Links go through here. */
+/** Every page of the application (specification section 2, "Route table"), and a manager's review. Links go through here. */
 export const paths = {
   home: '/',
   signIn: '/auth',
@@ -8,6 +8,7 @@ export const paths = {
   annualReviews: '/admin/annual-reviews',
   security: '/admin/security',
   wealthManager: '/wealth-manager',
+  managerReview: '/wealth-manager/review',
   systemAdmin: '/system-admin',
 } as const
 

@@ -20,6 +20,16 @@ const resetPassword = lazyPart(
 const changePassword = lazyPart(
   async () => (await import('#client/auth/change-password-page.tsx')).ChangePasswordPage,
 )
+const adminDashboard = lazyPart(
+  async () => (await import('#client/applications/review/admin-dashboard-page.tsx')).AdminDashboardPage,
+)
+const managerDashboard = lazyPart(
+  async () => (await import('#client/applications/review/manager-dashboard-page.tsx')).ManagerDashboardPage,
+)
+const managerReview = lazyPart(
+  async () =>
+    (await import('#client/applications/review/manager-review/manager-review-page.tsx')).ManagerReviewPage,
+)
 const staffHome = lazyPart(async () => (await import('./staff-home-page.tsx')).StaffHomePage)
 const notFound = lazyPart(async () => (await import('./not-found-page.tsx')).NotFoundPage)
 
@@ -38,10 +48,15 @@ const routes: Record<AppPath, AppRoute> = {
   [paths.signIn]: { page: SignInPage, access: 'anyone' },
   [paths.resetPassword]: { page: resetPassword.Part, access: 'anyone', later: resetPassword },
   [paths.changePassword]: { page: changePassword.Part, access: 'signedIn', later: changePassword },
-  [paths.admin]: { page: staffHome.Part, access: ['admin'], later: staffHome },
+  [paths.admin]: { page: adminDashboard.Part, access: ['admin'], later: adminDashboard },
   [paths.annualReviews]: { page: staffHome.Part, access: ['admin'], later: staffHome },
   [paths.security]: { page: staffHome.Part, access: ['admin'], later: staffHome },
-  [paths.wealthManager]: { page: staffHome.Part, access: ['wealth_manager'], later: staffHome },
+  [paths.wealthManager]: {
+    page: managerDashboard.Part,
+    access: ['wealth_manager'],
+    later: managerDashboard,
+  },
+  [paths.managerReview]: { page: managerReview.Part, access: ['wealth_manager'], later: managerReview },
   [paths.systemAdmin]: { page: staffHome.Part, access: ['system_administrator'], later: staffHome },
 }
 

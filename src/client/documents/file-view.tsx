@@ -34,7 +34,11 @@ function PdfView({ file: { url, name } }: FileViewProps) {
   return (
     // Browsers show no PDF in a sandbox. The file comes from this site, checked on arrival to be a PDF.
     // oxlint-disable-next-line react/iframe-missing-sandbox
-    <iframe src={inlineAddress(url)} title={name} className="block h-[65dvh] w-full border border-hairline" />
+    <iframe
+      src={`${inlineAddress(url)}#navpanes=0`}
+      title={name}
+      className="block h-[65dvh] w-full border border-hairline"
+    />
   )
 }
 

@@ -35,3 +35,18 @@ export function FormSkeleton({ label, questions = 4 }: { label: string; question
     </Loading>
   )
 }
+
+/** The shape of a table. */
+export function TableSkeleton({ label, rows = 8 }: { label: string; rows?: number }) {
+  return (
+    <Loading label={label}>
+      <div className="mt-8 grid">
+        {Array.from({ length: rows }, (_, index) => (
+          <div key={index} className="flex h-14 items-center border-b border-hairline">
+            <Skeleton className="w-full" />
+          </div>
+        ))}
+      </div>
+    </Loading>
+  )
+}

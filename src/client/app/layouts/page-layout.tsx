@@ -37,8 +37,8 @@ export function PageLayout({ role, actions, width = 'form', children }: PageLayo
   return (
     <div className="flex grow flex-col">
       <SkipLink />
-      <header className="border-b border-hairline">
-        <div className="mx-auto flex min-h-20 max-w-wide flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-3 sm:px-8">
+      <header className="border-b border-hairline px-4 sm:px-8">
+        <div className="mx-auto flex min-h-20 max-w-wide flex-wrap items-center justify-between gap-x-8 gap-y-2 py-3">
           <Link href={paths.home} className="rounded-sm py-0.5 text-ink no-underline">
             <Logo />
             <span className="sr-only">Home</span>

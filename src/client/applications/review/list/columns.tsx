@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import type { ListedApplication } from '#domain/api/staff-applications.ts'
+import { NOT_PROVIDED } from '#domain/applications/wizard/answer-text.ts'
+import type { ApplicationSort } from '#domain/applications/review/list.ts'
+import { formatDate } from '#domain/time/dates.ts'
+import { StatusBadge } from '../status-badge.tsx'
+
+/** A column of a table of applications; on a phone, a line of a card. */
+export interface Column<Sort extends ApplicationSort> {
+  id: string
+  title: string
+  /** Set where pressing the header sorts by it. */
+  sort?: Sort
+  /** A Tailwind width of the table's column; what has none takes the rest. */
+  width?: string
+  /** Amounts stand at the right. */
+  align?: 'right'
+  cell: (application: ListedApplication) => ReactNode
+}
+
+/** What an application is called by people. */
+export function nameOf({ fullName }: Pick<ListedApplication, 'fullName'>): string {
+  return fullName || NOT_PROVIDED
+}
+
+/** What a saved step is called in a list (specification section 4). */
+export function stepText(step: string | null): string {
+  return step === null || step === '' ? 'Not started' : step.replaceAll('-', ' ')
+}
+
+function MailLink({ address }: { address: string }) {
+  return (
+    <a href={`mailto:${address}`} className="text-link inline-block max-w-full truncate py-2 align-middle">
+      {address}
+    </a>
+  )
+}
+
+function PhoneLink({ number }: { number: string | null }) {
+  if (!number) return <span className="text-ink-soft">{NOT_PROVIDED}</span>
+  return (
+    <a href={`tel:${number}`} className="text-link inline-block py-2 align-middle whitespace-nowrap">
+      {number}
+    </a>
+  )
+}
+
+/** The columns that both lists have, by what they show. */
+export const cells = {
+  name: (application: ListedApplication) => (
+    <span className={application.fullName ? 'font-semibold' : 'text-ink-soft'}>{nameOf(application)}</span>
+  ),
+  email: ({ emailAddress }: ListedApplication) => <MailLink address={emailAddress} />,
+  status: ({ status }: ListedApplication) => <StatusBadge status={status} />,
+  step: ({ currentStep }: ListedApplication) => (
+    <span className="inline-block first-letter:uppercase">{stepText(currentStep)}</span>
+  ),
+  created: ({ createdAt }: ListedApplication) => formatDate(new Date(createdAt)),
+  phone: ({ mobileNumber }: ListedApplication) => <PhoneLink number={mobileNumber} />,
+} as const satisfies Record<string, Column<ApplicationSort>['cell']>

@@ -1,0 +1,142 @@
+import { ArrowDownWideNarrow, ArrowUpNarrowWide, RotateCw, Search } from 'lucide-react'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { statuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
+import { MAX_SEARCH_LENGTH, type ApplicationSort } from '#domain/applications/review/list.ts'
+import { formatTime } from '#domain/time/dates.ts'
+import { Button } from '#client/ui/button.tsx'
+import { controlClasses } from '#client/ui/field.tsx'
+import { Select } from '#client/ui/select.tsx'
+import type { ListView } from './list-view.ts'
+
+export type ListControlsProps<Sort extends ApplicationSort> = {
+  view: ListView<Sort>
+  onChange: (patch: Partial<ListView<Sort>>, how?: { replace: boolean }) => void
+  /** What the list can be sorted by, with the words for it. */
+  sorts: Readonly<Record<Sort, string>>
+  /** How many applications have each status, as far as is known. */
+  counts: Readonly<Partial<Record<ApplicationStatus, number>>> | undefined
+  total: number | undefined
+  /** When the rows were read; `onRefresh` reads them again. */
+  readAt: Date
+  onRefresh: () => void
+  refreshing: boolean
+}
+
+/** Search, status, order: what decides which applications a list shows. All of it stands in the address. */
+export function ListControls<Sort extends ApplicationSort>(props: ListControlsProps<Sort>) {
+  const { view, onChange, sorts, counts, total } = props
+  const withCount = (label: string, count: number | undefined) =>
+    count === undefined ? label : `${label} (${count.toLocaleString('en-ZA')})`
+  return (
+    <div className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-[minmax(16rem,1fr)_13rem_11rem_auto_auto]">
+      <SearchBox search={view.search} onSearch={(search) => onChange({ search }, { replace: true })} />
+      <Select
+        label="Status"
+        name="status"
+        placeholder={null}
+        value={view.status ?? ''}
+        onChange={({ target }) => onChange({ status: (target.value || null) as ApplicationStatus | null })}
+        options={[
+          { value: '', label: withCount('All', total) },
+          ...(Object.entries(statuses) as [ApplicationStatus, string][]).map(([value, label]) => ({
+            value,
+            label: withCount(label, counts?.[value]),
+          })),
+        ]}
+      />
+      <Select
+        label="Sort by"
+        name="sort"
+        placeholder={null}
+        value={view.sort}
+        onChange={({ target }) => onChange({ sort: target.value as Sort })}
+        options={(Object.entries(sorts) as [Sort, string][]).map(([value, label]) => ({ value, label }))}
+      />
+      <DirectionToggle {...{ view, onChange }} />
+      <RefreshButton {...props} />
+    </div>
+  )
+}
+
+function DirectionToggle<Sort extends ApplicationSort>({
+  view,
+  onChange,
+}: Pick<ListControlsProps<Sort>, 'view' | 'onChange'>) {
+  const ascending = view.direction === 'asc'
+  const Sign = ascending ? ArrowUpNarrowWide : ArrowDownWideNarrow
+  return (
+    <Button
+      tone="secondary"
+      icon={<Sign aria-hidden="true" className="size-5" />}
+      onClick={() => onChange({ direction: ascending ? 'desc' : 'asc' })}
+    >
+      {ascending ? 'Ascending' : 'Descending'}
+    </Button>
+  )
+}
+
+function RefreshButton({
+  readAt,
+  onRefresh,
+  refreshing,
+}: Pick<ListControlsProps<never>, 'readAt' | 'onRefresh' | 'refreshing'>) {
+  return (
+    <Button
+      tone="quiet"
+      pending={refreshing}
+      pendingLabel="Refreshing"
+      icon={<RotateCw aria-hidden="true" className="size-4" />}
+      onClick={onRefresh}
+    >
+      <span className="text-sm font-normal">
+        <span className="sr-only">Refresh. </span>As at {formatTime(readAt)}
+      </span>
+    </Button>
+  )
+}
+
+/** Long enough for a word to be typed, short enough not to be waited for. */
+const TYPING_PAUSE_MS = 250
+
+/** Searches while one types, after each pause. */
+function SearchBox({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
+  const id = useId()
+  const [typed, setTyped] = useState(search)
+  const [shown, setShown] = useState(search)
+  // The address changed otherwise: by the back button, or by a link.
+  if (search !== shown) {
+    setShown(search)
+    if (search !== typed.trim()) setTyped(search)
+  }
+  const tell = useEffectEvent(() => {
+    if (typed.trim() !== search) onSearch(typed.trim())
+  })
+  useEffect(() => {
+    const timer = setTimeout(() => tell(), TYPING_PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return (
+    <div>
+      <label htmlFor={id} className="block font-semibold">
+        Search
+      </label>
+      <div className="relative mt-2">
+        <Search
+          aria-hidden="true"
+          className="pointer-events-none absolute top-1/2 left-3 size-5 -translate-y-1/2 text-ink-soft"
+        />
+        <input
+          id={id}
+          type="search"
+          name="search"
+          value={typed}
+          maxLength={MAX_SEARCH_LENGTH}
+          placeholder="Name, email or mobile"
+          autoComplete="off"
+          onChange={({ target }) => setTyped(target.value)}
+          className={controlClasses(false, 'w-full pl-10')}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,12 @@
+/** The applications before and after one, as a list shows them. */
+export interface Neighbours {
+  previous: string | null
+  next: string | null
+}
+
+/** What lies beside an application in the loaded rows of a list; nothing where it is not among them. */
+export function neighboursOf(rows: readonly { id: string }[], id: string): Neighbours {
+  const place = rows.findIndex((row) => row.id === id)
+  if (place === -1) return { previous: null, next: null }
+  return { previous: rows[place - 1]?.id ?? null, next: rows[place + 1]?.id ?? null }
+}

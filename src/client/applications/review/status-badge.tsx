@@ -1,0 +1,17 @@
+import { statuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
+import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
+
+const tones = {
+  draft: 'neutral',
+  submitted: 'brass',
+  under_review: 'info',
+  approved: 'success',
+  rejected: 'danger',
+  onboarded: 'success',
+  cancelled: 'neutral',
+} as const satisfies Record<ApplicationStatus, BadgeTone>
+
+/** The status of an application, in the words of staff. */
+export function StatusBadge({ status }: { status: ApplicationStatus }) {
+  return <Badge tone={tones[status]}>{statuses[status]}</Badge>
+}

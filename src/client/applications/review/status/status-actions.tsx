@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
+import { actions, needsReason, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
+import { Button, type ButtonTone } from '#client/ui/button.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
+import { useStatusChange, type StatusDoor } from './use-status-change.ts'
+
+/** How each action looks: one leads on, one ends things. */
+const tones: Readonly<Partial<Record<ActionName, ButtonTone>>> = {
+  approve: 'primary',
+  markOnboarded: 'primary',
+}
+
+/** What ends things asks first, even where no reason is due. */
+const asksFirst: ReadonlySet<ActionName> = new Set(['reject', 'markCancelled'])
+
+type StatusActionsProps = { application: ReviewedApplication; door: StatusDoor }
+
+/** The actions that the lifecycle leaves open, as buttons; those that end things, or want a reason, ask first. */
+export function StatusActions({ application, door }: StatusActionsProps) {
+  const change = useStatusChange(door, application.id)
+  const [asking, setAsking] = useState<ActionName | null>(null)
+  const perform = (action: ActionName, reason?: string) => {
+    setAsking(null)
+    change.mutate({ action, reason, seen: application })
+  }
+  return (
+    <>
+      {application.actions.map((action) => (
+        <Button
+          key={action}
+          data-action={action}
+          aria-keyshortcuts={action === 'approve' ? 'Alt+A' : undefined}
+          size="small"
+          tone={tones[action] ?? 'secondary'}
+          disabled={change.isPending}
+          onClick={() => {
+            if (needsReason(action, application.status) || asksFirst.has(action)) setAsking(action)
+            else perform(action)
+          }}
+        >
+          {actions[action].label}
+        </Button>
+      ))}
+      {asking === null ? null : (
+        <ReasonDialog
+          action={asking}
+          application={application}
+          onConfirm={(reason) => perform(asking, reason)}
+          onCancel={() => setAsking(null)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
+import { DefinitionList } from '#client/ui/definition-list.tsx'
+import { WarningSign } from '#client/ui/icons.tsx'
+import { Section } from '#client/ui/section.tsx'
+import { childRows, summaryRows, type summarySections, type SummaryRow } from './summary-sections.ts'
+
+type AnswersViewProps = {
+  section: (typeof summarySections)[number]
+  application: ReviewedApplication
+  expanded: boolean
+}
+
+/** The answers of a part of the application, with what looks wrong about them. */
+export function AnswersView({ section, application, expanded }: AnswersViewProps) {
+  return (
+    <Section level={3} title={section.title}>
+      <AnswerRows rows={summaryRows(section, application, expanded)} />
+    </Section>
+  )
+}
+
+/** The children, each by "Child n". */
+export function ChildrenView({ application }: Pick<AnswersViewProps, 'application'>) {
+  return (
+    <Section level={3} title="Children Details">
+      {application.childrenDetails.length === 0 ? <p className="text-ink-soft">No children</p> : null}
+      {childTitles(application).map((title, index) => (
+        <div key={title} className="mb-4 last:mb-0">
+          <h4 className="eyebrow">{title}</h4>
+          <AnswerRows rows={childRows(application, index)} />
+        </div>
+      ))}
+    </Section>
+  )
+}
+
+function childTitles({ childrenDetails }: ReviewedApplication): string[] {
+  return childrenDetails.map((_, index) => `Child ${index + 1}`)
+}
+
+function AnswerRows({ rows }: { rows: readonly SummaryRow[] }) {
+  return (
+    <DefinitionList
+      rows={rows.map(({ label, text, warnings }) => ({
+        label,
+        value: (
+          <>
+            <span className="whitespace-pre-wrap">{text}</span>
+            {warnings.map((warning) => (
+              <span key={warning} className="mt-0.5 flex items-start gap-2 text-sm text-pretty text-warning">
+                <WarningSign className="mt-0.5 size-5" />
+                {warning}
+              </span>
+            ))}
+          </>
+        ),
+      }))}
+    />
+  )
+}

@@ -1,0 +1,62 @@
+import type { UploadedFile } from '#domain/api/application.ts'
+import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
+import { documentListLabels } from '#domain/applications/wizard/labels.ts'
+import { documentKinds } from '#domain/documents/kinds.ts'
+import { Section } from '#client/ui/section.tsx'
+
+type DocumentStatusViewProps = { application: ReviewedApplication; onPreview: (file: UploadedFile) => void }
+
+/** How many documents there are of each kind, each to be looked at (decisions, "Document summary for staff"). */
+export function DocumentStatusView({ application, onPreview }: DocumentStatusViewProps) {
+  return (
+    <Section level={3} title="Document Status">
+      <dl>
+        {documentsOf(application).map(({ label, files }) => (
+          <div key={label} className="border-b border-hairline py-2.5 last:border-b-0">
+            <div className="flex justify-between gap-6">
+              <dt className="text-ink-soft">{label}</dt>
+              <dd>{countText(files.length)}</dd>
+            </div>
+            {files.map((file) => (
+              <dd key={file.id}>
+                <button
+                  type="button"
+                  className="text-link block min-h-11 max-w-full truncate text-left"
+                  onClick={() => onPreview(file)}
+                >
+                  {file.name}
+                </button>
+              </dd>
+            ))}
+          </div>
+        ))}
+      </dl>
+    </Section>
+  )
+}
+
+interface DocumentsOfKind {
+  label: string
+  files: readonly UploadedFile[]
+}
+
+/** Every file of an application, in the order of the list. */
+export function filesOf(application: ReviewedApplication): UploadedFile[] {
+  return documentsOf(application).flatMap(({ files }) => files)
+}
+
+function documentsOf(application: ReviewedApplication): DocumentsOfKind[] {
+  const { faisDocument } = application
+  return [
+    { label: documentListLabels.payslipUploads, files: application.payslipUploads },
+    { label: 'Pension Benefits', files: application.pensionBenefitsStatements },
+    { label: 'Provident Benefits', files: application.providentBenefitsStatements },
+    { label: documentListLabels.riskBenefitStatement, files: application.riskBenefitStatement },
+    { label: documentKinds.signedFais.label, files: faisDocument ? [faisDocument] : [] },
+  ]
+}
+
+function countText(count: number): string {
+  if (count === 0) return 'Not uploaded'
+  return `${count} document${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,26 @@
+import type { AuditAction } from '#domain/audit/events.ts'
+
+/** The events that can be about an application; a change of status says itself what it changed. */
+type ApplicationEvent = Exclude<
+  Extract<AuditAction, `application.${string}` | `document.${string}` | `fais-letter.${string}`>,
+  'application.status-changed'
+>
+
+const words: Readonly<Record<ApplicationEvent, string>> = {
+  'application.created': 'Application created',
+  'application.saved': 'Answers saved',
+  'application.confirmed': 'Statements confirmed',
+  'application.read': 'Application viewed',
+  'application.reminded': 'Reminder sent',
+  'document.registered': 'Document uploaded',
+  'document.infected': 'Document refused: it holds a virus',
+  'document.removed': 'Document removed',
+  'document.read': 'Document viewed',
+  'fais-letter.downloaded': 'FAIS letter downloaded',
+}
+
+/** An event in words; one that this page does not know yet, by its name. */
+export function eventWords(action: string): string {
+  const known: Readonly<Record<string, string | undefined>> = words
+  return known[action] ?? action.replaceAll(/[.-]/gu, ' ')
+}

@@ -1,0 +1,59 @@
+import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
+import {
+  assetBreakdown,
+  liabilityBreakdown,
+  netWorthOf,
+  type BreakdownSection,
+} from '#domain/applications/net-worth/totals.ts'
+import { formatRand } from '#domain/money/rand.ts'
+import { NetWorthPicture } from '#client/applications/net-worth/net-worth-picture.tsx'
+import { DefinitionList } from '#client/ui/definition-list.tsx'
+import { Section } from '#client/ui/section.tsx'
+
+type NetWorthSummaryProps = { application: ReviewedApplication; expanded: boolean }
+
+/** The three sums and the picture; expanded, every amount that is not zero. */
+export function NetWorthSummary({ application: { assets, liabilities }, expanded }: NetWorthSummaryProps) {
+  const { totalAssets, totalLiabilities, netWorth } = netWorthOf(assets, liabilities)
+  return (
+    <Section level={3} title="Net Worth Summary" className="mt-10">
+      <DefinitionList
+        rows={[
+          { label: 'Total Assets', value: formatRand(totalAssets), amount: true },
+          { label: 'Total Liabilities', value: formatRand(totalLiabilities), amount: true },
+          { label: 'Net Worth', value: formatRand(netWorth), amount: true, total: true },
+        ]}
+      />
+      <div className="mt-8">
+        <NetWorthPicture {...{ assets, liabilities }} />
+      </div>
+      {expanded ? (
+        <div className="mt-10 grid gap-10 lg:grid-cols-2">
+          <Breakdown title="Assets Breakdown" sections={assetBreakdown(assets)} />
+          <Breakdown title="Liabilities Breakdown" sections={liabilityBreakdown(liabilities)} />
+        </div>
+      ) : null}
+    </Section>
+  )
+}
+
+function Breakdown({ title, sections }: { title: string; sections: readonly BreakdownSection[] }) {
+  return (
+    <div>
+      <h4 className="text-lg">{title}</h4>
+      {sections.length === 0 ? <p className="mt-2 text-ink-soft">Nothing entered</p> : null}
+      {sections.map((section) => (
+        <div key={section.title} className="mt-4">
+          <h5 className="eyebrow">{section.title}</h5>
+          <DefinitionList
+            rows={section.items.map(({ label, cents }) => ({
+              label,
+              value: formatRand(cents),
+              amount: true,
+            }))}
+          />
+        </div>
+      ))}
+    </div>
+  )
+}

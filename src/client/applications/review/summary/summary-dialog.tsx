@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
+import { detailOf } from '#client/lib/api.ts'
+import { DocumentPreview, usePreview } from '#client/documents/document-preview.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { FormSkeleton } from '#client/ui/skeleton.tsx'
+import { StatusBadge } from '../status-badge.tsx'
+import { ReminderButton } from '../status/reminder-button.tsx'
+import { StatusActions } from '../status/status-actions.tsx'
+import { reviewedQuery } from '../status/use-status-change.ts'
+import { AnswersView, ChildrenView } from './answers-view.tsx'
+import { DocumentStatusView } from './document-status-view.tsx'
+import { NetWorthSummary } from './net-worth-summary.tsx'
+import { StatusFacts, SystemFacts } from './status-facts.tsx'
+import { summarySections } from './summary-sections.ts'
+import { Timeline } from './timeline.tsx'
+
+/** One application, for an admin (specification section 2, "Application Summary dialog"). */
+export function SummaryDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data: application, error, refetch } = useQuery(reviewedQuery(id))
+  return (
+    <Dialog open onClose={onClose} size="wide" title="Application Summary">
+      {application ? <Summary application={application} /> : null}
+      {!application && error ? (
+        <Notice
+          tone="danger"
+          live="alert"
+          title="This application could not be loaded"
+          action={
+            <Button tone="secondary" size="small" onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {detailOf(error)}
+        </Notice>
+      ) : null}
+      {!application && !error ? <FormSkeleton label="Loading the application..." /> : null}
+    </Dialog>
+  )
+}
+
+function Summary({ application }: { application: ReviewedApplication }) {
+  const [expanded, setExpanded] = useState(false)
+  const preview = usePreview()
+  return (
+    <>
+      <div className="mb-8 flex flex-wrap items-center gap-3">
+        <StatusBadge status={application.status} />
+        <span className="min-w-0 grow basis-40 truncate font-serif text-lg">{application.fullName}</span>
+        {application.status === 'draft' ? <ReminderButton application={application} /> : null}
+        <StatusActions application={application} door="PATCH /api/admin/applications/{id}/status" />
+        <Button
+          tone="secondary"
+          size="small"
+          aria-pressed={expanded}
+          onClick={() => setExpanded((shown) => !shown)}
+        >
+          {expanded ? 'Show Less' : 'Show All Details'}
+        </Button>
+      </div>
+      <div className="grid gap-10 lg:grid-cols-2">
+        {summarySections.map((section) => (
+          <AnswersView key={section.title} {...{ section, application, expanded }} />
+        ))}
+        {expanded ? <ChildrenView application={application} /> : null}
+        <DocumentStatusView application={application} onPreview={preview.show} />
+        <StatusFacts application={application} />
+        {expanded ? <SystemFacts application={application} /> : null}
+      </div>
+      <NetWorthSummary {...{ application, expanded }} />
+      <Timeline id={application.id} />
+      <DocumentPreview preview={preview} />
+    </>
+  )
+}

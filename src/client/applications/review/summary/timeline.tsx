@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import type { TimelineEntry } from '#domain/api/staff-applications.ts'
+import { statuses } from '#domain/applications/lifecycle/statuses.ts'
+import { formatDateTime } from '#domain/time/dates.ts'
+import { roleLabels } from '#domain/users/roles.ts'
+import { detailOf } from '#client/lib/api.ts'
+import { Notice } from '#client/ui/notice.tsx'
+import { Section } from '#client/ui/section.tsx'
+import { timelineQuery } from '../status/use-status-change.ts'
+import { eventWords } from './event-words.ts'
+
+/** What happened to an application, and by whom, the latest first. */
+export function Timeline({ id }: { id: string }) {
+  const { data: entries, error } = useQuery(timelineQuery(id))
+  return (
+    <Section level={3} title="Timeline" className="mt-10">
+      {error && !entries ? <Notice tone="danger">{detailOf(error)}</Notice> : null}
+      <ol className="border-l-2 border-hairline">
+        {entries?.map((entry) => (
+          <Entry key={entry.id} {...entry} />
+        ))}
+      </ol>
+    </Section>
+  )
+}
+
+function Entry({ action, at, actorName, actorRole, statusChange }: TimelineEntry) {
+  const who = actorName ?? (actorRole ? roleLabels[actorRole] : 'The system')
+  return (
+    <li className="relative py-2 pl-6">
+      <span aria-hidden="true" className="absolute top-4 -left-1.5 size-2.5 rotate-45 bg-brass-line" />
+      <p>
+        {statusChange ? `${statuses[statusChange.from]} → ${statuses[statusChange.to]}` : eventWords(action)}
+      </p>
+      {statusChange?.reason ? <p className="text-pretty">“{statusChange.reason}”</p> : null}
+      <p className="text-sm text-ink-soft">
+        {who}, <time dateTime={at}>{formatDateTime(new Date(at))}</time>
+      </p>
+    </li>
+  )
+}

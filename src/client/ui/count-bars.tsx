@@ -1,0 +1,46 @@
+import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
+import { barPercent } from './bar-picture.tsx'
+
+export type CountBar = { id: string; label: ReactNode; count: number; selected?: boolean }
+
+export type CountBarsProps = {
+  caption: string
+  /** The heads of the two columns, for those who hear the table. */
+  heads: readonly [string, string]
+  bars: readonly CountBar[]
+}
+
+/** How many there are of each: a picture that is its own table. */
+export function CountBars({ caption, heads, bars }: CountBarsProps) {
+  const longest = Math.max(0, ...bars.map(({ count }) => count))
+  return (
+    <table className="w-full self-start">
+      <caption className="pb-2 text-left font-serif text-lg">{caption}</caption>
+      <thead className="sr-only">
+        <tr>
+          {heads.map((head) => (
+            <th key={head} scope="col">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {bars.map(({ id, label, count, selected = false }) => (
+          <tr key={id} className={clsx('border-t border-hairline', selected && 'bg-sunken')}>
+            <th scope="row" className="py-1 pr-3 text-left text-sm font-normal">
+              {label}
+            </th>
+            <td className="amounts py-1 pr-3 text-right text-sm">{count.toLocaleString('en-ZA')}</td>
+            <td aria-hidden="true" className="w-1/2 py-1">
+              <svg width="100%" height="10" className="block text-chart-own">
+                <rect width={`${barPercent(count, longest)}%`} height="10" fill="currentColor" />
+              </svg>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

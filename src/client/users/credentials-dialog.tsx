@@ -1,0 +1,58 @@
+import { Copy } from 'lucide-react'
+import { formatDateTime } from '#domain/time/dates.ts'
+import { Button } from '#client/ui/button.tsx'
+import { DefinitionList } from '#client/ui/definition-list.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { copyCredentials, type Credentials } from './credentials.ts'
+
+export type CredentialsDialogProps = {
+  /** Null while there are none to show. */
+  credentials: (Credentials & { expiresAt: string; emailed: boolean }) | null
+  onDone: () => void
+}
+
+/** Shows new credentials until somebody says that they have them: a notification can be missed, and nobody sees them again. */
+export function CredentialsDialog({ credentials, onDone }: CredentialsDialogProps) {
+  if (credentials === null) return null
+  const { email, temporaryPassword, expiresAt, emailed } = credentials
+  return (
+    <Dialog
+      open
+      closable={false}
+      onClose={onDone}
+      size="small"
+      title="The account is ready"
+      description={
+        emailed
+          ? 'We have sent these by email as well. They are not shown again.'
+          : 'Pass these on to the client: no email leaves this system, and they are not shown again.'
+      }
+      footer={
+        <>
+          <Button
+            tone="secondary"
+            icon={<Copy aria-hidden="true" className="size-5" />}
+            onClick={() => void copyCredentials(credentials)}
+          >
+            Copy credentials
+          </Button>
+          <Button onClick={onDone} data-autofocus="">
+            Done
+          </Button>
+        </>
+      }
+    >
+      <DefinitionList
+        rows={[
+          { label: 'Email', value: email, copy: email },
+          {
+            label: 'Temporary password',
+            value: <span className="font-mono text-lg break-all">{temporaryPassword}</span>,
+            copy: temporaryPassword,
+          },
+          { label: 'Works once, until', value: formatDateTime(new Date(expiresAt)) },
+        ]}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,183 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { Link } from 'wouter'
+import type { ListedUser } from '#domain/api/users.ts'
+import { emailProblem } from '#client/auth/email-problem.ts'
+import { useSmallForm } from '#client/auth/use-small-form.ts'
+import { paths } from '#client/app/paths.ts'
+import { queryFor } from '#client/lib/query-client.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { ErrorSummary } from '#client/ui/error-summary.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { Select } from '#client/ui/select.tsx'
+import { TextInput } from '#client/ui/text-input.tsx'
+import type { Invitation } from './use-invitation.ts'
+
+const EMAIL_REQUIRED = 'Email address is required'
+const MANAGER_REQUIRED = 'Please select a wealth manager for this client.'
+const names = ['email', 'fullName', 'wealthManagerId'] as const
+
+export type InviteClientDialogProps = {
+  invitation: Invitation
+  title: string
+  note: string
+  /** Whether the wealth manager is chosen here; otherwise clients are the inviter's own. */
+  choosesManager: boolean
+}
+
+/** The form of an invitation (specification sections 2 and 5). */
+export function InviteClientDialog(props: InviteClientDialogProps) {
+  const { invitation, title } = props
+  const id = useId()
+  const [ready, setReady] = useState(!props.choosesManager)
+  if (!invitation.open) return null
+  const { isPending } = invitation.send
+  return (
+    <Dialog
+      open
+      title={title}
+      size="small"
+      closable={!isPending}
+      onClose={invitation.cancel}
+      footer={
+        <>
+          <Button tone="secondary" disabled={isPending} onClick={invitation.cancel}>
+            Cancel
+          </Button>
+          <Button type="submit" form={id} disabled={!ready} pending={isPending} pendingLabel="Creating...">
+            Create User
+          </Button>
+        </>
+      }
+    >
+      <InvitationForm {...props} id={id} onReady={setReady} />
+    </Dialog>
+  )
+}
+
+type InvitationFormProps = InviteClientDialogProps & { id: string; onReady: (ready: boolean) => void }
+
+function InvitationForm({ invitation, note, choosesManager, id, onReady }: InvitationFormProps) {
+  const [email, setEmail] = useState('')
+  const [managerId, setManagerId] = useState('')
+  const tellReady = (next: { email?: string; managerId?: string }) => {
+    const given = { email, managerId, ...next }
+    onReady(given.email.trim() !== '' && (!choosesManager || given.managerId !== ''))
+  }
+  const form = useSmallForm({
+    names,
+    check: (texts) => {
+      const wrongEmail = texts.email.trim() === '' ? EMAIL_REQUIRED : emailProblem(texts.email)
+      const noManager = choosesManager && texts.wealthManagerId === '' ? MANAGER_REQUIRED : undefined
+      return { ...(wrongEmail && { email: wrongEmail }), ...(noManager && { wealthManagerId: noManager }) }
+    },
+    send: (texts) =>
+      invitation.send.mutateAsync({
+        email: texts.email.trim(),
+        fullName: texts.fullName.trim() || undefined,
+        wealthManagerId: texts.wealthManagerId || undefined,
+      }),
+  })
+  return (
+    <form id={id} noValidate onSubmit={form.onSubmit}>
+      <Notice className="mb-6">{note}</Notice>
+      <ErrorSummary errors={form.items} attempt={form.attempt} />
+      <div className="flex flex-col gap-6">
+        <TextInput
+          label="Email Address"
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder="client@example.com"
+          required
+          value={email}
+          onChange={({ target }) => {
+            setEmail(target.value)
+            tellReady({ email: target.value })
+          }}
+          error={form.problems.email}
+          data-autofocus=""
+        />
+        <TextInput
+          label="Full Name"
+          name="fullName"
+          autoComplete="off"
+          optional
+          maxLength={200}
+          error={form.problems.fullName}
+        />
+        {choosesManager ? (
+          <ManagerSelect
+            value={managerId}
+            onChoose={(chosen) => {
+              setManagerId(chosen)
+              tellReady({ managerId: chosen })
+            }}
+            error={form.problems.wealthManagerId}
+          />
+        ) : null}
+      </div>
+    </form>
+  )
+}
+
+const managersQuery = queryFor('GET /api/admin/users', { query: { role: 'wealth_manager', limit: 500 } })
+
+type ManagerSelectProps = { value: string; onChoose: (id: string) => void; error: string | undefined }
+
+function ManagerSelect({ value, onChoose, error }: ManagerSelectProps) {
+  const { data: managers, isError, refetch } = useQuery({ ...managersQuery, staleTime: 0 })
+  if (isError) {
+    return (
+      <Notice
+        tone="danger"
+        live="alert"
+        action={
+          <Button tone="secondary" size="small" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        The wealth managers could not be loaded.
+      </Notice>
+    )
+  }
+  const none = managers?.length === 0
+  return (
+    <Select
+      label="Assign Wealth Manager"
+      name="wealthManagerId"
+      required
+      disabled={managers === undefined || none}
+      value={value}
+      onChange={({ target }) => onChoose(target.value)}
+      placeholder={placeholderFor(managers)}
+      options={(managers ?? []).map((manager) => ({ value: manager.id, label: nameOfManager(manager) }))}
+      hint={
+        none ? (
+          <>
+            A client needs a wealth manager. A system administrator adds one under{' '}
+            <Link href={paths.systemAdmin} className="text-link">
+              System Administration
+            </Link>
+            .
+          </>
+        ) : undefined
+      }
+      error={error}
+    />
+  )
+}
+
+function placeholderFor(managers: readonly ListedUser[] | undefined): string {
+  if (managers === undefined) return 'Loading...'
+  return managers.length === 0 ? 'No wealth managers available' : 'Select a wealth manager'
+}
+
+function nameOfManager({ fullName, username }: ListedUser): string {
+  return fullName ? `${fullName} (${username})` : username
+}

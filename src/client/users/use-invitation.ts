@@ -1,0 +1,57 @@
+import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AnswerOf, BodyOf } from '#domain/api/contract.ts'
+import { applicationListsKey } from '#client/applications/review/list/use-application-pages.ts'
+import { call, detailOr } from '#client/lib/api.ts'
+import { toast } from '#client/ui/toast-store.ts'
+import { notifyOfCredentials } from './credentials.ts'
+
+export type Invited = AnswerOf<'POST /api/send-invitation'>
+
+export interface Invitation {
+  open: boolean
+  begin: () => void
+  cancel: () => void
+  send: UseMutationResult<Invited, Error, BodyOf<'POST /api/send-invitation'>>
+  /** The new client's credentials, until somebody says that they have them. */
+  invited: Invited | null
+  acknowledge: () => void
+}
+
+/**
+ * The way of an invitation: the form, the call, the credentials.
+ *
+ * @param failure what is said where the call fails without words of its own (specification section 8)
+ */
+export function useInvitation(failure: (detail: string) => string): Invitation {
+  const [open, setOpen] = useState(false)
+  const [invited, setInvited] = useState<Invited | null>(null)
+  const client = useQueryClient()
+  const send = useMutation({
+    mutationFn: (body: BodyOf<'POST /api/send-invitation'>) => call('POST /api/send-invitation', { body }),
+    onSuccess: (answer) => {
+      setOpen(false)
+      setInvited(answer)
+      notifyOfCredentials(answer)
+      void client.invalidateQueries({ queryKey: applicationListsKey })
+    },
+    onError: (error) => {
+      toast({
+        variant: 'destructive',
+        title: 'Error',
+        description: failure(detailOr(error, 'Please try again.')),
+      })
+    },
+  })
+  return {
+    open,
+    begin: () => {
+      send.reset()
+      setOpen(true)
+    },
+    cancel: () => setOpen(false),
+    send,
+    invited,
+    acknowledge: () => setInvited(null),
+  }
+}
