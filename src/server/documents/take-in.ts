@@ -8,6 +8,7 @@ import {
 import { refusalOfFile } from '#domain/documents/messages.ts'
 import { MAX_PICTURE_PIXELS, type DownloadOnly } from '#domain/documents/safety.ts'
 import type { Actor, Origin } from '#server/actor.ts'
+import { createOneAtATime } from '#server/concurrency/one-at-a-time.ts'
 import { createWorkQueue } from '#server/concurrency/work-queue.ts'
 import type { Context } from '#server/context.ts'
 import { Refusal } from '#server/refusal.ts'
@@ -38,6 +39,8 @@ interface Checked {
 
 /** Each file in hand is held in memory whole, so only so many are. */
 const inHand = createWorkQueue(2)
+/** Files that were made to take long hold up whoever sent them, and others for one file at most. */
+const perClient = createOneAtATime()
 
 /**
  * Reads a file that was sent, checks it as what it is to become, and stores what was checked. The file is read once:
@@ -50,14 +53,15 @@ export async function takeIn(
   context: Context,
   { upload, now, ...file }: Arrived,
 ): Promise<StoredFile | null> {
-  return inHand.run(async () => {
+  const check = async () => {
     const bytes = await readArrived(context, upload, file)
     if (bytes === null) return null
     const { contentType, downloadOnly } = await checked(bytes, file)
     refuseOtherThanSent(upload, contentType, file.name)
     const virusScan = await passScanner(context, bytes, { now, ...file })
     return storeFile(context, { bytes, contentType, downloadOnly, virusScan }, now)
-  })
+  }
+  return perClient.run(file.actor.userId, () => inHand.run(check))
 }
 
 async function readArrived(
