@@ -11,8 +11,14 @@ export const adminSorts = ['createdAt', 'fullName', 'status'] as const
 /** What a manager's list can be sorted by: its columns. */
 export const managerSorts = ['submittedAt', 'fullName', 'status', 'netWorth'] as const
 
+/** What the list of annual reviews can be sorted by (specification section 2). */
+export const annualReviewSorts = ['onboardedAt', 'fullName'] as const
+
 /** What some list of applications can be sorted by. `status` goes by the lifecycle, not by the alphabet. */
-export type ApplicationSort = (typeof adminSorts)[number] | (typeof managerSorts)[number]
+export type ApplicationSort =
+  | (typeof adminSorts)[number]
+  | (typeof managerSorts)[number]
+  | (typeof annualReviewSorts)[number]
 
 export const directions = ['asc', 'desc'] as const
 export type Direction = (typeof directions)[number]

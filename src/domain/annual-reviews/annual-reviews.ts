@@ -1,0 +1,42 @@
+/** A month of annual reviews is 30 days, whatever the calendar says (specification sections 4 and 9). */
+export const REVIEW_MONTH_MS = 30 * 24 * 60 * 60 * 1000
+export const UPCOMING_FROM_MONTH = 10
+export const DUE_FROM_MONTH = 12
+
+/** How near a client's annual review is, with the words for staff. */
+export const reviewStatuses = { not_due: 'Not Due', upcoming: 'Upcoming', due: 'Due' } as const
+export type ReviewStatus = keyof typeof reviewStatuses
+export const reviewStatusNames = Object.keys(reviewStatuses) as [ReviewStatus, ...ReviewStatus[]]
+
+/** When a client came to the firm, and when their latest annual review was completed. */
+export interface ReviewMoments {
+  onboardedAt: Date | null
+  createdAt: Date
+  reviewedAt: Date | null
+}
+
+/**
+ * What the months are counted from: the onboarding (the beginning of the application where that is missing), or the
+ * latest completed review, whichever is later (decisions, "Annual review").
+ */
+export function reviewBase({ onboardedAt, createdAt, reviewedAt }: ReviewMoments): Date {
+  const onboarded = onboardedAt ?? createdAt
+  return reviewedAt !== null && reviewedAt > onboarded ? reviewedAt : onboarded
+}
+
+/** Whole months since a moment; 0 before it. */
+export function monthsSince(moment: Date, now: Date): number {
+  return Math.max(0, Math.floor((now.getTime() - moment.getTime()) / REVIEW_MONTH_MS))
+}
+
+/** How near the review is, some time after what its months are counted from. */
+export function reviewStatusOf(base: Date, now: Date): ReviewStatus {
+  const months = monthsSince(base, now)
+  if (months >= DUE_FROM_MONTH) return 'due'
+  return months >= UPCOMING_FROM_MONTH ? 'upcoming' : 'not_due'
+}
+
+/** When the next review falls due. */
+export function nextReviewAt(base: Date): Date {
+  return new Date(base.getTime() + DUE_FROM_MONTH * REVIEW_MONTH_MS)
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { applicationStatuses } from '#domain/applications/lifecycle/statuses.ts'
+import {
+  DEFAULT_PAGE_SIZE,
+  directions,
+  MAX_PAGE_SIZE,
+  MAX_SEARCH_LENGTH,
+} from '#domain/applications/review/list.ts'
+import { lineOfText } from '#domain/applications/wizard/text.ts'
+
+/**
+ * What a list is asked for. Missing values come last in either direction. The next page's address is in the answer's
+ * `Link` header (rel="next"), there while there is one; `X-Total-Count` holds how many there are in all, but while a
+ * search has further pages: matches are not counted ahead.
+ */
+export function listQuery<const Sorts extends readonly [string, ...string[]]>(sorts: Sorts) {
+  return z.strictObject({
+    status: z.enum(applicationStatuses).optional(),
+    sort: z.enum(sorts).default(sorts[0]),
+    direction: z.enum(directions).default('desc'),
+    /** Parts of a name, an e-mail address or a mobile number: what has all of them is found. */
+    search: lineOfText(MAX_SEARCH_LENGTH).optional(),
+    limit: z.coerce.number<number>().int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
+    /** From the `Link` header of the page before; good for the same sort and direction. */
+    cursor: z.string().max(2000).optional(),
+  })
+}
