@@ -59,19 +59,17 @@ export const applicationSchema = z.object({
 
 export type Application = z.infer<typeof applicationSchema>
 
-const clientOnly = ['client'] as const
-
 export const applicationEndpoints = endpoints({
   'GET /api/application': {
     summary: "The signed-in client's application",
     tag: 'Application',
-    access: clientOnly,
+    access: 'application.open',
     answer: applicationSchema,
   },
   'PUT /api/application': {
     summary: 'Save answers: the fields sent are merged into those that are there. Takes If-Match.',
     tag: 'Application',
-    access: clientOnly,
+    access: 'application.edit',
     body: z.strictObject({
       ...answersPatch.shape,
       ...documentListsSchema.partial().shape,
@@ -82,7 +80,7 @@ export const applicationEndpoints = endpoints({
   'POST /api/application/submit': {
     summary: 'Submit the application; a second time answers the same',
     tag: 'Application',
-    access: clientOnly,
+    access: 'application.submit',
     answer: applicationSchema,
   },
 })

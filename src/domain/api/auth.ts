@@ -40,8 +40,7 @@ export const authEndpoints = endpoints({
   'GET /api/user': {
     summary: 'The signed-in user; 401 when there is none',
     tag: 'Sign-in',
-    access: 'signedIn',
-    beforePasswordIsChosen: true,
+    access: 'account.use',
     answer: sessionUserSchema,
   },
   'POST /api/login': {
@@ -85,8 +84,7 @@ export const authEndpoints = endpoints({
   'POST /api/change-password': {
     summary: 'Choose a new password; ends the other sessions of the user',
     tag: 'Sign-in',
-    access: 'signedIn',
-    beforePasswordIsChosen: true,
+    access: 'account.use',
     body: z.strictObject({ currentPassword: passwordSchema, newPassword: passwordSchema }),
     answer: sessionUserSchema,
   },

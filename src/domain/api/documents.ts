@@ -2,9 +2,6 @@ import { z } from 'zod'
 import { documentKindNames, fileTypes, WIDEST_LIMIT_BYTES, type FileType } from '#domain/documents/kinds.ts'
 import { endpoints } from './endpoint.ts'
 
-const clientOnly = ['client'] as const
-const readers = ['client', 'wealth_manager', 'admin'] as const
-
 const fileName = z
   .string()
   .trim()
@@ -31,7 +28,7 @@ export const documentEndpoints = endpoints({
   'POST /api/objects/upload': {
     summary: 'Ask for an address to send one file to; signed for exactly the purpose, type and size given',
     tag: 'Documents',
-    access: clientOnly,
+    access: 'document.add',
     body: z.strictObject({
       purpose: z.enum(documentKindNames).exclude(['staffFais']).optional(),
       contentType: z.enum(fileTypeNames).optional(),
@@ -42,49 +39,49 @@ export const documentEndpoints = endpoints({
   'PUT /api/payslip-uploads': {
     summary: 'Register a payslip that was sent',
     tag: 'Documents',
-    access: clientOnly,
+    access: 'document.add',
     body: z.strictObject({ payslipURL: uploadedTo, fileName }),
     answer: registered,
   },
   'PUT /api/risk-benefit-uploads': {
     summary: 'Register the risk benefit statement that was sent',
     tag: 'Documents',
-    access: clientOnly,
+    access: 'document.add',
     body: z.strictObject({ riskBenefitURL: uploadedTo, fileName }),
     answer: registered,
   },
   'PUT /api/pension-benefits-uploads': {
     summary: 'Register a pension benefits statement that was sent',
     tag: 'Documents',
-    access: clientOnly,
+    access: 'document.add',
     body: z.strictObject({ pensionBenefitsURL: uploadedTo, fileName, fileId: z.uuid().optional() }),
     answer: registered,
   },
   'PUT /api/provident-benefits-uploads': {
     summary: 'Register a provident benefits statement that was sent',
     tag: 'Documents',
-    access: clientOnly,
+    access: 'document.add',
     body: z.strictObject({ providentBenefitsURL: uploadedTo, fileName, fileId: z.uuid().optional() }),
     answer: registered,
   },
   'PUT /api/fais-uploads': {
     summary: 'Register the signed FAIS document that was sent',
     tag: 'Documents',
-    access: clientOnly,
+    access: 'document.add',
     body: z.strictObject({ faisDocumentURL: uploadedTo, fileName }),
     answer: registered,
   },
   'DELETE /api/documents/{id}': {
     summary: 'Remove a file from the application',
     tag: 'Documents',
-    access: clientOnly,
+    access: 'document.remove',
     params: z.strictObject({ id: z.uuid() }),
     answer: 'nothing',
   },
   'GET /objects/uploads/{id}': {
     summary: 'A file of an application, as an attachment unless asked for inline',
     tag: 'Documents',
-    access: readers,
+    access: 'document.read',
     params: z.strictObject({ id: z.uuid() }),
     query: z.strictObject({ inline: z.literal('1').optional() }),
     answer: 'file',
@@ -92,7 +89,7 @@ export const documentEndpoints = endpoints({
   'GET /api/fais-document': {
     summary: "The assigned wealth manager's FAIS letter, as FAIS_Disclosure_Letter.pdf",
     tag: 'Documents',
-    access: clientOnly,
+    access: 'fais-letter.download',
     answer: 'file',
   },
 })

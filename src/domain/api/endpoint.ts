@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import type { Role } from '#domain/users/roles.ts'
+import type { Action } from '#domain/authorisation/permissions.ts'
 
 /**
- * Who may call: anyone, anyone who is signed in, or the roles listed. Which objects a caller reaches is decided
- * by the server's queries, always from the session.
+ * Who may call: anyone, or whoever may take an action by the one table of permissions. Which objects a caller reaches
+ * follows from the same action, always by the session.
  */
-export type Access = 'anyone' | 'signedIn' | readonly Role[]
+type Access = 'anyone' | Action
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -17,8 +17,6 @@ export interface Endpoint {
   summary: string
   tag: 'Sign-in' | 'Application' | 'Documents' | 'Users' | 'Review' | 'Site'
   access: Access
-  /** Whether somebody who signed in with a temporary password may call it before choosing a new one. */
-  beforePasswordIsChosen?: true
   params?: z.ZodObject
   query?: z.ZodObject
   /** What is not in the schema is refused. */

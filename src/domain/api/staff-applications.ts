@@ -16,9 +16,6 @@ import { endpoints } from './endpoint.ts'
 
 const MAX_REASON_LENGTH = 2000
 
-const adminOnly = ['admin'] as const
-const managerOnly = ['wealth_manager'] as const
-const reviewers = ['admin', 'wealth_manager'] as const
 
 const status = z.enum(applicationStatuses)
 const timestamp = z.iso.datetime().nullable()
@@ -112,14 +109,14 @@ export const staffApplicationEndpoints = endpoints({
   'GET /api/admin/applications': {
     summary: 'All applications, a page at a time',
     tag: 'Review',
-    access: adminOnly,
+    access: 'applications.list',
     query: listQuery(adminSorts),
     answer: z.array(listedApplicationSchema),
   },
   'GET /api/admin/application-figures': {
     summary: 'How many applications there are by status, by week, and by the step that drafts rest at',
     tag: 'Review',
-    access: adminOnly,
+    access: 'applications.list',
     answer: z.object({
       ...statusCounts.shape,
       /** The latest 26 weeks, oldest first; each by its Monday (yyyy-MM-dd, South Africa). */
@@ -131,34 +128,34 @@ export const staffApplicationEndpoints = endpoints({
   'GET /api/wealth-manager/applications': {
     summary: "The applications of the manager's own clients, a page at a time",
     tag: 'Review',
-    access: managerOnly,
+    access: 'own-clients.list',
     query: listQuery(managerSorts),
     answer: z.array(listedApplicationSchema),
   },
   'GET /api/wealth-manager/application-figures': {
     summary: "How many applications the manager's own clients have, by status",
     tag: 'Review',
-    access: managerOnly,
+    access: 'own-clients.list',
     answer: statusCounts,
   },
   'GET /api/admin/applications/{id}': {
     summary: 'One application with everything in it; for its manager too',
     tag: 'Review',
-    access: reviewers,
+    access: 'application.review',
     params,
     answer: reviewedApplicationSchema,
   },
   'GET /api/admin/applications/{id}/timeline': {
     summary: 'What happened to an application, the latest 100 events first; for its manager too',
     tag: 'Review',
-    access: reviewers,
+    access: 'application.review',
     params,
     answer: z.array(timelineEntry),
   },
   'PATCH /api/admin/applications/{id}/status': {
     summary: 'Change the status of an application as an admin',
     tag: 'Review',
-    access: adminOnly,
+    access: 'application.administer',
     params,
     body: changeStatus,
     answer: reviewedApplicationSchema,
@@ -166,7 +163,7 @@ export const staffApplicationEndpoints = endpoints({
   'PUT /api/admin/applications/{id}/status': {
     summary: "Change the status of an own client's application as its wealth manager",
     tag: 'Review',
-    access: managerOnly,
+    access: 'application.decide',
     params,
     body: changeStatus,
     answer: reviewedApplicationSchema,
@@ -174,7 +171,7 @@ export const staffApplicationEndpoints = endpoints({
   'POST /api/admin/applications/{id}/reminder': {
     summary: 'Remind the client of a draft by e-mail; a second time within 24 hours only with `again` (409)',
     tag: 'Review',
-    access: adminOnly,
+    access: 'application.administer',
     params,
     body: z.strictObject({ again: z.literal(true).optional() }),
     answer: reviewedApplicationSchema,

@@ -24,7 +24,7 @@ export const userEndpoints = endpoints({
   'GET /api/admin/users': {
     summary: 'The people with an account that is not deactivated, by username, a page at a time',
     tag: 'Users',
-    access: ['admin'],
+    access: 'users.list',
     query: z.strictObject({
       role: z.enum(roles).optional(),
       limit: z.coerce.number<number>().int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
@@ -36,7 +36,7 @@ export const userEndpoints = endpoints({
   'POST /api/send-invitation': {
     summary: 'Create a client with a draft application and a temporary password, and invite them by e-mail',
     tag: 'Users',
-    access: ['admin', 'wealth_manager'],
+    access: 'client.invite',
     body: z.strictObject({
       email: usernameSchema,
       fullName: z.string().trim().max(FULL_NAME_LENGTH).optional(),

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { actions, actionsFor } from '#domain/applications/lifecycle/transitions.ts'
+import { actions } from '#domain/applications/lifecycle/transitions.ts'
 import { initialAnswers } from '#domain/applications/wizard/answers.ts'
 import { problemsOfApplication, type Judged } from '#domain/applications/wizard/completeness.ts'
 import { firstStep } from '#domain/applications/wizard/steps.ts'
@@ -13,6 +13,7 @@ import { applications } from '#server/db/schema.ts'
 import { presentDocumentLists } from '#server/documents/present.ts'
 import { documentsOfApplication } from '#server/documents/queries.ts'
 import { queueMail } from '#server/mail/outbox.ts'
+import { isTimeFor } from '#server/permission.ts'
 import { Refusal } from '#server/refusal.ts'
 import { presentConfirmations } from './present.ts'
 import { sealAnswers } from './sealed-answers.ts'
@@ -58,7 +59,7 @@ export async function createApplication(
 export async function submitApplication(context: Context, acting: Acting): Promise<void> {
   await context.database.db.transaction(async (tx) => {
     const application = await lockApplicationOfClient(tx, context, acting.actor.userId)
-    if (!actionsFor('client', application.status).includes('submit')) return refuseCancelled(application)
+    if (!isTimeFor(acting.actor, 'application.submit', application)) return refuseCancelled(application)
     const errors = problemsOfApplication(await judged(tx, application), acting.now)
     if (errors.length > 0) {
       throw new Refusal(

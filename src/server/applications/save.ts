@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import type { ParsedInput } from '#domain/api/contract.ts'
-import { isEditable } from '#domain/applications/lifecycle/transitions.ts'
 import type { Answers, AnswerName } from '#domain/applications/wizard/answers.ts'
 import { mergeAnswers } from '#domain/applications/wizard/merge.ts'
 import { auditRows, type AuditEntry } from '#server/audit/append.ts'
@@ -10,6 +9,7 @@ import { namedStatement } from '#server/db/named-statement.ts'
 import { applications } from '#server/db/schema.ts'
 import { removeDocuments } from '#server/documents/commands.ts'
 import type { DocumentRow } from '#server/documents/queries.ts'
+import { isTimeFor } from '#server/permission.ts'
 import { Refusal } from '#server/refusal.ts'
 import type { Acting } from './commands.ts'
 import { mergeConfirmations, type MergedConfirmations } from './confirmations.ts'
@@ -87,9 +87,9 @@ export async function saveApplication(
 /** What the save makes of the application; null where it changes nothing. */
 function outcomeOf(
   { application, documents }: ApplicationView,
-  { body, version, now }: Save,
+  { actor, body, version, now }: Save,
 ): Outcome | null {
-  refuseUnlessEditable(application)
+  refuseUnlessEditable(actor, application)
   if (version !== undefined && version !== application.version) throw outdated()
   const { currentStep = application.currentStep, confirmations: ticked = {}, ...patch } = body
   const { answers, changed } = mergeAnswers(application.answers, patch)
@@ -149,8 +149,8 @@ function afterwards(seen: ApplicationView, { saved, answers, leftOut }: Outcome)
   }
 }
 
-function refuseUnlessEditable(application: ApplicationRow): void {
-  if (isEditable(application.status)) return
+function refuseUnlessEditable(actor: Save['actor'], application: ApplicationRow): void {
+  if (isTimeFor(actor, 'application.edit', application)) return
   throw new Refusal('conflict', 'Your application has been submitted and can no longer be changed.', {
     code: 'not-editable',
   })

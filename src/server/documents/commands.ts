@@ -56,7 +56,7 @@ export async function removeDocument(
         and(eq(documents.id, id), eq(documents.applicationId, application.id), isNull(documents.removedAt)),
       )
     if (document === undefined) throw notFound()
-    requireEditable(application)
+    requireEditable(actor, 'document.remove', application)
     await removeDocuments(tx, [document], { actor, ip: origin.ip, now })
     await bumpVersion(tx, application.id, now)
   })

@@ -73,7 +73,7 @@ async function takeInAndAttach(context: Context, upload: UploadRow, work: Work):
     throw new Refusal('invalid', 'This file was sent for another list. Please upload it again.')
   }
   // What is bound to be refused need not be read first. What is decisive is asked again under the lock.
-  const applicationId = await editableApplicationOf(db, work.acting.actor.userId)
+  const applicationId = await editableApplicationOf(db, work.acting.actor)
   await refuseBeyondCount(db, applicationId, kind)
   const taken = await takeIn(context, { upload, kind, name, applicationId, ...work.acting })
   if (taken === null) return registeredMeanwhile(db, upload, work)
@@ -138,7 +138,7 @@ async function attach(
   const application = await lockApplicationOfClient(tx, context, actor.userId)
   const known = await registeredAlready(tx, upload, registration.kind)
   if (known !== null) return { id: known, isNew: false }
-  requireEditable(application)
+  requireEditable(actor, 'document.add', application)
   await refuseBeyondCount(tx, application.id, registration.kind)
   const facts = { actor, ip: origin.ip, now }
   if (replacesPrevious(registration.kind)) {

@@ -36,7 +36,7 @@ export async function giveUploadAddress(
 ): Promise<string> {
   const { db } = context.database
   refuseAnnounced(announced)
-  await editableApplicationOf(db, actor.userId)
+  await editableApplicationOf(db, actor)
   await refuseTooMany(db, actor.userId, now)
   const id = newId()
   const { presignUpload } = context.store

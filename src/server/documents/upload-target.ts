@@ -9,8 +9,6 @@ import { Refusal, notFound } from '#server/refusal.ts'
 import { receiveUpload } from './receive-upload.ts'
 import { UPLOAD_PATH, type Addressed } from './upload-addresses.ts'
 
-const uploaders = ['client'] as const
-
 const addressParts = z.object({
   params: z.object({ id: z.uuid() }),
   query: z.strictObject({ token: z.string().max(100) }),
@@ -28,7 +26,7 @@ export function registerUploadTarget(scope: FastifyInstance, context: Context): 
   scope.put(`${UPLOAD_PATH}/:id`, async (request, reply) => {
     const now = context.now()
     try {
-      const { userId } = await admitCaller(context, request, uploaders, now)
+      const { userId } = await admitCaller(context, request, 'document.add', now)
       const { 'content-type': contentType = '', 'content-length': length } = request.headers
       await receiveUpload(context, {
         address: addressOf({ params: request.params, query: request.query }, userId),

@@ -8,12 +8,14 @@ import {
   type ContractKey,
   type ParsedInput,
 } from '#domain/api/contract.ts'
-import type { Access, Endpoint } from '#domain/api/endpoint.ts'
+import type { Endpoint } from '#domain/api/endpoint.ts'
 import type { ProblemError } from '#domain/api/problem.ts'
-import type { Role } from '#domain/users/roles.ts'
+import { decide } from '#domain/authorisation/decide.ts'
+import type { Action } from '#domain/authorisation/permissions.ts'
 import type { Actor, Origin } from '#server/actor.ts'
 import { findActor } from '#server/auth/sessions.ts'
 import type { Context } from '#server/context.ts'
+import { requirePermission, signedOut } from '#server/permission.ts'
 import { Refusal } from '#server/refusal.ts'
 import { readSessionToken } from './session-cookie.ts'
 
@@ -98,7 +100,7 @@ function register<Key extends ContractKey>(
     handler: async (request, reply) => {
       const now = context.now()
       const { actor, handle } = await arrive(context, readSessionToken(request, context.https), now)
-      admit(endpoint, actor)
+      if (endpoint.access !== 'anyone') admit(actor, endpoint.access, request)
       const input = parseInput(endpoint, request)
       const origin = {
         ip: isIP(request.ip) === 0 ? null : request.ip,
@@ -123,48 +125,25 @@ async function callerOf(context: Context, token: string | undefined, now: Date):
 }
 
 /**
- * Lets a caller of certain roles in, for a route that stands beside the contract.
+ * Lets a caller in who may take an action, for a route that stands beside the contract.
  *
  * @throws Refusal as the contract's routes do
  */
 export async function admitCaller(
   context: Context,
   request: FastifyRequest,
-  access: readonly Role[],
+  action: Action,
   now: Date,
 ): Promise<Actor> {
-  return requireOneOf({ access }, await callerOf(context, readSessionToken(request, context.https), now))
+  return admit(await callerOf(context, readSessionToken(request, context.https), now), action, request)
 }
 
-/**
- * Whether the caller may make this call at all. Which objects it reaches is up to the queries.
- *
- * @throws Refusal 401 for nobody, 403 for the wrong role or a temporary password
- */
-function admit(endpoint: Endpoint, actor: Actor | null): void {
-  if (endpoint.access !== 'anyone') requireOneOf(endpoint, actor)
-}
-
-function requireOneOf(
-  { access, beforePasswordIsChosen }: Pick<Endpoint, 'access' | 'beforePasswordIsChosen'>,
-  actor: Actor | null,
-): Actor {
-  if (actor === null) throw signedOut()
-  if (actor.mustChangePassword && beforePasswordIsChosen !== true) {
-    throw new Refusal('forbidden', 'Please choose a new password first.', {
-      code: 'password-change-required',
-    })
+/** Who is signed in and asks for what is not theirs to ask is named in the server's log. */
+function admit(actor: Actor | null, action: Action, { log, ip }: FastifyRequest): Actor {
+  if (actor !== null && decide(actor, action) !== 'yes') {
+    log.warn({ userId: actor.userId, role: actor.role, action, ip }, 'a call was refused')
   }
-  if (!permits(access, actor)) throw new Refusal('forbidden', 'Your role does not permit this.')
-  return actor
-}
-
-function signedOut(): Refusal {
-  return new Refusal('signed-out', 'Please sign in.', { code: 'signed-out' })
-}
-
-function permits(access: Access, actor: Actor): boolean {
-  return typeof access === 'string' || access.includes(actor.role)
+  return requirePermission(actor, action)
 }
 
 /** Made once: making a schema takes longer than most requests. */

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { contract } from '#domain/api/contract.ts'
 import type { Endpoint } from '#domain/api/endpoint.ts'
 import { problemSchema } from '#domain/api/problem.ts'
+import { reachOf } from '#domain/authorisation/decide.ts'
+import { roles } from '#domain/users/roles.ts'
 
 type Json = Record<string, unknown>
 
@@ -51,7 +53,8 @@ function describeEndpoint(key: string, endpoint: Endpoint): Json {
 
 function describeAccess({ access }: Endpoint): string {
   if (access === 'anyone') return 'Anyone.'
-  return access === 'signedIn' ? 'Anyone who is signed in.' : `Roles: ${access.join(', ')}.`
+  const who = roles.filter((role) => reachOf(role, access) !== 'none')
+  return who.length === roles.length ? 'Anyone who is signed in.' : `Roles: ${who.join(', ')}.`
 }
 
 function successOf({ answer, status }: Endpoint): Json {
