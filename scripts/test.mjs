@@ -18,6 +18,7 @@ import { withSystemPostgres } from './system-postgres.mjs'
 const PARTS = {
   check: runChecks,
   unit: runUnitTests,
+  crash: runCrashes,
   system: runOnSystemPostgres,
   build: runBuild,
   e2e: runBrowserTests,
@@ -25,6 +26,7 @@ const PARTS = {
 }
 /** What opens the built client in a browser. */
 const NEED_BUILD = new Set(['e2e', 's3'])
+const FEW_ROUNDS = '3'
 const RESULTS = inRoot('.tmp', 'test-results')
 
 await main(async () => {
@@ -121,6 +123,15 @@ async function runOnS3(node, rest) {
     const totals = await runVitest(node, 's3', rest, variables)
     return rest.length > 0 ? totals : sumOf([totals, await runPlaywright(node, 's3-e2e', [], variables)])
   })
+}
+
+/**
+ * Kills the server and lets calls to database and store fail. `npm test -- --only crash 28` kills it 28 times, one file
+ * after another, and asks for quick starts.
+ */
+function runCrashes(node, [rounds = FEW_ROUNDS, ...rest]) {
+  const inTurn = rounds === FEW_ROUNDS ? [] : ['--no-file-parallelism']
+  return runVitest(node, 'crash', [...inTurn, ...rest], { CRASH_ROUNDS: rounds })
 }
 
 function runUnitTests(node, rest) {

@@ -1,4 +1,4 @@
-/** How often a server is killed. `npm run test:crash` asks for many rounds, `npm test` for a few. */
+/** How many rounds of killing there are: `npm run test:crash` plays many, `npm test` a few. */
 export const rounds = Number(process.env['CRASH_ROUNDS'] ?? 3)
 
 /** Whether there is time for every sort of fault. */
