@@ -1,8 +1,5 @@
-import { spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { rmSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { readSettings } from '#server/config/settings.ts'
 import type { Context } from '#server/context.ts'
@@ -13,11 +10,8 @@ import { sealedStore } from '#server/storage/sealed-store.ts'
 import { createTestDatabase } from '#test/support/postgres.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
 import { testsUseBuckets } from '#test/support/s3-endpoint.ts'
+import { endProcess, startServerProcess } from '#test/support/server-process.ts'
 import { openShakyWay, type ShakyWay } from '#test/support/shaky-way.ts'
-
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
-const OPEN_AT = / is open at (\S+)/u
-const START_TIMEOUT_MS = 60_000
 
 /** The product as it runs for people, and a look behind it. */
 export interface Product {
@@ -63,7 +57,7 @@ export async function withProduct(
   const hear = (text: string) => {
     said += text
   }
-  let running = await start({ ...environment, PORT: '0' }, hear)
+  let running = await startServerProcess({ ...environment, PORT: '0' }, hear)
   const { port } = new URL(running.url)
   const settings = readSettings(environment)
   const keyring = readKeyring(environment.ENCRYPTION_KEY)
@@ -83,14 +77,14 @@ export async function withProduct(
       },
       wayToBucket: bucket?.way,
       log: () => said,
-      crash: () => end(running.process, 'SIGKILL'),
+      crash: () => endProcess(running.process, 'SIGKILL'),
       restart: async () => {
-        running = await start({ ...environment, PORT: port }, hear)
+        running = await startServerProcess({ ...environment, PORT: port }, hear)
       },
     })
   } finally {
     await connection.close()
-    await end(running.process, 'SIGTERM')
+    await endProcess(running.process, 'SIGTERM')
     await database.drop()
     await bucket?.close()
     rmSync(dataDir, { recursive: true, force: true })
@@ -116,47 +110,4 @@ async function openBucket() {
       await drop()
     },
   }
-}
-
-interface Running {
-  process: ChildProcess
-  url: string
-}
-
-/** @throws Error with what the server said, where it does not come up */
-async function start(environment: Variables, hear: (text: string) => void): Promise<Running> {
-  const server = spawn(process.execPath, ['src/server/main.ts'], {
-    cwd: ROOT,
-    env: {
-      PATH: process.env['PATH'],
-      HOME: process.env['HOME'],
-
-      ...environment,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let said = ''
-  const { promise, resolve, reject } = Promise.withResolvers<string>()
-  const timer = setTimeout(() => reject(new Error(`The server did not come up:\n${said}`)), START_TIMEOUT_MS)
-  const listen = (chunk: Buffer) => {
-    said += chunk.toString()
-    hear(chunk.toString())
-    const [, url] = OPEN_AT.exec(said) ?? []
-    if (url !== undefined) resolve(url)
-  }
-  server.stdout.on('data', listen)
-  server.stderr.on('data', listen)
-  server.once('exit', () => reject(new Error(`The server ended:\n${said}`)))
-  try {
-    return { process: server, url: await promise }
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (server.exitCode !== null || server.signalCode !== null) return
-  const ended = once(server, 'exit')
-  server.kill(signal)
-  await ended
 }
