@@ -17,6 +17,7 @@ const keys = {
   fullName: z.tuple([lineOfText(1000).nullable()]),
   status: z.tuple([z.number().int().min(0).max(99), moment]),
   submittedAt: z.tuple([moment.nullable()]),
+  onboardedAt: z.tuple([moment.nullable()]),
   netWorth: z.tuple([
     z
       .string()

@@ -18,6 +18,14 @@ export interface Statement {
   values: unknown[]
 }
 
+interface Order {
+  columns: readonly string[]
+  /** Whether the first may be missing. */
+  mayBeMissing: boolean
+  /** What its index is limited to. */
+  among?: string
+}
+
 /** The columns of each order. Where the first may be missing, rows without it come last in either direction. */
 const orders = {
   createdAt: { columns: ['created_at'], mayBeMissing: false },
@@ -25,7 +33,8 @@ const orders = {
   status: { columns: ['status_order', 'created_at'], mayBeMissing: false },
   submittedAt: { columns: ['submitted_at'], mayBeMissing: true },
   netWorth: { columns: ['net_worth'], mayBeMissing: true },
-} as const satisfies Record<ApplicationSort, { columns: readonly string[]; mayBeMissing: boolean }>
+  onboardedAt: { columns: ['onboarded_at'], mayBeMissing: true, among: 'review_base_at is not null' },
+} as const satisfies Record<ApplicationSort, Order>
 
 const ID = 'application_id'
 
@@ -104,11 +113,10 @@ function placeOf(
 }
 
 /** The rows that a list is made of. */
-export function scopeOf(
-  { managerId, statusOrder }: Pick<ListOrder, 'managerId' | 'statusOrder'>,
-  parameters: Parameters,
-): string[] {
+export function scopeOf({ managerId, statusOrder, sort }: ListOrder, parameters: Parameters): string[] {
+  const { among }: Order = orders[sort]
   return [
+    ...(among === undefined ? [] : [among]),
     ...(managerId === null ? [] : [`wealth_manager_id = ${parameters.add(managerId)}`]),
     ...(statusOrder === null ? [] : [`status_order = ${parameters.add(statusOrder)}`]),
   ]

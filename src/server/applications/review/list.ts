@@ -21,15 +21,16 @@ export interface ListRequest {
 }
 
 /** A page of a list. */
-export interface ListPage {
-  rows: ListedApplication[]
+export interface ListPage<Row> {
+  rows: Row[]
   /** How many the list has in all; null where a search has further pages. */
   total: number | null
   /** Continues the list; null at its end. */
   nextCursor: string | null
 }
 
-interface SummaryRow extends pg.QueryResultRow {
+/** What is kept of an application for lists. */
+export interface SummaryRow extends pg.QueryResultRow {
   id: string
   userId: string
   wealthManagerId: string | null
@@ -40,6 +41,7 @@ interface SummaryRow extends pg.QueryResultRow {
   submittedAt: Date | null
   onboardedAt: Date | null
   cancelledAt: Date | null
+  reviewBaseAt: Date | null
   fullName: string | null
   nameKey: string | null
   emailAddress: string
@@ -50,6 +52,7 @@ interface SummaryRow extends pg.QueryResultRow {
 const COLUMNS = `application_id as id, user_id as "userId", wealth_manager_id as "wealthManagerId", status,
   status_order as "statusOrder", current_step as "currentStep", created_at as "createdAt",
   submitted_at as "submittedAt", onboarded_at as "onboardedAt", cancelled_at as "cancelledAt",
+  review_base_at as "reviewBaseAt",
   full_name as "fullName", name_key as "nameKey", email_address as "emailAddress",
   mobile_number as "mobileNumber", net_worth as "netWorth"`
 
@@ -60,6 +63,7 @@ const keyOf = {
   status: (row) => [row.statusOrder, row.createdAt.toISOString()],
   submittedAt: (row) => [row.submittedAt?.toISOString() ?? null],
   netWorth: (row) => [row.netWorth],
+  onboardedAt: (row) => [row.onboardedAt?.toISOString() ?? null],
 } as const satisfies Record<ApplicationSort, (row: SummaryRow) => (string | number | null)[]>
 
 /**
@@ -72,7 +76,17 @@ export async function listApplications(
   { database: { pool } }: Pick<Context, 'database'>,
   managerId: string | null,
   request: ListRequest,
-): Promise<ListPage> {
+): Promise<ListPage<ListedApplication>> {
+  const page = await listSummaries(pool, managerId, request)
+  return { ...page, rows: page.rows.map(presentRow) }
+}
+
+/** The same, with all that is kept for lists. */
+export async function listSummaries(
+  pool: pg.Pool,
+  managerId: string | null,
+  request: ListRequest,
+): Promise<ListPage<SummaryRow>> {
   const { status, sort, direction, search = '', limit, cursor } = request
   const order: ListOrder = {
     managerId,
@@ -92,7 +106,7 @@ export async function listApplications(
   const last = found.length > limit ? rows.at(-1) : undefined
   const isWhole = last === undefined && cursor === undefined
   return {
-    rows: rows.map(presentRow),
+    rows,
     total: size ?? (isWhole ? rows.length : null),
     nextCursor:
       last === undefined ? null : writeCursor(sort, direction, { key: keyOf[sort](last), id: last.id }),

@@ -19,9 +19,20 @@ export async function lockForReview(
   id: string,
   { actor, action }: { actor: Actor; action: Action },
 ) {
-  const { status, version, currentStep, wealthManagerId, onboardedAt, answers } = applications
+  const { status, version, currentStep, wealthManagerId, answers, ...moments } = applications
+  const { createdAt, onboardedAt, reviewedAt } = moments
   const [application] = await tx
-    .select({ id: applications.id, status, version, currentStep, wealthManagerId, onboardedAt, answers })
+    .select({
+      id: applications.id,
+      status,
+      version,
+      currentStep,
+      wealthManagerId,
+      answers,
+      createdAt,
+      onboardedAt,
+      reviewedAt,
+    })
     .from(applications)
     .where(and(eq(applications.id, id), withinReach(actor, action)))
     .for('update')

@@ -1,14 +1,11 @@
 import type { FastifyReply } from 'fastify'
-import type {
-  ListedApplication,
-  ReviewedApplication,
-  staffApplicationEndpoints,
-} from '#domain/api/staff-applications.ts'
+import type { ReviewedApplication, staffApplicationEndpoints } from '#domain/api/staff-applications.ts'
 import { etagOf } from '#server/http/etag.ts'
 import type { Call, Handlers } from '#server/http/route.ts'
 import { changeStatus } from './change-status.ts'
 import { adminFigures, statusFigures } from './figures.ts'
-import { listApplications, type ListPage } from './list.ts'
+import { answerWithPage } from './answer-with-page.ts'
+import { listApplications } from './list.ts'
 import { remindClient } from './remind.ts'
 import { openForReview, reviewedApplication } from './reviewed.ts'
 import { timelineOf } from './timeline.ts'
@@ -63,19 +60,4 @@ async function answerStatusChange({
 function answerWithApplication(application: ReviewedApplication, reply: FastifyReply): ReviewedApplication {
   reply.header('etag', etagOf(application.version))
   return application
-}
-
-/** The next page's address is this one's with another cursor (RFC 8288). */
-function answerWithPage(
-  { rows, total, nextCursor }: ListPage,
-  request: { url: string },
-  reply: FastifyReply,
-): ListedApplication[] {
-  if (total !== null) reply.header('x-total-count', total)
-  if (nextCursor !== null) {
-    const next = new URL(request.url, 'http://localhost')
-    next.searchParams.set('cursor', nextCursor)
-    reply.header('link', `<${next.pathname}${next.search}>; rel="next"`)
-  }
-  return rows
 }
