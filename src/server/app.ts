@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
+import { annualReviewHandlers } from '#server/annual-reviews/routes.ts'
 import { staffApplicationHandlers } from '#server/applications/review/routes.ts'
 import { applicationHandlers } from '#server/applications/routes.ts'
 import { authHandlers } from '#server/auth/routes.ts'
@@ -11,7 +13,6 @@ import { answerError, answerWithProblems } from '#server/http/problem.ts'
 import { registerRoutes, type Handlers } from '#server/http/route.ts'
 import { refuseForeignOrigins } from '#server/http/same-origin.ts'
 import { sendSecurityHeaders } from '#server/http/security-headers.ts'
-import { newId } from '#server/db/id.ts'
 import { registerApiDocs } from '#server/site/api-docs.ts'
 import { registerHealth } from '#server/site/health.ts'
 import { registerPages } from '#server/site/pages.ts'
@@ -30,6 +31,7 @@ const handlers: Handlers<ContractKey> = {
   ...siteHandlers,
   ...userHandlers,
   ...staffApplicationHandlers,
+  ...annualReviewHandlers,
 }
 
 /** The contract's own schemas parse what comes in: the compilers of JSON schemas are neither needed nor loaded. */
@@ -48,7 +50,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     loggerInstance: context.log,
     trustProxy: trustedProxies(context.settings.trustProxy),
     requestTimeout: REQUEST_TIMEOUT_MS,
-    genReqId: newId,
+    genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
@@ -58,7 +60,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   takeOnlyJson(app)
   answerWithProblems(app)
   await app.register(cookie)
-  await sendSecurityHeaders(app, { https: context.https, uploadOrigin: context.store.uploadOrigin })
+  sendSecurityHeaders(app, { https: context.https, uploadOrigin: context.store.uploadOrigin })
   refuseForeignOrigins(app, context.settings.baseUrl)
   registerRoutes(app, context, handlers)
   await app.register(async (scope) => registerUploadTarget(scope, context))

@@ -1,11 +1,12 @@
-import { createHash } from 'node:crypto'
+import { createHash, createSecretKey, type KeyObject } from 'node:crypto'
 
 const KEY_BYTES = 32
 
 /** A key of AES-256, and the short name that what it sealed carries. */
 export interface EncryptionKey {
   id: string
-  secret: Buffer
+  /** As the cipher takes it at once: bytes would be made a key again for every text. */
+  secret: KeyObject
 }
 
 /** The keys of a deployment: the first seals, all of them open. */
@@ -23,13 +24,14 @@ export class EncryptionKeyError extends Error {
 }
 
 function readKey(text: string): EncryptionKey {
-  const secret = Buffer.from(text.trim(), 'base64')
-  if (secret.length !== KEY_BYTES) {
+  const bytes = Buffer.from(text.trim(), 'base64')
+  if (bytes.length !== KEY_BYTES) {
     throw new EncryptionKeyError(
       `ENCRYPTION_KEY: each key is ${KEY_BYTES} random bytes in base64 (openssl rand -base64 ${KEY_BYTES}).`,
     )
   }
-  return { id: createHash('sha256').update('key id').update(secret).digest('hex').slice(0, 8), secret }
+  const id = createHash('sha256').update('key id').update(bytes).digest('hex').slice(0, 8)
+  return { id, secret: createSecretKey(bytes) }
 }
 
 /**

@@ -46,7 +46,8 @@ export async function registerPages(app: FastifyInstance, context: Context): Pro
     inlineStyleSources(templates.signIn),
   )
   for (const address of SIGN_IN_ADDRESSES) {
-    app.get(address, { helmet: { contentSecurityPolicy: policy } }, async (request, reply) => {
+    app.get(address, async (request, reply) => {
+      reply.header('content-security-policy', policy)
       const { signIn, other } = await pages()
       const mayBeSignedIn = readSessionToken(request, context.https) !== undefined
       return sendPage(request, reply.header('vary', 'cookie'), mayBeSignedIn ? other : signIn)
