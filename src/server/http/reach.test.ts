@@ -1,0 +1,300 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { contract, type ContractKey } from '#domain/api/contract.ts'
+import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
+import { buildApp } from '#server/app.ts'
+import { makeClient, type MadeClient } from '#server/db/factories/applications.ts'
+import { makeDocument } from '#server/db/factories/documents.ts'
+import { makeUser } from '#server/db/factories/users.ts'
+import { newId } from '#server/db/id.ts'
+import { documents } from '#server/db/schema.ts'
+import { clientFolder } from '#server/site/built-client.ts'
+import { makePdf } from '#test/support/files.ts'
+import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
+import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { raw, registrations, requestAddress, send, type ClientKind } from '#test/support/uploads.ts'
+
+/** Everybody there is to a client's object. `invited` has a temporary password and nothing else. */
+const callers = [
+  'nobody',
+  'the client',
+  'another client',
+  'the manager',
+  'another manager',
+  'an admin',
+  'a system administrator',
+  'invited',
+] as const
+type Caller = (typeof callers)[number]
+
+/**
+ * Whose object: the client's, whose manager is `the manager`; one of a client who has neither to do with anybody here;
+ * or none at all.
+ */
+const objects = ['theirs', 'foreign', 'missing'] as const
+type Whose = (typeof objects)[number]
+
+/** What each caller gets: for the three objects, or for all of them the same. */
+type Row = Record<Caller, number | readonly [theirs: number, foreign: number, missing: number]>
+
+/** One sort of object that a call names, in its path or in its body. */
+interface Case {
+  row: Row
+  /** Makes an object of a client, and answers how a call names it. */
+  make: (owner: Person) => Promise<string>
+  /** What a call names where nothing is. */
+  missing: () => string
+  call: (session: HttpSession, named: string) => Promise<HttpAnswer>
+}
+
+interface Person extends MadeClient {
+  session: HttpSession
+  wealthManagerId: string
+}
+
+const ofClient = (yes: number, no: number): Row => ({
+  nobody: 401,
+  'the client': [yes, no, no],
+  'another client': no,
+  'the manager': 403,
+  'another manager': 403,
+  'an admin': 403,
+  'a system administrator': 403,
+  invited: 403,
+})
+
+const readers: Row = {
+  ...ofClient(200, 404),
+  'the manager': [200, 404, 404],
+  'another manager': 404,
+  'an admin': [200, 200, 404],
+}
+
+/** Calls for those who review applications: what a manager gets of an own client's, an admin of any; null for 403. */
+const forStaff = (manager: number | null, admin: number | null): Row => ({
+  ...ofClient(403, 403),
+  'another client': 403,
+  'the manager': manager === null ? 403 : [manager, 404, 404],
+  'another manager': manager === null ? 403 : 404,
+  'an admin': admin === null ? 403 : [admin, admin, 404],
+})
+
+let server: TestServer
+let people: Record<Caller, HttpSession>
+let client: Person
+let somebodyElse: Person
+
+beforeAll(async () => {
+  server = await startTestServer()
+  const { context } = server
+  const staff = async (role: 'wealth_manager' | 'admin' | 'system_administrator') =>
+    makeUser(context, { role })
+  const manager = await staff('wealth_manager')
+  const farManager = await staff('wealth_manager')
+  const person = async (wealthManagerId: string): Promise<Person> => {
+    const made = await makeClient(context, { wealthManagerId })
+    return { ...made, wealthManagerId, session: await server.as(made.username) }
+  }
+  client = await person(manager.id)
+  somebodyElse = await person(farManager.id)
+  const invited = await makeClient(context, { invited: true, wealthManagerId: manager.id })
+  const temporary = server.visit()
+  await temporary.post('/api/login', { username: invited.username, password: invited.temporaryPassword })
+  people = {
+    nobody: server.visit(),
+    'the client': client.session,
+    'another client': (await person(manager.id)).session,
+    'the manager': await server.as(manager.username),
+    'another manager': await server.as((await staff('wealth_manager')).username),
+    'an admin': await server.as((await staff('admin')).username),
+    'a system administrator': await server.as((await staff('system_administrator')).username),
+    invited: temporary,
+  }
+})
+afterAll(() => server.close())
+// Each list takes so many files: what one caller has made is not in the way of the next.
+beforeEach(() => server.context.database.db.update(documents).set({ removedAt: new Date() }))
+
+async function makeFile({ id: ownerId, applicationId }: Person): Promise<string> {
+  return (await makeDocument(server.context, { applicationId, ownerId, kind: 'pensionBenefits' })).id
+}
+
+const document: Pick<Case, 'make' | 'missing'> = { make: makeFile, missing: newId }
+
+/** Another application that is as the client's is, but for its status. */
+const application = (status: ApplicationStatus): Pick<Case, 'make' | 'missing'> => ({
+  make: async ({ wealthManagerId }) =>
+    (await makeClient(server.context, { wealthManagerId, application: { status } })).applicationId,
+  missing: newId,
+})
+
+/** An address that a file was sent to, and that can be registered. */
+async function makeSentUpload({ session }: Person): Promise<string> {
+  const address = await requestAddress(session)
+  await send(session, address, { bytes: await makePdf(), type: 'application/pdf' })
+  return address.split('?')[0] ?? ''
+}
+
+const registration = (kind: ClientKind): Case => ({
+  row: ofClient(200, 404),
+  make: makeSentUpload,
+  missing: () => `${server.url}/api/objects/upload/${newId()}`,
+  call: (session, address) =>
+    session.put(registrations[kind].path, { [registrations[kind].field]: address, fileName: 'march.pdf' }),
+})
+
+/** The calls that name an object: the type refuses a path with a parameter that has no row. */
+type Naming =
+  | Extract<ContractKey, `${string}{${string}`>
+  | 'PUT /api/payslip-uploads'
+  | 'PUT /api/risk-benefit-uploads'
+  | 'PUT /api/pension-benefits-uploads'
+  | 'PUT /api/provident-benefits-uploads'
+  | 'PUT /api/fais-uploads'
+  | 'PUT /api/application'
+  | 'POST /api/admin/annual-reviews/notify'
+  | 'PUT /api/objects/upload/:id'
+
+const cases = {
+  'GET /objects/uploads/{id}': {
+    ...document,
+    row: readers,
+    call: (session, id) => session.get(`/objects/uploads/${id}`),
+  },
+  'DELETE /api/documents/{id}': {
+    ...document,
+    row: ofClient(204, 404),
+    call: (session, id) => session.delete(`/api/documents/${id}`),
+  },
+  'PUT /api/payslip-uploads': registration('payslip'),
+  'PUT /api/risk-benefit-uploads': registration('riskBenefit'),
+  'PUT /api/pension-benefits-uploads': registration('pensionBenefits'),
+  'PUT /api/provident-benefits-uploads': registration('providentBenefits'),
+  'PUT /api/fais-uploads': registration('signedFais'),
+  'PUT /api/application': {
+    ...document,
+    row: ofClient(200, 400),
+    call: (session, id) => {
+      const file = { id, name: 'x', url: '/x', uploadDate: '2026-11-20T10:00:00Z' }
+      return session.put('/api/application', { pensionBenefitsStatements: [file] })
+    },
+  },
+  'PUT /api/objects/upload/:id': {
+    row: ofClient(204, 404),
+    make: ({ session }) => requestAddress(session),
+    missing: () => `${server.url}/api/objects/upload/${newId()}?token=${'x'.repeat(43)}`,
+    call: async (session, address) => {
+      const body = new Uint8Array(await makePdf())
+      const headers = { 'content-type': 'application/pdf' }
+      const { bytes, ...answer } = await raw(session, address, { method: 'PUT', body, headers })
+      return { ...answer, text: bytes.toString(), body: undefined }
+    },
+  },
+  'GET /api/admin/applications/{id}': {
+    ...application('draft'),
+    row: forStaff(200, 200),
+    call: (session, id) => session.get(`/api/admin/applications/${id}`),
+  },
+  'GET /api/admin/applications/{id}/timeline': {
+    ...application('draft'),
+    row: forStaff(200, 200),
+    call: (session, id) => session.get(`/api/admin/applications/${id}/timeline`),
+  },
+  'POST /api/admin/applications/{id}/reminder': {
+    ...application('draft'),
+    row: forStaff(null, 200),
+    call: (session, id) => session.post(`/api/admin/applications/${id}/reminder`, { again: true }),
+  },
+  'PATCH /api/admin/applications/{id}/status': {
+    ...application('submitted'),
+    row: forStaff(null, 200),
+    call: (session, id) => session.patch(`/api/admin/applications/${id}/status`, { status: 'cancelled' }),
+  },
+  'PUT /api/admin/applications/{id}/status': {
+    ...application('submitted'),
+    row: forStaff(200, null),
+    call: (session, id) => session.put(`/api/admin/applications/${id}/status`, { status: 'approved' }),
+  },
+  'POST /api/admin/annual-reviews/notify': {
+    ...application('onboarded'),
+    row: forStaff(null, 200),
+    call: (session, id) =>
+      session.post('/api/admin/annual-reviews/notify', { applicationIds: [id], again: true }),
+  },
+  'POST /api/admin/annual-reviews/{id}/complete': {
+    ...application('onboarded'),
+    row: forStaff(null, 200),
+    call: (session, id) => session.post(`/api/admin/annual-reviews/${id}/complete`, { note: 'All is well.' }),
+  },
+} satisfies Record<Naming, Case>
+
+async function named({ make, missing }: Case, whose: Whose): Promise<string> {
+  if (whose === 'missing') return missing()
+  return make(whose === 'theirs' ? client : somebodyElse)
+}
+
+/** Nobody learns from an answer whether there is something that is not theirs. */
+function visible({ status, text, headers }: HttpAnswer) {
+  return { status, text, headers: [...headers].filter(([name]) => name !== 'date') }
+}
+
+describe.each(Object.entries<Case>(cases))('%s', (_key, one) => {
+  test.each(callers)('%s', async (caller) => {
+    const expected = one.row[caller]
+    const statuses = typeof expected === 'number' ? objects.map(() => expected) : expected
+    const answers = []
+    for (const whose of objects) answers.push(await one.call(people[caller], await named(one, whose)))
+    expect(answers.map(({ status }) => status)).toEqual(statuses)
+    const missing = answers.at(-1)
+    if (missing === undefined) throw new Error('There is no answer.')
+    for (const answer of answers) {
+      if (answer.status === missing.status) expect(visible(answer)).toEqual(visible(missing))
+    }
+  })
+})
+
+/** What is served beside the contract, to anybody, apart from the pages: the API's description and the probes. */
+const beside = [
+  'GET /api/docs',
+  'GET /api/docs/',
+  'GET /api/docs/json',
+  'GET /api/docs/static/*',
+  'GET /api/docs/static/index.html',
+  'GET /api/docs/static/swagger-initializer.js',
+  'GET /api/docs/yaml',
+  'GET /api/openapi.json',
+  'GET /healthz',
+  'GET /readyz',
+  'PUT /api/objects/upload/:id',
+]
+
+/** Fastify prints its routes as a tree of parts of paths. */
+function routesIn(tree: string): string[] {
+  const parts: string[] = []
+  return tree.split('\n').flatMap((line) => {
+    const [, indent = '', part, methods] = /^([\s│├└─]+)(\S*)(?: \(([A-Z, ]+)\))?$/u.exec(line) ?? []
+    if (part === undefined) return []
+    const depth = indent.length / 4
+    parts.splice(depth - 1, parts.length, part)
+    return methods === undefined ? [] : methods.split(', ').map((method) => `${method} ${parts.join('')}`)
+  })
+}
+
+/** The files of the client, each with a route of its own, the sign-in page, and the page for every other address. */
+function isPage(route: string): boolean {
+  const [method, address = ''] = route.split(' ')
+  const isOne = ['/*', '/auth', '/auth/'].includes(address) || existsSync(path.join(clientFolder, address))
+  return method === 'GET' && isOne
+}
+
+test('every route that the server has is in the contract, or in the list above', async () => {
+  const app = await buildApp(server.context)
+  await app.ready()
+  const found = routesIn(app.printRoutes()).filter((route) => !route.startsWith('HEAD '))
+  await app.close()
+  const inContract = Object.keys(contract).map((key) => key.replaceAll(/\{(\w+)\}/gu, ':$1'))
+  expect(found).toEqual(expect.arrayContaining(inContract))
+  const others = found.filter((route) => !inContract.includes(route) && !isPage(route))
+  expect(others.toSorted()).toEqual(beside)
+})
