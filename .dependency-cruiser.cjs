@@ -68,7 +68,8 @@ module.exports = {
     },
     {
       name: 'files-are-opened-in-their-own-process',
-      comment: 'What clients send is opened by inspection/inspector.ts, which start-inspector.ts starts: never here.',
+      comment:
+        'What clients send is opened by inspection/inspector.ts, which start-inspector.ts starts: never here.',
       severity: 'error',
       from: { path: '^src/server/', pathNot: ['^src/server/documents/inspection/', TESTS] },
       to: {
