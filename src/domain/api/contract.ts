@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { annualReviewEndpoints } from './annual-reviews.ts'
 import { applicationEndpoints } from './application.ts'
 import { authEndpoints } from './auth.ts'
 import { documentEndpoints } from './documents.ts'
@@ -14,6 +15,7 @@ export const contract = {
   ...siteEndpoints,
   ...userEndpoints,
   ...staffApplicationEndpoints,
+  ...annualReviewEndpoints,
 } as const
 
 export type Contract = typeof contract

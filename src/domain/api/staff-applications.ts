@@ -1,44 +1,19 @@
 import { z } from 'zod'
 import { actionNames } from '#domain/applications/lifecycle/transitions.ts'
 import { applicationStatuses } from '#domain/applications/lifecycle/statuses.ts'
-import {
-  adminSorts,
-  DEFAULT_PAGE_SIZE,
-  directions,
-  managerSorts,
-  MAX_PAGE_SIZE,
-  MAX_SEARCH_LENGTH,
-} from '#domain/applications/review/list.ts'
-import { lineOfText, proseText } from '#domain/applications/wizard/text.ts'
+import { adminSorts, managerSorts } from '#domain/applications/review/list.ts'
+import { proseText } from '#domain/applications/wizard/text.ts'
 import { roles } from '#domain/users/roles.ts'
 import { applicationSchema } from './application.ts'
 import { endpoints } from './endpoint.ts'
+import { listQuery } from './list-query.ts'
 
 const MAX_REASON_LENGTH = 2000
-
 
 const status = z.enum(applicationStatuses)
 const timestamp = z.iso.datetime().nullable()
 const params = z.strictObject({ id: z.uuid() })
 const count = z.number().int().min(0)
-
-/**
- * What a list is asked for. Missing values come last in either direction. The next page's address is in the answer's
- * `Link` header (rel="next"), there while there is one; `X-Total-Count` holds how many there are in all, but while a
- * search has further pages: matches are not counted ahead.
- */
-function listQuery<const Sorts extends readonly [string, ...string[]]>(sorts: Sorts) {
-  return z.strictObject({
-    status: status.optional(),
-    sort: z.enum(sorts).default(sorts[0]),
-    direction: z.enum(directions).default('desc'),
-    /** Parts of a name, an e-mail address or a mobile number: what has all of them is found. */
-    search: lineOfText(MAX_SEARCH_LENGTH).optional(),
-    limit: z.coerce.number<number>().int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
-    /** From the `Link` header of the page before; good for the same sort and direction. */
-    cursor: z.string().max(2000).optional(),
-  })
-}
 
 /** An application as a row of a list. */
 export const listedApplicationSchema = z.object({

@@ -33,6 +33,8 @@ export interface AuditDetails {
   /** Everything in it was shown to staff. */
   'application.read': Record<string, never>
   'application.reminded': Record<string, never>
+  'annual-review.notified': Record<string, never>
+  'annual-review.completed': Record<string, never>
   'application.status-changed': { action: ActionName; from: ApplicationStatus; to: ApplicationStatus }
   'document.registered': { documentId: string; kind: DocumentKindName; sha256: string; bytes: number }
   /** `documentId` is null where the file was refused before it became a document. */

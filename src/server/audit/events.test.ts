@@ -173,6 +173,18 @@ const ways = {
     const path = `/api/admin/applications/${client.applicationId}/reminder`
     await expectStatus(200, (await server.as(admin.username)).post(path))
   }),
+  'annual-review.notified': ofSomebody(async () => {
+    const { applicationId } = await makeClient(server.context, { application: { status: 'onboarded' } })
+    const admin = await makeUser(server.context, { role: 'admin' })
+    const body = { applicationIds: [applicationId] }
+    await expectStatus(200, (await server.as(admin.username)).post('/api/admin/annual-reviews/notify', body))
+  }),
+  'annual-review.completed': ofSomebody(async () => {
+    const { applicationId } = await makeClient(server.context, { application: { status: 'onboarded' } })
+    const admin = await makeUser(server.context, { role: 'admin' })
+    const path = `/api/admin/annual-reviews/${applicationId}/complete`
+    await expectStatus(200, (await server.as(admin.username)).post(path, { note: 'All is well.' }))
+  }),
 } satisfies Record<AuditAction, Recorded>
 
 async function newestEvent(): Promise<number> {

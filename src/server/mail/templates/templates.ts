@@ -1,6 +1,6 @@
 import { statuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import { clientStatuses } from '#domain/applications/lifecycle/tracker.ts'
-import { formatDateTime } from '#domain/time/dates.ts'
+import { formatDate, formatDateTime } from '#domain/time/dates.ts'
 import { greeting, text, type MailContent } from './content.ts'
 import type { MailSite } from './site.ts'
 
@@ -20,6 +20,7 @@ export interface MailData {
   'application-status': { fullName: string | null; status: keyof typeof clientStatuses }
   'client-status': { fullName: string; status: ApplicationStatus; applicationId: string }
   'application-reminder': { fullName: string | null; step: string }
+  'annual-review': { fullName: string | null; dueAt: Date }
   'file-infected': { fullName: string | null; fileName: string; kind: string }
 }
 
@@ -207,6 +208,21 @@ export const templates: { [Name in MailTemplate]: TemplateOf<Name> } = {
         ),
         { kind: 'link', label: 'Continue your application', href: `${site.origin}/` },
         supportLine(site),
+      ],
+    }),
+  },
+  'annual-review': {
+    secret: false,
+    write: ({ fullName, dueAt }, site) => ({
+      subject: 'It is time for your annual review',
+      parts: [
+        greeting(fullName),
+        text(
+          `Once a year ${site.branding.firmName} looks at your plans with you: what has changed, and what should. Your review is due on ${formatDate(dueAt)}.`,
+        ),
+        text(
+          `Please write to ${site.branding.supportEmail} or call ${site.branding.supportPhone}, Monday to Friday, 08:00–17:00 SAST, to arrange a time that suits you.`,
+        ),
       ],
     }),
   },

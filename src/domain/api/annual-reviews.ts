@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { reviewStatusNames } from '#domain/annual-reviews/annual-reviews.ts'
+import { annualReviewSorts, MAX_PAGE_SIZE } from '#domain/applications/review/list.ts'
+import { proseText } from '#domain/applications/wizard/text.ts'
+import { endpoints } from './endpoint.ts'
+import { listQuery } from './list-query.ts'
+
+const MAX_NOTE_LENGTH = 2000
+const count = z.number().int().min(0)
+const timestamp = z.iso.datetime()
+
+/** A client of the firm, as the list of annual reviews shows one. */
+export const annualReviewSchema = z.object({
+  /** Of the application. */
+  id: z.uuid(),
+  fullName: z.string().nullable(),
+  emailAddress: z.string(),
+  mobileNumber: z.string().nullable(),
+  /** The beginning of the application where nobody knows of the onboarding. */
+  onboardedAt: timestamp,
+  /** Whole months of 30 days since then. */
+  durationMonths: count,
+  /** When the latest review was completed, where there was one since the onboarding. */
+  reviewedAt: timestamp.nullable(),
+  /** Whole months of 30 days since the onboarding or that review. */
+  monthsSinceReview: count,
+  reviewStatus: z.enum(reviewStatusNames),
+  nextReviewAt: timestamp,
+  /** When the client was last written to about it. */
+  notifiedAt: timestamp.nullable(),
+})
+
+export type AnnualReview = z.infer<typeof annualReviewSchema>
+
+/** The calls of the Annual Reviews screen. */
+export const annualReviewEndpoints = endpoints({
+  'GET /api/admin/annual-reviews': {
+    summary: 'The clients of the firm with their annual reviews, a page at a time',
+    tag: 'Review',
+    access: 'applications.list',
+    query: listQuery(annualReviewSorts).omit({ status: true }),
+    answer: z.array(annualReviewSchema),
+  },
+  'GET /api/admin/annual-review-figures': {
+    summary: 'How many clients the firm has, and how many reviews are due or upcoming',
+    tag: 'Review',
+    access: 'applications.list',
+    answer: z.object({ totalOnboarded: count, due: count, upcoming: count }),
+  },
+  'POST /api/admin/annual-reviews/notify': {
+    summary:
+      'Write to clients about their annual review; where one of them was written to within 24 hours, only with `again` (409)',
+    tag: 'Review',
+    access: 'application.administer',
+    body: z.strictObject({
+      applicationIds: z
+        .array(z.uuid())
+        .min(1, 'Please select at least one client to notify.')
+        .max(MAX_PAGE_SIZE, `Please select at most ${MAX_PAGE_SIZE} clients at a time.`),
+      again: z.literal(true).optional(),
+    }),
+    answer: z.object({ notified: count }),
+  },
+  'POST /api/admin/annual-reviews/{id}/complete': {
+    summary:
+      'Note that the annual review of a client was completed: the next is due a year of 360 days later',
+    tag: 'Review',
+    access: 'application.administer',
+    params: z.strictObject({ id: z.uuid() }),
+    body: z.strictObject({ note: proseText(MAX_NOTE_LENGTH).min(1, 'Please write a note') }),
+    answer: annualReviewSchema,
+  },
+})

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { annualReviewSchema } from '#domain/api/annual-reviews.ts'
+import { REVIEW_MONTH_MS } from '#domain/annual-reviews/annual-reviews.ts'
+import { makeClient } from '#server/db/factories/applications.ts'
+import { makeUser } from '#server/db/factories/users.ts'
+import { annualReviews, applications, mailOutbox } from '#server/db/schema.ts'
+import { auditAbout, mailsTo } from '#test/support/records.ts'
+import { startTestServer, type TestServer } from '#test/support/server.ts'
+
+const start = new Date('2026-11-20T08:00:00Z').getTime()
+const DAY_MS = 86_400_000
+
+let server: TestServer
+let now = start
+let admin: { id: string; username: string }
+
+beforeAll(async () => {
+  server = await startTestServer({ now: () => new Date(now) })
+  admin = await makeUser(server.context, { role: 'admin' })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  now = start
+  const { db } = server.context.database
+  await db.delete(mailOutbox)
+  await db.delete(applications)
+})
+
+/** The clock goes on for longer than a session lasts: each call signs in anew. */
+const call = async (method: string, path: string, body?: unknown) =>
+  (await server.as(admin.username)).request(method, `/api/admin/${path}`, { body })
+
+function onboarded(monthsAgo: number, { ms = 0, fullName = 'Thandiwe Nkosi' } = {}) {
+  const at = new Date(start - monthsAgo * REVIEW_MONTH_MS - ms)
+  return makeClient(server.context, {
+    fullName,
+    application: { status: 'onboarded', createdAt: at, onboardedAt: at },
+  })
+}
+
+async function list(query = '') {
+  const answer = await call('GET', `annual-reviews${query}`)
+  expect(answer.status).toBe(200)
+  return z.array(annualReviewSchema).parse(answer.body)
+}
+
+const figures = async () => (await call('GET', 'annual-review-figures')).body
+
+describe('the list', () => {
+  test('has the clients of the firm alone, the latest first, with how near their reviews are', async () => {
+    const [due, upcoming, fresh] = [await onboarded(12), await onboarded(10), await onboarded(9)]
+    await makeClient(server.context, { application: { status: 'approved' } })
+    const rows = await list()
+    expect(rows.map(({ id, reviewStatus, durationMonths }) => [id, reviewStatus, durationMonths])).toEqual([
+      [fresh.applicationId, 'not_due', 9],
+      [upcoming.applicationId, 'upcoming', 10],
+      [due.applicationId, 'due', 12],
+    ])
+    expect(rows[2]).toMatchObject({
+      fullName: 'Thandiwe Nkosi',
+      emailAddress: due.username,
+      nextReviewAt: new Date(start).toISOString(),
+      reviewedAt: null,
+      notifiedAt: null,
+    })
+  })
+
+  test('goes by name too, is searched, and comes in pages', async () => {
+    for (const fullName of ['Zinhle', 'Anika', 'Mpho']) await onboarded(1, { fullName })
+    expect((await list('?sort=fullName&direction=asc')).map(({ fullName }) => fullName)).toEqual([
+      'Anika',
+      'Mpho',
+      'Zinhle',
+    ])
+    expect((await list('?search=mph')).map(({ fullName }) => fullName)).toEqual(['Mpho'])
+    const first = await call('GET', 'annual-reviews?limit=2')
+    expect(first.headers.get('x-total-count')).toBe('3')
+    const next = /<\/api\/admin\/([^>]+)>/u.exec(first.headers.get('link') ?? '')?.[1] ?? ''
+    expect((await call('GET', next)).body).toHaveLength(1)
+  })
+
+  test('counts from the beginning of an application whose onboarding nobody noted', async () => {
+    const { applicationId } = await onboarded(11)
+    await server.context.database.db.update(applications).set({ onboardedAt: null })
+    expect(await list()).toMatchObject([{ id: applicationId, reviewStatus: 'upcoming', durationMonths: 11 }])
+    expect(await figures()).toMatchObject({ upcoming: 1 })
+  })
+})
+
+test('the figures are right to the millisecond', async () => {
+  await onboarded(9)
+  await onboarded(10, { ms: -1 })
+  await onboarded(10)
+  await onboarded(12, { ms: -1 })
+  await onboarded(12)
+  await onboarded(12, { ms: 1 })
+  await onboarded(40)
+  await makeClient(server.context, { application: { status: 'cancelled' } })
+  expect(await figures()).toEqual({ totalOnboarded: 7, due: 3, upcoming: 2 })
+  now += 1
+  expect(await figures()).toEqual({ totalOnboarded: 7, due: 4, upcoming: 2 })
+})
+
+describe('notifying', () => {
+  const notify = (applicationIds: string[], more = {}) =>
+    call('POST', 'annual-reviews/notify', { applicationIds, ...more })
+
+  test('writes to each client once, and is recorded', async () => {
+    const [one, other] = [await onboarded(12), await onboarded(11)]
+    const ids = [one.applicationId, other.applicationId, one.applicationId]
+    const answer = await notify(ids)
+    expect([answer.status, answer.body]).toEqual([200, { notified: 2 }])
+    const [mail, ...more] = await mailsTo(server.context, one.username)
+    expect([mail?.subject, more]).toEqual(['It is time for your annual review', []])
+    expect(mail?.text).toContain('due on 20 November 2026')
+    const [latest] = (await auditAbout(server.context, other.applicationId)).toReversed()
+    expect(latest).toMatchObject({ action: 'annual-review.notified', actorId: admin.id })
+    expect((await list())[0]).toMatchObject({ notifiedAt: new Date(start).toISOString() })
+  })
+
+  test('asks first where one of them was written to within a day, and then writes to nobody', async () => {
+    const [one, other] = [await onboarded(12), await onboarded(11)]
+    await notify([one.applicationId])
+    now += DAY_MS - 1
+    const asked = await notify([one.applicationId, other.applicationId])
+    expect([asked.status, asked.body]).toMatchObject([409, { code: 'sent-recently' }])
+    expect(await mailsTo(server.context, other.username)).toEqual([])
+    expect((await notify([one.applicationId, other.applicationId], { again: true })).status).toBe(200)
+    now += DAY_MS
+    expect((await notify([one.applicationId])).status).toBe(200)
+    expect(await mailsTo(server.context, one.username)).toHaveLength(3)
+  })
+
+  test('wants somebody to write to, and clients of the firm', async () => {
+    const draft = await makeClient(server.context)
+    const client = await onboarded(12)
+    expect((await notify([])).status).toBe(400)
+    expect((await notify(['0198c0de-0000-7000-8000-000000000000'])).status).toBe(404)
+    const mixed = await notify([client.applicationId, draft.applicationId])
+    expect([mixed.status, mixed.body]).toMatchObject([409, { current: { status: 'draft' } }])
+    expect(await mailsTo(server.context, client.username)).toEqual([])
+  })
+})
+
+describe('completing a review', () => {
+  const complete = (id: string, note = 'All is well.') =>
+    call('POST', `annual-reviews/${id}/complete`, { note })
+
+  test('begins the next months, keeps the note, and is recorded', async () => {
+    const { applicationId } = await onboarded(12)
+    const answer = await complete(applicationId, 'Retires in 2031.')
+    expect([answer.status, answer.body]).toMatchObject([
+      200,
+      {
+        reviewStatus: 'not_due',
+        durationMonths: 12,
+        monthsSinceReview: 0,
+        reviewedAt: new Date(start).toISOString(),
+        nextReviewAt: new Date(start + 12 * REVIEW_MONTH_MS).toISOString(),
+      },
+    ])
+    expect(await figures()).toEqual({ totalOnboarded: 1, due: 0, upcoming: 0 })
+    expect(await server.context.database.db.select().from(annualReviews)).toMatchObject([
+      { applicationId, note: 'Retires in 2031.', completedBy: admin.id, completedAt: new Date(start) },
+    ])
+    const [latest] = (await auditAbout(server.context, applicationId)).toReversed()
+    expect(latest).toMatchObject({ action: 'annual-review.completed', details: {} })
+    now += 10 * REVIEW_MONTH_MS
+    expect(await figures()).toEqual({ totalOnboarded: 1, due: 0, upcoming: 1 })
+    now += 2 * REVIEW_MONTH_MS
+    expect(await list()).toMatchObject([{ reviewStatus: 'due', durationMonths: 24, monthsSinceReview: 12 }])
+  })
+
+  test('wants a note, and a client of the firm', async () => {
+    const [client, draft] = [await onboarded(12), await makeClient(server.context)]
+    expect((await complete(client.applicationId, '  ')).status).toBe(400)
+    expect((await complete(draft.applicationId)).status).toBe(409)
+    expect(await figures()).toMatchObject({ due: 1 })
+  })
+})

@@ -1,0 +1,96 @@
+import { eq } from 'drizzle-orm'
+import { nextReviewAt, reviewBase } from '#domain/annual-reviews/annual-reviews.ts'
+import { statuses } from '#domain/applications/lifecycle/statuses.ts'
+import { actionsFor } from '#domain/applications/lifecycle/transitions.ts'
+import type { Acting } from '#server/actor.ts'
+import { lockForReview, type LockedApplication } from '#server/applications/review/lock-for-review.ts'
+import { noteSent, wasSentRecently } from '#server/applications/review/notices.ts'
+import { appendAudit } from '#server/audit/append.ts'
+import type { Context } from '#server/context.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { newId } from '#server/db/id.ts'
+import { annualReviews, applications } from '#server/db/schema.ts'
+import { queueMail } from '#server/mail/outbox.ts'
+import { Refusal } from '#server/refusal.ts'
+
+/**
+ * Writes to clients about their annual review: to all of them, or to none.
+ *
+ * @param again they know that somebody was written to within the last 24 hours
+ * @returns how many were written to
+ * @throws Refusal not-found for one who is missing; conflict (409) for one who is no client of the firm any more, or who
+ *   was written to recently
+ */
+export async function notifyOfReviews(
+  context: Context,
+  applicationIds: readonly string[],
+  { actor, origin, now, again }: Acting & { again: boolean },
+): Promise<number> {
+  // In one order, whatever was asked: two who do this at once do not wait for each other in a circle.
+  const ids = [...new Set(applicationIds)].toSorted()
+  await context.database.db.transaction(async (tx) => {
+    for (const id of ids) {
+      const application = await lockClient(tx, id, actor)
+      if (!again && (await wasSentRecently(tx, id, { kind: 'annual-review', now }))) {
+        throw new Refusal(
+          'conflict',
+          `${application.client.name} was written to within the last 24 hours. Write again?`,
+          { code: 'sent-recently' },
+        )
+      }
+      await queueMail(tx, context, {
+        template: 'annual-review',
+        recipient: application.client.recipient,
+        data: { fullName: application.client.fullName, dueAt: nextReviewAt(reviewBase(application)) },
+        now,
+      })
+      await noteSent(tx, id, { kind: 'annual-review', now })
+      await appendAudit(tx, {
+        action: 'annual-review.notified',
+        details: {},
+        actor,
+        objectId: id,
+        ip: origin.ip,
+        at: now,
+      })
+    }
+  })
+  return ids.length
+}
+
+/**
+ * Notes that the annual review of a client was completed: the months until the next are counted from now.
+ *
+ * @throws Refusal not-found for one who is missing; conflict (409) for one who is no client of the firm any more
+ */
+export async function completeReview(
+  context: Context,
+  id: string,
+  { actor, origin, now, note }: Acting & { note: string },
+): Promise<void> {
+  await context.database.db.transaction(async (tx) => {
+    await lockClient(tx, id, actor)
+    await tx
+      .insert(annualReviews)
+      .values({ id: newId(), applicationId: id, note, completedAt: now, completedBy: actor.userId })
+    await tx.update(applications).set({ reviewedAt: now, updatedAt: now }).where(eq(applications.id, id))
+    await appendAudit(tx, {
+      action: 'annual-review.completed',
+      details: {},
+      actor,
+      objectId: id,
+      ip: origin.ip,
+      at: now,
+    })
+  })
+}
+
+async function lockClient(tx: Transaction, id: string, actor: Acting['actor']): Promise<LockedApplication> {
+  const application = await lockForReview(tx, id, { actor, action: 'application.change-status' })
+  const { status, client } = application
+  if (status === 'onboarded') return application
+  throw new Refusal('conflict', `${client.name} is at "${statuses[status]}" now, and has no annual review.`, {
+    code: 'status-changed',
+    current: { status, actions: actionsFor(actor.role, status) },
+  })
+}

@@ -1,0 +1,25 @@
+import type { annualReviewEndpoints } from '#domain/api/annual-reviews.ts'
+import { answerWithPage } from '#server/applications/review/answer-with-page.ts'
+import type { Handlers } from '#server/http/route.ts'
+import { completeReview, notifyOfReviews } from './commands.ts'
+import { reviewFigures } from './figures.ts'
+import { annualReviewOf, listAnnualReviews } from './list-reviews.ts'
+
+/** What admins see and do on the Annual Reviews screen. */
+export const annualReviewHandlers: Handlers<keyof typeof annualReviewEndpoints> = {
+  'GET /api/admin/annual-reviews': async ({ context, query, now, request, reply }) =>
+    answerWithPage(await listAnnualReviews(context, query, now), request, reply),
+
+  'GET /api/admin/annual-review-figures': ({ context, now }) => reviewFigures(context.database.pool, now),
+
+  'POST /api/admin/annual-reviews/notify': async ({ context, actor, origin, now, body }) => {
+    const { applicationIds, again = false } = body
+    return { notified: await notifyOfReviews(context, applicationIds, { actor, origin, now, again }) }
+  },
+
+  'POST /api/admin/annual-reviews/{id}/complete': async (call) => {
+    const { context, actor, origin, now, params, body } = call
+    await completeReview(context, params.id, { actor, origin, now, note: body.note })
+    return annualReviewOf(context, params.id, now)
+  },
+}
