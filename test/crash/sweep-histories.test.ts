@@ -1,0 +1,191 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import fc from 'fast-check'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Actor } from '#server/actor.ts'
+import { makeClient } from '#server/db/factories/applications.ts'
+import { documents } from '#server/db/schema.ts'
+import { removeDocument } from '#server/documents/commands.ts'
+import { receiveUpload } from '#server/documents/receive-upload.ts'
+import { registerDocument } from '#server/documents/register.ts'
+import { sweepObjects } from '#server/documents/sweep.ts'
+import { storeUnattached } from '#server/documents/unattached.ts'
+import { giveUploadAddress } from '#server/documents/upload-addresses.ts'
+import { Refusal } from '#server/refusal.ts'
+import { makePng } from '#test/support/files.ts'
+import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { storedKeys } from '#test/support/uploads.ts'
+import { isLongRun } from './scale.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const GRACE_MS = 7 * DAY_MS
+const HISTORIES = isLongRun ? 200 : 15
+const MS_PER_HISTORY = 5_000
+
+type Step =
+  | { what: 'send' | 'register' | 'remove'; which: number }
+  | { what: 'crash' | 'sweep' }
+  | { what: 'wait'; hours: number }
+
+const which = fc.nat({ max: 20 })
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(
+    { weight: 3, arbitrary: fc.record({ what: fc.constant('send' as const), which }) },
+    { weight: 3, arbitrary: fc.record({ what: fc.constant('register' as const), which }) },
+    { weight: 2, arbitrary: fc.record({ what: fc.constant('remove' as const), which }) },
+    { weight: 1, arbitrary: fc.constant<Step>({ what: 'crash' }) },
+    { weight: 3, arbitrary: fc.constant<Step>({ what: 'sweep' }) },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        what: fc.constant('wait' as const),
+        hours: fc.oneof(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 100, max: 200 })),
+      }),
+    },
+  ),
+  { minLength: 5, maxLength: 25 },
+)
+
+const file = makePng()
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+/** What happened so far, as far as it decides what may be swept. */
+interface History {
+  now: Date
+  actor: Actor
+  addresses: string[]
+  registered: string[]
+  /** When each object was seen first, by its key. */
+  firstSeen: Map<string, Date>
+  /** Until when a removed document's object may stay. */
+  removedAt: Map<string, Date>
+}
+
+async function begin(): Promise<History> {
+  const { id: userId, username } = await makeClient(server.context)
+  const now = new Date('2027-01-01T08:00:00Z')
+  const actor: Actor = {
+    userId,
+    username,
+    role: 'client',
+    fullName: null,
+    mustChangePassword: false,
+    sessionId: userId,
+    sessionEndsAt: now,
+  }
+  return { now, actor, addresses: [], registered: [], firstSeen: new Map(), removedAt: new Map() }
+}
+
+const acting = ({ actor, now }: History) => ({ actor, now, origin: { ip: null, userAgent: null } })
+
+/** What the product refuses (a full list, an address that was used or has expired) is a step without effect. */
+async function unlessRefused(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+  }
+}
+
+async function send({ context }: TestServer, history: History): Promise<void> {
+  const { now, actor } = history
+  const address = await giveUploadAddress(context, { actor, announced: {}, ownOrigin: server.url, now })
+  const { pathname, searchParams } = new URL(address)
+  await receiveUpload(context, {
+    address: {
+      id: pathname.split('/').at(-1) ?? '',
+      token: searchParams.get('token') ?? '',
+      userId: actor.userId,
+    },
+    arriving: { contentType: 'image/png', bytes: file.length, content: Readable.from([file]) },
+    now,
+  })
+  history.addresses.push(address)
+}
+
+async function register({ context }: TestServer, history: History, index: number): Promise<void> {
+  const address = history.addresses[index % history.addresses.length]
+  if (address === undefined) return
+  const registration = { kind: 'payslip', address, fileName: 'march.png' } as const
+  const id = await registerDocument(context, registration, acting(history))
+  if (!history.registered.includes(id)) history.registered.push(id)
+}
+
+async function remove({ context }: TestServer, history: History, index: number): Promise<void> {
+  const id = history.registered[index % history.registered.length]
+  if (id === undefined) return
+  await removeDocument(context, { id, ...acting(history) })
+  history.registered = history.registered.filter((each) => each !== id)
+  history.removedAt.set(await keyOf(id), history.now)
+}
+
+async function keyOf(id: string): Promise<string> {
+  const [row] = await server.context.database.db
+    .select({ key: documents.objectKey })
+    .from(documents)
+    .where(eq(documents.id, id))
+  return row?.key ?? ''
+}
+
+async function take(step: Step, history: History): Promise<void> {
+  if (step.what === 'wait') history.now = new Date(history.now.getTime() + step.hours * HOUR_MS)
+  if (step.what === 'send') await send(server, history)
+  if (step.what === 'register') await register(server, history, step.which)
+  if (step.what === 'remove') await remove(server, history, step.which)
+  if (step.what === 'crash') {
+    await storeUnattached(server.context, { bytes: file, contentType: 'image/png', now: history.now })
+  }
+  if (step.what === 'sweep') await sweepAndExpect(history)
+  for (const key of await storedKeys(server)) {
+    if (!history.firstSeen.has(key)) history.firstSeen.set(key, history.now)
+  }
+}
+
+/** After a sweep everything registered can be read, and nothing else is there that is older than it may be. */
+async function sweepAndExpect(history: History): Promise<void> {
+  const { context } = server
+  await sweepObjects(context, history.now)
+  const left = new Set(await storedKeys(server))
+  for (const id of history.registered) {
+    const key = await keyOf(id)
+    const object = await context.store.get(key)
+    expect([key, object !== null && file.equals(await buffer(object.stream))]).toEqual([key, true])
+    left.delete(key)
+  }
+  expect([...left].filter((key) => hadToGo(history, key))).toEqual([])
+}
+
+function hadToGo({ now, firstSeen, removedAt }: History, key: string): boolean {
+  const removed = removedAt.get(key)
+  const since = removed ?? firstSeen.get(key) ?? now
+  return now.getTime() - since.getTime() > (removed === undefined ? DAY_MS : GRACE_MS)
+}
+
+test(
+  'whatever happened, a sweep leaves what is registered, and nothing that should have gone',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, async (history) => {
+        const state = await begin()
+        for (const step of history) await unlessRefused(() => take(step, state))
+        await take({ what: 'wait', hours: 10_000 }, state)
+        await take({ what: 'sweep' }, state)
+        expect(await storedKeys(server)).toHaveLength(state.registered.length)
+        for (const id of state.registered)
+          await take({ what: 'remove', which: state.registered.indexOf(id) }, state)
+        await take({ what: 'wait', hours: 10_000 }, state)
+        await take({ what: 'sweep' }, state)
+        expect(await storedKeys(server)).toEqual([])
+      }),
+      { numRuns: HISTORIES },
+    )
+  },
+  HISTORIES * MS_PER_HISTORY,
+)
