@@ -59,9 +59,15 @@ function plainImports(): Plugin {
   }
 }
 
+/** Fonts that are fetched; those of the system that stand in for them have no address. */
+const FETCHED_FONTS = /@font-face\{[^}]*url\([^}]*\}/gu
+const FONT_PRELOADS = /\s*<link rel="preload" as="font"[^>]*>/gu
+const STYLESHEET = /<link rel="stylesheet"/u
+
 /**
  * Leaves `sign-in.html` beside `index.html`: the same page with its styles inside, so that it is painted as soon as it
- * is here. The server fills both (src/client/prerender).
+ * is here, in fonts of the system. The stylesheet, which brings the fonts, is fetched without anything waiting for it,
+ * and applied by the script. The server fills both pages (src/client/prerender).
  */
 function signInTemplate(): Plugin {
   return {
@@ -76,11 +82,10 @@ function signInTemplate(): Plugin {
           if (asset?.type !== 'asset') return this.error(`The build has no ${ending}`)
           return String(asset.source)
         }
-        const styles = textOf('.css').trim()
-        const source = textOf('index.html').replace(
-          /<link rel="stylesheet"[^>]*>/u,
-          () => `<style>${styles}</style>`,
-        )
+        const styles = textOf('.css').replaceAll(FETCHED_FONTS, '').trim()
+        const source = textOf('index.html')
+          .replaceAll(FONT_PRELOADS, '')
+          .replace(STYLESHEET, (link) => `<style>${styles}</style>\n    ${link} media="print"`)
         this.emitFile({ type: 'asset', fileName: 'sign-in.html', source })
       },
     },

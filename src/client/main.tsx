@@ -4,6 +4,7 @@ import { App } from './app/app.tsx'
 import { fillCache, readPageData } from './app/page-data.ts'
 import { pathAt, paths } from './app/paths.ts'
 import { createQueryClient } from './lib/query-client.ts'
+import { applyStylesheet } from './prerender/apply-stylesheet.ts'
 import { keepTyping } from './prerender/keep-typing.ts'
 import './styles/main.css'
 
@@ -22,6 +23,7 @@ const app = (
 if (known?.signedOut) {
   // The server shows the sign-in page at the home address too.
   if (pathAt(location.pathname) !== paths.signIn) history.replaceState(null, '', paths.signIn)
+  applyStylesheet()
   hydrateRoot(root, app, { onRecoverableError: keepTyping(root) })
 } else {
   createRoot(root).render(app)

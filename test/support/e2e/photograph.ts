@@ -117,10 +117,18 @@ function shrink(path: string): void {
 
 /** Letters are there, and no notification lies over them. */
 async function settle(page: Page): Promise<void> {
+  // The sign-in page applies its stylesheet, and with it the fonts, when its script is here.
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(
+      ({ media, sheet }) => media !== 'print' && sheet !== null,
+    ),
+  )
   await page.evaluate(async () => {
     for (const close of document.querySelectorAll<HTMLElement>('[aria-label="Close notification"]')) {
       close.click()
     }
+    // Fonts are asked for when letters are laid out.
+    document.body.getBoundingClientRect()
     await document.fonts.ready
   })
   await expect(page.locator('[aria-label="Close notification"]')).toHaveCount(0)
