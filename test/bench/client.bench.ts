@@ -1,0 +1,188 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { wizardSteps } from '#domain/applications/wizard/steps.ts'
+import { roles, type Role } from '#domain/users/roles.ts'
+import { completeAnswers } from '#server/db/factories/answers.ts'
+import { makeClient } from '#server/db/factories/applications.ts'
+import { makeUser, type FactoryContext } from '#server/db/factories/users.ts'
+import type { Measurement, Row } from './measurement.ts'
+import { alternate, median, medianRatio } from './support/alternate.ts'
+import { startReactPage } from './support/react-page.ts'
+import { atMost } from './support/rows.ts'
+import { firstPaint, fromAnswerToScreen, noteScreens, scriptsUntilUsable } from './support/screen-times.ts'
+import { startBenchServer } from './support/server.ts'
+import { openBrowser, openSlowPage, type Slowness } from './support/slow-browser.ts'
+
+const SLOW: Slowness = { network: true, processor: true }
+const SCRIPT_LIMIT_KB = 90
+const OF_REACT = 0.6
+const NEXT_STEP_MS = 50
+const TYPING_MS = 100
+const PASSWORD = 'four quiet herons wading'
+
+/** A browser of plain HTTP has to reach the server, which in production only speaks to HTTPS. */
+const PLAIN_HTTP = { NODE_ENV: 'development', BASE_URL: '', DEMO: '0' }
+
+async function withContext<Result>(browser: Browser, run: (context: BrowserContext) => Promise<Result>) {
+  const context = await browser.newContext()
+  try {
+    return await run(context)
+  } finally {
+    await context.close()
+  }
+}
+
+/** The first contentful paint of an address that was never visited, in ms. */
+function coldPaint(browser: Browser, address: string): Promise<number> {
+  return withContext(browser, async (context) => {
+    const page = await openSlowPage(context, SLOW)
+    await page.goto(address, { waitUntil: 'commit' })
+    return firstPaint(page)
+  })
+}
+
+async function measurePaint(browser: Browser, signIn: string, rounds: number): Promise<Row[]> {
+  const react = await startReactPage()
+  try {
+    const readings = await alternate(rounds, {
+      product: () => coldPaint(browser, signIn),
+      react: () => coldPaint(browser, react.url),
+    })
+    const times = `${median(readings.product).toFixed(0)} of ${median(readings.react).toFixed(0)} ms`
+    const ratio = medianRatio(readings.product, readings.react)
+    return [
+      {
+        what: 'First paint of /auth, of that of a page with nothing but React',
+        measured: `${ratio.toFixed(2)} (${times})`,
+        promised: `at most ${OF_REACT}`,
+        kept: ratio <= OF_REACT,
+      },
+    ]
+  } finally {
+    react.stop()
+  }
+}
+
+/** What a file weighs for browsers that know gzip, in bytes. */
+async function gzippedSize(address: string): Promise<number> {
+  const answer = await fetch(address, { headers: { 'accept-encoding': 'gzip' } })
+  await answer.arrayBuffer()
+  return Number(answer.headers.get('content-length') ?? Number.NaN)
+}
+
+function measureScript(browser: Browser, signIn: string): Promise<Row[]> {
+  return withContext(browser, async (context) => {
+    const page = await openSlowPage(context, { network: false, processor: true })
+    await noteScreens(page)
+    await page.goto(signIn)
+    const sizes = await Promise.all((await scriptsUntilUsable(page)).map(gzippedSize))
+    const bytes = sizes.reduce((sum, size) => sum + size, 0)
+    return [
+      atMost('JavaScript before the form of /auth can be used, gzip', bytes / 1000, SCRIPT_LIMIT_KB, 'kB'),
+    ]
+  })
+}
+
+/** Types the credentials as people do, and signs in; answers which code was asked for after that. */
+async function signInByHand(page: Page, username: string): Promise<string[]> {
+  await page.getByLabel('Email Address').pressSequentially(username, { delay: TYPING_MS })
+  await page.getByLabel('Password', { exact: true }).pressSequentially(PASSWORD, { delay: TYPING_MS })
+  const late: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('.js')) late.push(new URL(request.url()).pathname)
+  })
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  return late
+}
+
+/** Goes through the wizard as far as it goes without a file; answers ms from each save's answer to the next screen. */
+async function walk(page: Page): Promise<number[]> {
+  const times: number[] = []
+  await page.getByRole('button', { name: /^Next: /u }).waitFor()
+  for (const { id } of wizardSteps.slice(
+    0,
+    wizardSteps.findIndex(({ id: step }) => step === 'documents'),
+  )) {
+    const before = await page.locator('h1').textContent()
+    await page.getByRole('button', { name: /^(?:Next: |Let's Get Started)/u }).click()
+    await page.waitForFunction((heading) => document.querySelector('h1')?.textContent !== heading, before)
+    const heading = (await page.locator('h1').textContent()) ?? id
+    times.push(await fromAnswerToScreen(page, '/api/application', heading))
+  }
+  return times
+}
+
+async function makeSomebody(factories: FactoryContext, role: Role): Promise<string> {
+  if (role !== 'client') return (await makeUser(factories, { role, password: PASSWORD })).username
+  const answers = completeAnswers('client@test.example')
+  return (await makeClient(factories, { password: PASSWORD, application: { answers } })).username
+}
+
+/** Which code came too late for somebody of a role, from the sign-in page on, on the slow network. */
+function lateCode(browser: Browser, signIn: string, role: Role, username: string): Promise<string[]> {
+  return withContext(browser, async (context) => {
+    const page = await openSlowPage(context, SLOW)
+    await noteScreens(page)
+    await page.goto(signIn)
+    const late = await signInByHand(page, username)
+    await page.waitForFunction(() => !document.querySelector('h1')?.textContent?.includes('Sign In'))
+    if (role === 'client') await walk(page)
+    return late
+  })
+}
+
+async function measureSteps(
+  browser: Browser,
+  signIn: string,
+  rounds: number,
+  makeUsername: () => Promise<string>,
+): Promise<Row[]> {
+  const times: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const username = await makeUsername()
+    times.push(
+      ...(await withContext(browser, async (context) => {
+        const page = await openSlowPage(context, { network: false, processor: true })
+        await noteScreens(page)
+        await page.goto(signIn)
+        await signInByHand(page, username)
+        return walk(page)
+      })),
+    )
+  }
+  const worst = `the slowest of ${times.length}: ${Math.max(...times).toFixed(0)} ms`
+  return [
+    atMost("From a save's answer to the next step on the screen", median(times), NEXT_STEP_MS, 'ms', worst),
+  ]
+}
+
+export default {
+  name: 'Client',
+  about:
+    'The built client in Chromium, a quarter of the processor, 1.6 Mbit/s and 150 ms, against a page with nothing but React.',
+  async measure({ rounds }) {
+    const server = await startBenchServer({ env: PLAIN_HTTP })
+    const browser = await openBrowser()
+    const signIn = `${server.url}/auth`
+    try {
+      const late: string[] = []
+      for (const role of roles) {
+        const username = await makeSomebody(server.factories, role)
+        late.push(...(await lateCode(browser, signIn, role, username)))
+      }
+      return [
+        ...(await measureScript(browser, signIn)),
+        ...(await measurePaint(browser, signIn, rounds)),
+        ...(await measureSteps(browser, signIn, rounds, () => makeSomebody(server.factories, 'client'))),
+        {
+          what: 'Files of code asked for after signing in, by each role, through the wizard',
+          measured: late.length === 0 ? '0' : `${late.length} (${[...new Set(late)].join(', ')})`,
+          promised: '0',
+          kept: late.length === 0,
+        },
+      ]
+    } finally {
+      await browser.close()
+      await server.stop()
+    }
+  },
+} satisfies Measurement

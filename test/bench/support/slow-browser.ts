@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+
+/** Where Debian installs Chromium; `CHROMIUM_PATH` names another, and Playwright's own serves where there is none. */
+const DEBIANS = '/usr/bin/chromium'
+
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+]
+
+/** 1.6 Mbit/s and 150 ms, as on the edge of a town. */
+const SLOW_NETWORK = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 1_600_000 / 8,
+  uploadThroughput: 1_600_000 / 8,
+}
+/** A processor a quarter as fast as this one. */
+const SLOWDOWN = 4
+
+/** What is slow for a page. */
+export interface Slowness {
+  network: boolean
+  processor: boolean
+}
+
+export function openBrowser(): Promise<Browser> {
+  const executablePath = process.env['CHROMIUM_PATH'] ?? (existsSync(DEBIANS) ? DEBIANS : undefined)
+  return chromium.launch({ executablePath, args: ARGS })
+}
+
+/** Opens an empty page that is slow, where nothing is cached unless its context was used before. */
+export async function openSlowPage(context: BrowserContext, slow: Slowness): Promise<Page> {
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  await session.send('Network.enable')
+  if (slow.network) await session.send('Network.emulateNetworkConditions', SLOW_NETWORK)
+  if (slow.processor) await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
+  return page
+}
