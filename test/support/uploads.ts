@@ -103,7 +103,7 @@ export function idIn(answer: HttpAnswer): string {
 }
 
 /** The files that a server's disk store holds, unfinished ones included, below its folder. */
-export async function storedFiles({ context }: TestServer): Promise<string[]> {
+async function storedFiles({ context }: TestServer): Promise<string[]> {
   const folder = path.join(context.settings.dataDir, 'objects')
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries
