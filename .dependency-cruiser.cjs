@@ -82,7 +82,9 @@ module.exports = {
       comment: 'The side of the server sends files to the process, and knows none of its libraries.',
       severity: 'error',
       from: { path: '^src/server/documents/inspection/(inspect-file|start-inspector)\\.ts$' },
-      to: { path: '^src/server/documents/inspection/(?!inspect-file|start-inspector|finding)' },
+      to: {
+        path: '^src/server/documents/inspection/(?!inspect-file|start-inspector|finding)|(^|/)node_modules/(sharp|file-type|@cantoo)(/|$)',
+      },
     },
     {
       name: 'building-blocks-know-no-product',

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { makeEmptyPdf, makeFile, makePdf } from '#test/support/files.ts'
 import { inspectFile } from './inspect-file.ts'
@@ -59,4 +61,13 @@ test('many at once all get their answer', async () => {
   expect(findings).toEqual(
     files.map((_, index) => ({ is: 'taken', type: types[index % 3], downloadOnly: null })),
   )
+})
+
+test('a server that has looked into a file ends when it is done, without waiting for anything', async () => {
+  const program = `
+    import { inspectFile } from ${JSON.stringify(import.meta.resolve('./inspect-file.ts'))}
+    const { is } = await inspectFile(Buffer.from('neither'))
+    process.stdout.write(is)`
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program])
+  expect(stdout).toBe('another-type')
 })
