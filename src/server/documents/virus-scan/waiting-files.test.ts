@@ -1,6 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Application } from '#domain/api/application.ts'
+import type { ProblemBody } from '#domain/api/problem.ts'
 import { unreadableReasons } from '#domain/documents/safety.ts'
 import { makeClient } from '#server/db/factories/applications.ts'
 import { makeUser } from '#server/db/factories/users.ts'
@@ -167,10 +168,16 @@ describe.skipIf(missing !== null)(`with a virus scanner (${missing ?? 'clamd'})`
     })
 
     test('a signed FAIS document that waits counts, and an infected one does not', async () => {
+      const missingToSubmit = async () => {
+        const { errors } = (await session.post('/api/application/submit')).body as ProblemBody
+        return errors?.map(({ path }) => path)
+      }
       idIn(await send(infected, 'signedFais'))
       expect((await application()).faisDocumentUploaded).toBe(true)
+      expect(await missingToSubmit()).not.toContain('faisDocumentUploaded')
       await clamd.start()
       await runAfter(1)
+      expect(await missingToSubmit()).toContain('faisDocumentUploaded')
       expect(await application()).toMatchObject({
         faisDocumentUploaded: false,
         faisDocument: { virusScan: 'infected' },
