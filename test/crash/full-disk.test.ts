@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { problemSchema } from '#domain/api/problem.ts'
+import { makeClient } from '#server/db/factories/applications.ts'
+import { documents } from '#server/db/schema.ts'
+import { createStore } from '#server/storage/create-store.ts'
+import { sealedStore } from '#server/storage/sealed-store.ts'
+import { makePng } from '#test/support/files.ts'
+import { makeFolder } from '#test/support/quick-folder.ts'
+import { startTestServer } from '#test/support/server.ts'
+import { idIn, raw, register, requestAddress, send, upload } from '#test/support/uploads.ts'
+
+const SIZE = '4m'
+const file = { bytes: makePng({ size: 600_000 }), type: 'image/png' } as const
+
+/** A disk of four megabytes. Only root makes one; null for others. */
+function mountSmallDisk(folder: string): (() => void) | null {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE}`, 'tmpfs', folder], { stdio: 'ignore' })
+    return () => execFileSync('umount', ['--lazy', folder])
+  } catch {
+    return null
+  }
+}
+
+test('a full disk is said in plain words and leaves nothing; with room again everything goes on', async ({
+  skip,
+}) => {
+  const folder = makeFolder('onboarding-small-disk-', tmpdir())
+  const unmount = mountSmallDisk(folder)
+  if (unmount === null) {
+    rmSync(folder, { recursive: true })
+    skip('Only root can mount a small disk.')
+    return
+  }
+  const server = await startTestServer()
+  try {
+    const { context } = server
+    context.store = sealedStore(await createStore({ s3: undefined, dataDir: folder }), context.keyring)
+    const session = await server.as((await makeClient(context)).username)
+    const kept = idIn(await upload(session, 'payslip', file))
+    const address = await requestAddress(session)
+    await send(session, address, file)
+    const filling = path.join(folder, 'filling')
+    mkdirSync(filling)
+    fill(filling)
+
+    const other = await requestAddress(session)
+    for (const answer of [await send(session, other, file), await register(session, 'payslip', address)]) {
+      const text = 'bytes' in answer ? answer.bytes.toString() : answer.text
+      expect(answer.status).toBe(503)
+      expect(problemSchema.parse(JSON.parse(text)).detail).toContain('no room left')
+    }
+    expect(readdirSync(path.join(folder, 'objects', 'unfinished'))).toEqual([])
+    expect(await context.database.db.select().from(documents)).toHaveLength(1)
+    expect((await raw(session, `${server.url}/objects/uploads/${kept}`)).bytes.equals(file.bytes)).toBe(true)
+
+    rmSync(filling, { recursive: true })
+    expect((await send(session, other, file)).status).toBe(204)
+    for (const each of [address, other]) idIn(await register(session, 'payslip', each))
+    expect(await context.database.db.select().from(documents)).toHaveLength(3)
+  } finally {
+    await server.close()
+    unmount()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+/** Writes until nothing more fits. */
+function fill(folder: string): void {
+  for (let part = 0; ; part += 1) {
+    try {
+      writeFileSync(path.join(folder, String(part)), Buffer.alloc(64 * 1024))
+    } catch {
+      return
+    }
+  }
+}
