@@ -1,6 +1,15 @@
-import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { randomBytes, randomUUID } from 'node:crypto'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 
 const KEY_FILE = 'encryption.key'
 const OWNER_ONLY = 0o600
@@ -22,17 +31,36 @@ export function readKeyFile(dataDir: string): string | null {
  */
 export function readOrCreateKeyFile(dataDir: string): string {
   const file = keyFileIn(dataDir)
-  if (!existsSync(file)) {
-    // `wx`: of two servers that start together one makes the key, and the other reads it.
-    try {
-      writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, {
-        mode: OWNER_ONLY,
-        flag: 'wx',
-        flush: true,
-      })
-    } catch (error) {
-      if (!existsSync(file)) throw error
-    }
-  }
+  if (!existsSync(file)) createKeyFile(file)
   return readFileSync(file, 'utf8').trim()
+}
+
+/**
+ * Whole or not at all, and on the disk before anything is encrypted with it. Of two servers that start together one
+ * makes the key, and the other reads it.
+ */
+function createKeyFile(file: string): void {
+  const draft = `${file}.${randomUUID()}`
+  try {
+    writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, {
+      mode: OWNER_ONLY,
+      flag: 'wx',
+      flush: true,
+    })
+    linkSync(draft, file)
+    syncFolder(dirname(file))
+  } catch (error) {
+    if (!existsSync(file)) throw error
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+function syncFolder(folder: string): void {
+  const handle = openSync(folder, 'r')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
 }

@@ -143,6 +143,12 @@ describe('what fails leaves nothing behind', () => {
   })
 })
 
+test('a removal that is not for good yet is not said to be done', async () => {
+  await store.put(KEY, Readable.from([Buffer.from('x')]), options)
+  files.failing = { call: 'sync folder', code: 'EIO' }
+  await expect(store.remove(KEY)).rejects.toMatchObject({ code: 'EIO' })
+})
+
 test('what a killed process left under a temporary name is cleared by its age', async () => {
   const unfinished = path.join(dataDir, 'objects', 'unfinished')
   const now = Date.now()

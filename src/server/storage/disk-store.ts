@@ -68,7 +68,8 @@ export function createDiskStore(dataDir: string): ObjectStore {
     get: async (key) => openObject(fileOf(root, key)),
     remove: async (key) => {
       const file = fileOf(root, key)
-      await rm(file, { force: true })
+      // gone for good before the row that names it: what came back after a power cut would never be swept
+      if (await removeFile(file)) await sync(path.dirname(file), 'r')
     },
     clearUnfinished: (before) => clearOlder(unfinished, before),
     check: () => access(unfinished, constants.R_OK | constants.W_OK | constants.X_OK),
@@ -95,6 +96,17 @@ async function openObject(file: string): Promise<StoredObject | null> {
     return { bytes: size, stream: createReadStream(file, { fd: handle }) }
   } catch (error) {
     if (isMissing(error)) return null
+    throw error
+  }
+}
+
+/** @returns whether it was there */
+async function removeFile(file: string): Promise<boolean> {
+  try {
+    await rm(file)
+    return true
+  } catch (error) {
+    if (isMissing(error)) return false
     throw error
   }
 }
