@@ -22,7 +22,7 @@ interface Order {
   columns: readonly string[]
   /** Whether the first may be missing. */
   mayBeMissing: boolean
-  /** What its index is limited to. */
+  /** What its index is limited to, and what it is only ever read for. */
   among?: string
 }
 
@@ -69,20 +69,20 @@ export function orderBy({ sort, direction }: Pick<ListOrder, 'sort' | 'direction
  */
 export function readInOrder(
   order: ListOrder,
-  { select, conditions, limit }: { select: string; conditions: readonly string[]; limit: string },
+  { select, conditions, limit }: { select: string; conditions: readonly string[]; limit: number },
   parameters: Parameters,
 ): string {
   const { columns, mayBeMissing } = orders[order.sort]
   const scope = [...scopeOf(order, parameters), ...conditions]
-  const walk = (sorted: readonly string[], where: readonly string[]) =>
-    `select ${select} from application_summaries${whereAll([...scope, ...where])} order by ${sorted
-      .map((column) => `${column} ${order.direction}`)
-      .join(', ')} limit ${limit}`
+  const sorted = [...columns, ID].map((column) => `${column} ${order.direction}`).join(', ')
+  // Rows without the sort value are sorted by it too: this is what has the planner take its index for them.
+  const walk = (where: readonly string[]) =>
+    `select ${select} from application_summaries${whereAll([...scope, ...where])} order by ${sorted} limit ${limit}`
   const place = placeOf(order, parameters)
-  if (!mayBeMissing) return walk([...columns, ID], place.there ?? [])
-  const missing = walk([ID], [`${columns[0]} is null`, ...place.missing])
+  if (!mayBeMissing) return walk(place.there ?? [])
+  const missing = walk([`${columns[0]} is null`, ...place.missing])
   if (place.there === null) return missing
-  const there = walk([...columns, ID], [`${columns[0]} is not null`, ...place.there])
+  const there = walk([`${columns[0]} is not null`, ...place.there])
   return `(${there}) union all (${missing}) limit ${limit}`
 }
 
@@ -115,8 +115,8 @@ function placeOf(
 /** The rows that a list is made of. */
 export function scopeOf({ managerId, statusOrder, sort }: ListOrder, parameters: Parameters): string[] {
   const { among }: Order = orders[sort]
+  if (among !== undefined) return [among]
   return [
-    ...(among === undefined ? [] : [among]),
     ...(managerId === null ? [] : [`wealth_manager_id = ${parameters.add(managerId)}`]),
     ...(statusOrder === null ? [] : [`status_order = ${parameters.add(statusOrder)}`]),
   ]

@@ -1,14 +1,22 @@
-import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import type { ListedApplication } from '#domain/api/staff-applications.ts'
 import { applicationStatuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
-import type { ApplicationSort, Direction } from '#domain/applications/review/list.ts'
+import {
+  DEFAULT_PAGE_SIZE,
+  MAX_PAGE_SIZE,
+  type ApplicationSort,
+  type Direction,
+} from '#domain/applications/review/list.ts'
 import type { Context } from '#server/context.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { Parameters, readInOrder, type ListOrder } from './list-statement.ts'
+import { runNamed } from './run-statement.ts'
 import { readMatches } from './search.ts'
 import { searchTerms } from './search-terms.ts'
 import { countByStatus } from './tallies.ts'
+
+/** How many rows are read: in the text of the statements, so that each is planned for what it reads, and once. */
+const readSizes = [DEFAULT_PAGE_SIZE + 1, MAX_PAGE_SIZE + 1]
 
 /** What a list is asked for, as the contract parses it. */
 export interface ListRequest {
@@ -97,11 +105,12 @@ export async function listSummaries(
   }
   const terms = searchTerms(search)
   const counting = countByStatus(pool, managerId).then((counts) => scopeSize(counts, status))
-  const one = { order, limit: limit + 1 }
-  const [found, size] =
+  const enough = readSizes.find((size) => size > limit) ?? MAX_PAGE_SIZE + 1
+  const [found, size] = await Promise.all(
     terms.length === 0
-      ? await Promise.all([readPage(pool, one), counting])
-      : [await readMatches<SummaryRow>(pool, { ...one, terms, columns: COLUMNS }, await counting), null]
+      ? [readPage(pool, order, enough), counting]
+      : [readMatches<SummaryRow>(pool, { order, terms, limit: enough, columns: COLUMNS }, counting), null],
+  )
   const rows = found.slice(0, limit)
   const last = found.length > limit ? rows.at(-1) : undefined
   const isWhole = last === undefined && cursor === undefined
@@ -113,29 +122,11 @@ export async function listSummaries(
   }
 }
 
-async function readPage(
-  pool: pg.Pool,
-  { order, limit }: { order: ListOrder; limit: number },
-): Promise<SummaryRow[]> {
+function readPage(pool: pg.Pool, order: ListOrder, limit: number): Promise<SummaryRow[]> {
   const parameters = new Parameters()
-  const text = readInOrder(
-    order,
-    { select: COLUMNS, conditions: [], limit: parameters.add(limit) },
-    parameters,
-  )
-  const { rows } = await pool.query<SummaryRow>({ name: nameOf(text), text, values: parameters.values })
-  return rows
+  const text = readInOrder(order, { select: COLUMNS, conditions: [], limit }, parameters)
+  return runNamed(pool, { text, values: parameters.values })
 }
-
-/** A statement is known to each connection by a name: there are as many as there are orders of lists. */
-function nameOf(text: string): string {
-  const known = names.get(text)
-  if (known !== undefined) return known
-  const name = `list_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`
-  names.set(text, name)
-  return name
-}
-const names = new Map<string, string>()
 
 function scopeSize(counts: Record<ApplicationStatus, number>, status: ApplicationStatus | undefined): number {
   if (status !== undefined) return counts[status]

@@ -2,11 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { listedApplicationSchema, type ListedApplication } from '#domain/api/staff-applications.ts'
 import { applicationStatuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
-import { adminSorts, directions, managerSorts } from '#domain/applications/review/list.ts'
+import {
+  adminSorts,
+  annualReviewSorts,
+  directions,
+  managerSorts,
+  type ApplicationSort,
+} from '#domain/applications/review/list.ts'
 import { makeClient } from '#server/db/factories/applications.ts'
 import { makeUser } from '#server/db/factories/users.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { Parameters, readInOrder } from './list-statement.ts'
 
 const ALL = '/api/admin/applications'
 const OWN = '/api/wealth-manager/applications'
@@ -270,4 +277,50 @@ test('the figures are those of the lists', async () => {
   const each = (count: number) => Object.fromEntries(applicationStatuses.map((status) => [status, count]))
   expect(all).toMatchObject({ total: 56, statuses: each(8) })
   expect(own).toEqual({ total: 28, statuses: each(4) })
+})
+
+describe('however long it is, a list is read along an index', () => {
+  const place = { createdAt: ['2026-01-01T00:00:00Z'], fullName: ['x'], status: [1, '2026-01-01T00:00:00Z'] }
+  const later = {
+    submittedAt: ['2026-01-01T00:00:00Z'],
+    netWorth: ['1.00'],
+    onboardedAt: ['2026-01-01T00:00:00Z'],
+  }
+  const keys: Record<ApplicationSort, (string | number | null)[]> = { ...place, ...later }
+  const id = '0198c0de-0000-7000-8000-000000000000'
+  const missing = (sort: ApplicationSort) =>
+    ['createdAt', 'status'].includes(sort) ? [] : [{ key: [null], id }]
+  const orders = [
+    ...adminSorts.map((sort) => ({ sort, own: false })),
+    ...managerSorts.map((sort) => ({ sort, own: true })),
+    ...annualReviewSorts.map((sort) => ({ sort, own: false, onboarded: true })),
+  ]
+  const plans = orders.flatMap(({ sort, own, ...review }) =>
+    directions.flatMap((direction) =>
+      ('onboarded' in review ? [6] : [null, 6]).flatMap((statusOrder) =>
+        [null, { key: keys[sort], id }, ...missing(sort)].map((after) => ({
+          order: { managerId: own ? id : null, statusOrder, sort, direction, after },
+        })),
+      ),
+    ),
+  )
+
+  test.each(plans)('$order', async ({ order }) => {
+    const parameters = new Parameters()
+    const text = readInOrder(order, { select: '*', conditions: [], limit: 51 }, parameters)
+    const client = await server.context.database.pool.connect()
+    try {
+      // The tables of a test are so short that anything is quick: what is left is whether an index fits.
+      await client.query(
+        'begin; set local enable_seqscan = off; set local enable_bitmapscan = off; set local enable_sort = off',
+      )
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${text}`, parameters.values)
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+      expect(plan).toContain('Index')
+      expect(plan).not.toMatch(/Sort|Seq Scan|Filter/u)
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+  })
 })

@@ -10,6 +10,7 @@ import {
   type ListOrder,
   type Statement,
 } from './list-statement.ts'
+import { runNamed } from './run-statement.ts'
 
 /** How many rows are looked through at once before anything else is tried: about a millisecond's work. */
 const GLANCE = 5_000
@@ -29,49 +30,49 @@ interface Search {
 /**
  * Reads the first rows of a list that match what somebody searches for. Where matches are frequent, the list is looked
  * through in its order until there are enough; where they are rare, the index of trigrams has all of them
- * (docs/decisions/0014). These statements are planned anew each time: how they are best done depends on the words.
+ * (docs/decisions/0014).
  *
  * @param scopeSize how many rows the list has without the search
  */
 export async function readMatches<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
   search: Search,
-  scopeSize: number,
+  scopeSize: Promise<number>,
 ): Promise<Row[]> {
-  const read = async (statement: Statement) => (await pool.query<Row>(statement)).rows
-  if (scopeSize <= GLANCE) return read(lookThrough(search))
-  const seen = await read(glance(search))
-  if (seen.length >= search.limit) return seen
+  const [seen, size] = await Promise.all([runNamed<Row>(pool, lookThrough(search, GLANCE)), scopeSize])
+  if (seen.length >= search.limit || size <= GLANCE) return seen
   if (seen.length < FREQUENT) {
     const matches = await readFromIndex<Row>(pool, search)
     if (matches !== null) return matches
   }
-  return read(lookThrough(search))
-}
-
-/** Every word is in the search text; said so that the index of trigrams is not thought of. */
-function contains(terms: readonly string[], parameters: Parameters): string[] {
-  return terms.map((term) => `strpos(search_text, fold_text(${parameters.add(term)})) > 0`)
-}
-
-function lookThrough({ order, terms, limit, columns }: Search): Statement {
-  const parameters = new Parameters()
-  const conditions = contains(terms, parameters)
-  const inOrder = { select: ids(order), conditions, limit: parameters.add(limit) }
-  return { text: rowsOf(readInOrder(order, inOrder, parameters), columns, order), values: parameters.values }
-}
-
-function glance({ order, terms, limit, columns }: Search): Statement {
-  const parameters = new Parameters()
-  const select = `${ids(order)}, search_text`
-  const first = readInOrder(order, { select, conditions: [], limit: String(GLANCE) }, parameters)
-  const matching = `select ${ids(order)} from (${first}) first${whereAll(contains(terms, parameters))}
-    order by ${orderBy(order)} limit ${parameters.add(limit)}`
-  return { text: rowsOf(matching, columns, order), values: parameters.values }
+  return runNamed<Row>(pool, lookThrough(search))
 }
 
 /**
- * All that match, by the index of trigrams, and of these the first rows of the list.
+ * Looks through a list in its order, without a thought of the index of trigrams.
+ *
+ * @param rows how many rows of it at most
+ */
+function lookThrough({ order, terms, limit, columns }: Search, rows?: number): Statement {
+  const parameters = new Parameters()
+  const contained = terms.map(
+    (term) => `strpos(search_text, (select fold_text(${parameters.add(term)}))) > 0`,
+  )
+  const found =
+    rows === undefined
+      ? readInOrder(order, { select: ids(order), conditions: contained, limit }, parameters)
+      : `select * from (${firstRows(order, rows, parameters)}) first_rows${whereAll(contained)}
+         order by ${orderBy(order)} limit ${limit}`
+  return { text: rowsOf(found, columns, order), values: parameters.values }
+}
+
+function firstRows(order: ListOrder, limit: number, parameters: Parameters): string {
+  return readInOrder(order, { select: `${ids(order)}, search_text`, conditions: [], limit }, parameters)
+}
+
+/**
+ * All that match, by the index of trigrams, and of these the first rows of the list. Planned anew each time: how it is
+ * best done depends on the words.
  *
  * @returns null where there are too many to sort
  */
@@ -85,7 +86,7 @@ async function readFromIndex<Row extends pg.QueryResultRow>(
   const text = `with matches as materialized (
       select * from application_summaries where ${like.join(' and ')} limit ${MOST_MATCHES + 1}
     ), page as (
-      select * from matches${whereAll(within)} order by ${orderBy(order)} limit ${parameters.add(limit)}
+      select * from matches${whereAll(within)} order by ${orderBy(order)} limit ${limit}
     )
     select (select count(*)::int from matches) as "matchCount", ${columns}
     from (values (1)) one left join page on true order by ${orderBy(order)}`
