@@ -1,4 +1,4 @@
-import { pipeline, type Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { fileTypes, WIDEST_LIMIT_BYTES } from '#domain/documents/kinds.ts'
 import type { Context } from '#server/context.ts'
 import { Refusal } from '#server/refusal.ts'
@@ -27,9 +27,8 @@ export async function receiveUpload(
   try {
     refuseOtherType(upload, arriving.contentType)
     refuseOtherSize(upload, arriving.bytes)
-    const limit = limitBytes({ maxBytes: WIDEST_LIMIT_BYTES, exactBytes: upload.bytes ?? undefined })
-    // An error of either side ends the stream that the store reads, and is thrown there.
-    const limited = pipeline(arriving.content, limit, () => undefined)
+    const limits = { maxBytes: WIDEST_LIMIT_BYTES, exactBytes: upload.bytes ?? undefined }
+    const limited = limitBytes(arriving.content, limits)
     await context.store.put(upload.objectKey, limited, {
       maxBytes: WIDEST_LIMIT_BYTES,
       contentType: arriving.contentType,

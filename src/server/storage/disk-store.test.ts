@@ -27,8 +27,8 @@ vi.mock('node:fs/promises', async (original) => {
       meet(`rename ${path.basename(to)}`)
       return real.rename(from, to)
     },
-    open: async (file: string, flags: string) => {
-      const handle = await real.open(file, flags)
+    open: async (file: string, flags: string, mode?: number) => {
+      const handle = await real.open(file, flags, mode)
       const sync = handle.sync.bind(handle)
       handle.sync = async () => {
         try {

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { constants, createReadStream, createWriteStream, mkdirSync } from 'node:fs'
+import { constants, createReadStream, mkdirSync } from 'node:fs'
 import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { Refusal } from '#server/refusal.ts'
 import { limitBytes } from './limit-bytes.ts'
 import { requireKey } from './object-key.ts'
@@ -31,7 +29,7 @@ export function createDiskStore(dataDir: string): ObjectStore {
     if (made.has(folder)) return
     await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER })
     for (let above = path.dirname(folder); above.startsWith(root); above = path.dirname(above)) {
-      await sync(above, 'r')
+      await syncFolder(above)
     }
     made.add(folder)
   }
@@ -42,11 +40,10 @@ export function createDiskStore(dataDir: string): ObjectStore {
     let written = temporary
     try {
       await write(temporary)
-      await sync(temporary, 'r+')
       await makeFolder(path.dirname(target))
       await rename(temporary, target)
       written = target
-      await sync(path.dirname(target), 'r')
+      await syncFolder(path.dirname(target))
     } catch (error) {
       await rm(written, { force: true })
       throw inPlainWords(error)
@@ -61,7 +58,7 @@ export function createDiskStore(dataDir: string): ObjectStore {
     put: async (key, content, { maxBytes }) => {
       let bytes = 0
       await store(key, async (file) => {
-        bytes = await writeStream(file, content, maxBytes)
+        bytes = await writeDurably(file, limitBytes(content, { maxBytes }))
       })
       return bytes
     },
@@ -83,10 +80,20 @@ function fileOf(root: string, key: string): string {
   return path.join(root, area, id.slice(-2), id)
 }
 
-async function writeStream(file: string, content: Readable, maxBytes: number): Promise<number> {
-  const target = createWriteStream(file, { flags: 'wx', mode: OWNER_ONLY_FILE })
-  await pipeline(content, limitBytes({ maxBytes }), target)
-  return target.bytesWritten
+/** Each piece is on its way to the disk before the next is asked for: many files at once wait outside, not in memory. */
+async function writeDurably(file: string, content: AsyncIterable<Buffer>): Promise<number> {
+  const handle = await open(file, 'wx', OWNER_ONLY_FILE)
+  try {
+    let bytes = 0
+    for await (const piece of content) {
+      await handle.appendFile(piece)
+      bytes += piece.length
+    }
+    await handle.sync()
+    return bytes
+  } finally {
+    await handle.close()
+  }
 }
 
 async function openObject(file: string): Promise<StoredObject | null> {
@@ -111,9 +118,9 @@ async function removeFile(file: string): Promise<boolean> {
   }
 }
 
-/** Brings a file's content to the disk; or a folder's entries, so that a rename in it has happened for good. */
-async function sync(fileOrFolder: string, flags: 'r' | 'r+'): Promise<void> {
-  const handle = await open(fileOrFolder, flags)
+/** Brings a folder's entries to the disk, so that a rename in it has happened for good. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
   try {
     await handle.sync()
   } finally {

@@ -1,7 +1,6 @@
-import { Transform } from 'node:stream'
 import { Refusal } from '#server/refusal.ts'
 
-/** What a stream may hold, in bytes. */
+/** How much content there may be, in bytes. */
 export interface ByteLimits {
   maxBytes: number
   /** Where the size is known beforehand: fewer are refused as well. */
@@ -9,23 +8,22 @@ export interface ByteLimits {
 }
 
 /**
- * Lets a stream through and refuses it at the first byte above the limit, or at an end that comes too early.
+ * Lets content through and refuses it at the first byte above the limit, or at an end that comes too early. Holds
+ * nothing back: of a hundred uploads at once, each further buffer on the way would be a hundred.
  *
- * @throws Refusal too-large or invalid, as the stream's error
+ * @throws Refusal too-large or invalid
  */
-export function limitBytes({ maxBytes, exactBytes }: ByteLimits): Transform {
+export async function* limitBytes(
+  content: AsyncIterable<Buffer>,
+  { maxBytes, exactBytes }: ByteLimits,
+): AsyncGenerator<Buffer> {
   let bytes = 0
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length
-      if (bytes > (exactBytes ?? maxBytes)) done(tooLarge())
-      else done(null, chunk)
-    },
-    flush(done) {
-      if (exactBytes !== undefined && bytes < exactBytes) done(tooShort())
-      else done()
-    },
-  })
+  for await (const chunk of content) {
+    bytes += chunk.length
+    if (bytes > (exactBytes ?? maxBytes)) throw tooLarge()
+    yield chunk
+  }
+  if (exactBytes !== undefined && bytes < exactBytes) throw tooShort()
 }
 
 /** More bytes than an address or a store takes. */

@@ -32,11 +32,15 @@ export interface ObjectStore {
    */
   prepare: (origin: string) => Promise<string[]>
   /**
-   * Stores a stream under a key, durably: when this resolves, the object survives a crash. Returns its size in bytes.
+   * Stores content under a key, durably: when this resolves, the object survives a crash. Returns its size in bytes.
    *
    * @throws Refusal too-large above `maxBytes`, unavailable where the store is full; what fails leaves nothing
    */
-  put: (key: string, content: Readable, options: { maxBytes: number; contentType: string }) => Promise<number>
+  put: (
+    key: string,
+    content: AsyncIterable<Buffer>,
+    options: { maxBytes: number; contentType: string },
+  ) => Promise<number>
   /** Opens an object, or null where there is none. */
   get: (key: string) => Promise<StoredObject | null>
   /** Removes an object; one that is not there counts as removed. */

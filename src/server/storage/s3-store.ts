@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { pipeline } from 'node:stream/promises'
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -70,10 +69,8 @@ function uploadOriginOf({ config }: S3Client, { bucket, region, endpoint }: S3Se
 }
 
 /** A single PUT needs to know its length, and files have at most ten megabytes. */
-async function readWhole(content: Readable, maxBytes: number): Promise<Buffer> {
-  const limited = limitBytes({ maxBytes })
-  const [bytes] = await Promise.all([buffer(limited), pipeline(content, limited)])
-  return bytes
+async function readWhole(content: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
+  return buffer(limitBytes(content, { maxBytes }))
 }
 
 async function openObject(

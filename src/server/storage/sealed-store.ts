@@ -1,4 +1,4 @@
-import { Readable, pipeline } from 'node:stream'
+import { Readable } from 'node:stream'
 import { openFile, openedSize, sealFile, sealedSize } from '#server/encryption/file-cipher.ts'
 import type { Keyring } from '#server/encryption/keyring.ts'
 import { limitBytes } from './limit-bytes.ts'
@@ -17,10 +17,7 @@ export function sealedStore(store: ObjectStore, keyring: Keyring): ObjectStore {
 
   const put: ObjectStore['put'] = async (key, content, { maxBytes, contentType }) => {
     if (!isSealed(key)) return store.put(key, content, { maxBytes, contentType })
-    // An error of either side ends the stream that is read here, and is thrown there.
-    const limited = pipeline(content, limitBytes({ maxBytes }), () => undefined)
-    const sealed = Readable.from(sealFile(limited, keyring, key), { objectMode: false })
-    const bytes = await store.put(key, sealed, {
+    const bytes = await store.put(key, sealFile(limitBytes(content, { maxBytes }), keyring, key), {
       maxBytes: sealedSize(maxBytes),
       contentType: 'application/octet-stream',
     })
