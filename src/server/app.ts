@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie'
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { annualReviewHandlers } from '#server/annual-reviews/routes.ts'
 import { staffApplicationHandlers } from '#server/applications/review/routes.ts'
+import { archiveHandlers } from '#server/applications/download/routes.ts'
 import { applicationHandlers } from '#server/applications/routes.ts'
 import { authHandlers } from '#server/auth/routes.ts'
 import type { Context } from '#server/context.ts'
@@ -27,6 +28,7 @@ const REQUEST_TIMEOUT_MS = 5 * 60_000
 const handlers: Handlers<ContractKey> = {
   ...authHandlers,
   ...applicationHandlers,
+  ...archiveHandlers,
   ...documentHandlers,
   ...siteHandlers,
   ...userHandlers,

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { annualReviewEndpoints } from './annual-reviews.ts'
+import { archiveEndpoints } from './application-archive.ts'
 import { applicationEndpoints } from './application.ts'
 import { authEndpoints } from './auth.ts'
 import { documentEndpoints } from './documents.ts'
@@ -11,6 +12,7 @@ import { userEndpoints } from './users.ts'
 export const contract = {
   ...authEndpoints,
   ...applicationEndpoints,
+  ...archiveEndpoints,
   ...documentEndpoints,
   ...siteEndpoints,
   ...userEndpoints,

@@ -32,6 +32,7 @@ export interface AuditDetails {
   'application.confirmed': { confirmed: string[]; withdrawn: string[]; wording: string }
   /** Everything in it was shown to staff. */
   'application.read': Record<string, never>
+  'application.downloaded': { documents: number }
   'application.reminded': Record<string, never>
   'annual-review.notified': Record<string, never>
   'annual-review.completed': Record<string, never>

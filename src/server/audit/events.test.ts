@@ -167,6 +167,12 @@ const ways = {
     const path = `/api/admin/applications/${client.applicationId}`
     await expectStatus(200, (await server.as(manager.username)).get(path))
   }),
+  'application.downloaded': ofSomebody(async () => {
+    const { client } = await managedClient()
+    const admin = await makeUser(server.context, { role: 'admin' })
+    const path = `/api/admin/applications/${client.applicationId}/download`
+    await expectStatus(200, (await server.as(admin.username)).get(path))
+  }),
   'application.reminded': ofSomebody(async () => {
     const { client } = await managedClient()
     const admin = await makeUser(server.context, { role: 'admin' })

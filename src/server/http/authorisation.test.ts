@@ -42,6 +42,7 @@ const matrix = {
   'GET /api/admin/applications/{id}/timeline': row(401, 403, 400, 400, 403, 403),
   'PATCH /api/admin/applications/{id}/status': row(401, 403, 403, 400, 403, 403),
   'PUT /api/admin/applications/{id}/status': row(401, 403, 400, 403, 403, 403),
+  'GET /api/admin/applications/{id}/download': row(401, 403, 403, 400, 403, 403),
   'POST /api/admin/applications/{id}/reminder': row(401, 403, 403, 400, 403, 403),
   'GET /api/admin/annual-reviews': row(401, 403, 403, 200, 403, 403),
   'GET /api/admin/annual-review-figures': row(401, 403, 403, 200, 403, 403),

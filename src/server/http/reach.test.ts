@@ -196,6 +196,11 @@ const cases = {
     row: forStaff(200, 200),
     call: (session, id) => session.get(`/api/admin/applications/${id}`),
   },
+  'GET /api/admin/applications/{id}/download': {
+    ...application('submitted'),
+    row: forStaff(null, 200),
+    call: (session, id) => session.get(`/api/admin/applications/${id}/download`),
+  },
   'GET /api/admin/applications/{id}/timeline': {
     ...application('draft'),
     row: forStaff(200, 200),

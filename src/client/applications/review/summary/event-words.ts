@@ -11,6 +11,7 @@ const words: Readonly<Record<ApplicationEvent, string>> = {
   'application.saved': 'Answers saved',
   'application.confirmed': 'Statements confirmed',
   'application.read': 'Application viewed',
+  'application.downloaded': 'All documents downloaded',
   'application.reminded': 'Reminder sent',
   'document.registered': 'Document uploaded',
   'document.infected': 'Document refused: it holds a virus',

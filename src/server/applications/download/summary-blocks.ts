@@ -1,0 +1,115 @@
+import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
+import {
+  assetBreakdown,
+  liabilityBreakdown,
+  netWorthOf,
+  type BreakdownSection,
+} from '#domain/applications/net-worth/totals.ts'
+import { statuses } from '#domain/applications/lifecycle/statuses.ts'
+import { addressFields } from '#domain/applications/wizard/address.ts'
+import { answerText, NOT_PROVIDED } from '#domain/applications/wizard/answer-text.ts'
+import { confirmationNames, confirmations } from '#domain/applications/wizard/confirmations.ts'
+import { employmentFields } from '#domain/applications/wizard/employment.ts'
+import { fieldLabels, labelOf, type FieldName } from '#domain/applications/wizard/labels.ts'
+import { personalFields } from '#domain/applications/wizard/personal.ts'
+import { formatRand } from '#domain/money/rand.ts'
+import { formatDateTime } from '#domain/time/dates.ts'
+import type { Block } from '#server/pdf/blocks.ts'
+
+type Fact = readonly [label: string, value: string]
+
+const fieldNames = Object.keys(fieldLabels) as FieldName[]
+const answerSections = [
+  { title: 'Personal information', shape: personalFields.shape },
+  { title: 'Address', shape: addressFields.shape },
+  { title: 'Employment and finances', shape: employmentFields.shape },
+] as const
+
+/** An application on paper: every answer, every amount, and where it stands. */
+export function summaryBlocks(application: ReviewedApplication): Block[] {
+  const parts: [title: string, blocks: Block[]][] = [
+    ['Where the application stands', [{ kind: 'facts', rows: standing(application) }]],
+    ...answerSections.map(({ title, shape }): [string, Block[]] => [
+      title,
+      [{ kind: 'facts', rows: answers(application, shape) }],
+    ]),
+    ['Net worth', netWorth(application)],
+    ['Statements of the client', [{ kind: 'facts', rows: statements(application) }]],
+  ]
+  return parts.flatMap(([text, blocks], index) => [{ kind: 'heading', number: index + 1, text }, ...blocks])
+}
+
+function moment(label: string, at: string | null): Fact[] {
+  return at === null ? [] : [[label, formatDateTime(new Date(at))]]
+}
+
+function standing(application: ReviewedApplication): Fact[] {
+  return [
+    ['Application', application.id],
+    ['Client', application.username],
+    ['Wealth manager', application.wealthManagerName ?? 'Not assigned'],
+    ['Status', statuses[application.status]],
+    ...moment('Status since', application.statusChangedAt),
+    ...(application.statusReason === null ? [] : [['Reason', application.statusReason] as const]),
+    ...moment('Created', application.createdAt),
+    ...moment('Submitted', application.submittedAt),
+    ...moment('Onboarded', application.onboardedAt),
+    ...moment('Cancelled', application.cancelledAt),
+    ...application.warnings.map(({ path, message }) => [`Please check: ${labelOf(path)}`, message] as const),
+  ]
+}
+
+function answers(application: ReviewedApplication, shape: object): Fact[] {
+  return fieldNames
+    .filter((name) => name in shape)
+    .flatMap((name): Fact[] =>
+      name === 'childrenDetails' && application.childrenDetails.length > 0
+        ? application.childrenDetails.map(({ fullName, idNumber }, index) => [
+            `Child ${index + 1}`,
+            `${fullName || NOT_PROVIDED}, ID ${idNumber || NOT_PROVIDED}`,
+          ])
+        : [[labelOf(name), answerText(name, application[name])]],
+    )
+}
+
+function netWorth({ assets, liabilities }: ReviewedApplication): Block[] {
+  const sums = netWorthOf(assets, liabilities)
+  return [
+    {
+      kind: 'facts',
+      rows: [
+        ['Total assets', formatRand(sums.totalAssets)],
+        ['Total liabilities', formatRand(sums.totalLiabilities)],
+        ['Net worth', `**${formatRand(sums.netWorth)}**`],
+      ],
+    },
+    ...amounts('Asset', assetBreakdown(assets)),
+    ...amounts('Liability', liabilityBreakdown(liabilities)),
+  ]
+}
+
+function amounts(title: string, sections: readonly BreakdownSection[]): Block[] {
+  if (sections.length === 0) return []
+  const rows = sections.flatMap(({ items }) =>
+    items.map(({ label, cents }) => [label, formatRand(cents)] as const),
+  )
+  return [
+    {
+      kind: 'table',
+      columns: [
+        { title, share: 3 },
+        { title: 'Amount', share: 2 },
+      ],
+      rows,
+    },
+  ]
+}
+
+function statements({ confirmations: given }: ReviewedApplication): Fact[] {
+  return confirmationNames.map((name) => [
+    given[name] ? 'Confirmed' : 'Not confirmed',
+    confirmations[name].statement
+      .replace('{terms}', 'Terms of Service')
+      .replace('{privacy}', 'Privacy Policy'),
+  ])
+}
