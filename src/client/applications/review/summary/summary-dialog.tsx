@@ -13,6 +13,7 @@ import { StatusActions } from '../status/status-actions.tsx'
 import { reviewedQuery } from '../status/use-status-change.ts'
 import { AnswersView, ChildrenView } from './answers-view.tsx'
 import { DocumentStatusView } from './document-status-view.tsx'
+import { DownloadButton } from './download-button.tsx'
 import { NetWorthSummary } from './net-worth-summary.tsx'
 import { StatusFacts, SystemFacts } from './status-facts.tsx'
 import { summarySections } from './summary-sections.ts'
@@ -51,6 +52,7 @@ function Summary({ application }: { application: ReviewedApplication }) {
       <div className="mb-8 flex flex-wrap items-center gap-3">
         <StatusBadge status={application.status} />
         <span className="min-w-0 grow basis-40 truncate font-serif text-lg">{application.fullName}</span>
+        <DownloadButton id={application.id} />
         {application.status === 'draft' ? <ReminderButton application={application} /> : null}
         <StatusActions application={application} door="PATCH /api/admin/applications/{id}/status" />
         <Button
