@@ -106,11 +106,11 @@ export async function listSummaries(
   const terms = searchTerms(search)
   const counting = countByStatus(pool, managerId).then((counts) => scopeSize(counts, status))
   const enough = readSizes.find((size) => size > limit) ?? MAX_PAGE_SIZE + 1
-  const [found, size] = await Promise.all(
+  const matching = { order, terms, limit: enough, columns: COLUMNS }
+  const [found, size] =
     terms.length === 0
-      ? [readPage(pool, order, enough), counting]
-      : [readMatches<SummaryRow>(pool, { order, terms, limit: enough, columns: COLUMNS }, counting), null],
-  )
+      ? await Promise.all([readPage(pool, order, enough), counting])
+      : [await readMatches<SummaryRow>(pool, matching, counting), null]
   const rows = found.slice(0, limit)
   const last = found.length > limit ? rows.at(-1) : undefined
   const isWhole = last === undefined && cursor === undefined
