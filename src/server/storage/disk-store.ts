@@ -66,7 +66,7 @@ export function createDiskStore(dataDir: string): ObjectStore {
     remove: async (key) => {
       const file = fileOf(root, key)
       // gone for good before the row that names it: what came back after a power cut would never be swept
-      if (await removeFile(file)) await sync(path.dirname(file), 'r')
+      if (await removeFile(file)) await syncFolder(path.dirname(file))
     },
     clearUnfinished: (before) => clearOlder(unfinished, before),
     check: () => access(unfinished, constants.R_OK | constants.W_OK | constants.X_OK),
