@@ -180,6 +180,7 @@ test('a client completes the whole application by keyboard alone', async ({ page
     await expect(heading(page, 'personal')).toHaveCount(0)
     await keys.type(page.getByLabel('Email Address'), client.username)
     await keys.type(page.getByLabel('Password', { exact: true }), client.password)
+    await expect(button(page, 'Sign In')).toBeEnabled()
     await keys.press('Enter')
     await expectStep(page, 'personal')
   })

@@ -61,7 +61,7 @@ export function SignInForm({ emailField, email }: EmailHandover) {
           disabled={!ready}
           pending={signIn.isPending}
           pendingLabel="Signing in..."
-          className="w-full"
+          className="awaits-script w-full"
         >
           Sign In
         </Button>
