@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { addressOf, download } from '#client/lib/api.ts'
+import { addressOf } from '#client/lib/api.ts'
+import { download } from '#client/lib/download.ts'
 import { Button } from '#client/ui/button.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { timelineQuery } from '../status/use-status-change.ts'
