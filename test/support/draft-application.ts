@@ -17,6 +17,7 @@ export function applicationOf(change: Partial<Application> = {}): Application {
     submittedAt: null,
     onboardedAt: null,
     cancelledAt: null,
+    nextReviewAt: null,
     createdByWealthManagerId: ID,
     payslipUploads: [],
     riskBenefitStatement: [],

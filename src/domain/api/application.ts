@@ -44,6 +44,8 @@ export const applicationSchema = z.object({
   submittedAt: timestamp,
   onboardedAt: timestamp,
   cancelledAt: timestamp,
+  /** When the next annual review is due, for a client of the firm. */
+  nextReviewAt: timestamp,
   createdByWealthManagerId: z.uuid().nullable(),
   ...answersSchema.shape,
   ...documentListsSchema.shape,

@@ -172,6 +172,17 @@ describe('completing a review', () => {
     expect(await list()).toMatchObject([{ reviewStatus: 'due', durationMonths: 24, monthsSinceReview: 12 }])
   })
 
+  test('is what its client sees the next date by', async () => {
+    const client = await onboarded(12)
+    const seen = async (username = client.username) =>
+      (await (await server.as(username)).get('/api/application')).body
+    expect(await seen()).toMatchObject({ nextReviewAt: new Date(start).toISOString() })
+    await complete(client.applicationId)
+    expect(await seen()).toMatchObject({ nextReviewAt: new Date(start + 12 * REVIEW_MONTH_MS).toISOString() })
+    const draft = await makeClient(server.context)
+    expect(await seen(draft.username)).toMatchObject({ nextReviewAt: null })
+  })
+
   test('wants a note, and a client of the firm', async () => {
     const [client, draft] = [await onboarded(12), await makeClient(server.context)]
     expect((await complete(client.applicationId, '  ')).status).toBe(400)

@@ -1,3 +1,4 @@
+import { nextReviewAt, reviewBase } from '#domain/annual-reviews/annual-reviews.ts'
 import type { Application } from '#domain/api/application.ts'
 import { confirmationNames, type Confirmations } from '#domain/applications/wizard/confirmations.ts'
 import { countsAsThere } from '#domain/documents/safety.ts'
@@ -25,6 +26,8 @@ export function presentApplication({ application, manager, documents }: Applicat
     submittedAt: application.submittedAt?.toISOString() ?? null,
     onboardedAt: application.onboardedAt?.toISOString() ?? null,
     cancelledAt: application.cancelledAt?.toISOString() ?? null,
+    nextReviewAt:
+      application.status === 'onboarded' ? nextReviewAt(reviewBase(application)).toISOString() : null,
     createdByWealthManagerId: application.wealthManagerId,
     ...application.answers,
     ...lists,
