@@ -69,7 +69,7 @@ export async function openSite(variables: Readonly<Record<string, string>>): Pro
 }
 
 /** The first process of the database in a folder. */
-export function postmasterIn(dataDir: string): number {
+function postmasterIn(dataDir: string): number {
   const file = path.join(dataDir, 'database', 'cluster', 'postmaster.pid')
   return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0
 }
