@@ -1,0 +1,12 @@
+/**
+ * What the server's process is started with, so that it stays small (docs/decisions/0010-a-small-process.md): short-lived
+ * objects get 6 MB, and the others are collected whenever there are half as many again. The Dockerfile repeats them.
+ */
+export const SERVER_OPTIONS = [
+  '--max-semi-space-size=2',
+  '--initial-old-space-size=40',
+  '--heap-growing-percent=50',
+]
+
+/** One pool of memory for all threads: glibc would give each its own, and hand little of them back. */
+export const SERVER_ENVIRONMENT = { MALLOC_ARENA_MAX: '1' }
