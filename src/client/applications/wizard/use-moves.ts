@@ -6,6 +6,7 @@ import { withoutPaths, type Difference } from './differences.ts'
 import { readyStep, type DraftStepId } from './step-components.ts'
 import type { ApplicationPatch } from './step-props.ts'
 import type { WizardParts } from './use-leaving.ts'
+import type { Work } from './use-once.ts'
 import type { Saved } from './use-save-application.ts'
 import { changesSaved, newerAnswersShown, progressSaved, type SaveReason } from './wizard-messages.ts'
 
@@ -31,7 +32,7 @@ export interface Conflict {
 }
 
 type MoveParts = Pick<WizardParts, 'history' | 'session' | 'saving'> & {
-  once: (reason: SaveReason, work: () => Promise<void>) => Promise<void>
+  once: (reason: SaveReason, work: Work) => Promise<void>
   /** Answers whether that worked. */
   signOut: () => Promise<boolean>
 }
@@ -59,14 +60,15 @@ export function useMoves({ history, session, saving, once, signOut }: MoveParts)
     if (kind === 'failed') tell('signOut')
   }
 
-  const perform = async (move: Move, base: Answers) => {
+  /** Answers what leads on, if that is to another step. */
+  const perform = async (move: Move, base: Answers): ReturnType<Work> => {
     const { reason, patch, target } = move
     const [outcome] = await Promise.all([save({ base, patch, currentStep: target }), readyStep(target)])
     setClash(outcome.kind === 'conflict' ? { move, ...outcome } : null)
     if (outcome.kind === 'conflict') return
     if (outcome.kind === 'saved') session.saved(outcome.application, true)
-    if (reason === 'signOut') await leave(outcome.kind)
-    else arrive(reason, target, outcome.kind)
+    if (reason !== 'signOut') return () => arrive(reason, target, outcome.kind)
+    await leave(outcome.kind)
   }
 
   const conflict: Conflict | null = clash && {

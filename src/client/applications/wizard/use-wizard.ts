@@ -44,14 +44,18 @@ export function useWizard(application: Application, signOut: () => Promise<boole
 
   const goBack = async () => {
     await Promise.all([saveOnLeaving(previous), readyStep(previous)])
-    if (history.isAt(step)) history.open(previous)
+    return () => {
+      if (history.isAt(step)) history.open(previous)
+    }
   }
 
   const edit = async (target: DraftStepId) => {
     const save = saving.save({ base: session.base, patch: {}, currentStep: target })
     const [outcome] = await Promise.all([save, readyStep(target)])
-    if (outcome.kind === 'saved') history.open(target, { editingFromReview: true })
-    else saving.tell('edit')
+    return () => {
+      if (outcome.kind === 'saved') history.open(target, { editingFromReview: true })
+      else saving.tell('edit')
+    }
   }
 
   return {
