@@ -54,7 +54,8 @@ function watchNpm(child) {
   if (!process.env.npm_lifecycle_event || process.platform === 'win32') return undefined
   const begun = ancestors()
   return setInterval(() => {
-    if (ancestors() !== begun) child.kill('SIGTERM')
+    // not a second time: a server that is asked to stop while it stops ends at once, and leaves its lock behind
+    if (!child.killed && ancestors() !== begun) child.kill('SIGTERM')
   }, PARENT_CHECK_MS).unref()
 }
 
