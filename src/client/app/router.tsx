@@ -23,6 +23,9 @@ const changePassword = lazyPart(
 const adminDashboard = lazyPart(
   async () => (await import('#client/applications/review/admin-dashboard-page.tsx')).AdminDashboardPage,
 )
+const annualReviews = lazyPart(
+  async () => (await import('#client/annual-reviews/annual-reviews-page.tsx')).AnnualReviewsPage,
+)
 const managerDashboard = lazyPart(
   async () => (await import('#client/applications/review/manager-dashboard-page.tsx')).ManagerDashboardPage,
 )
@@ -49,7 +52,7 @@ const routes: Record<AppPath, AppRoute> = {
   [paths.resetPassword]: { page: resetPassword.Part, access: 'anyone', later: resetPassword },
   [paths.changePassword]: { page: changePassword.Part, access: 'signedIn', later: changePassword },
   [paths.admin]: { page: adminDashboard.Part, access: ['admin'], later: adminDashboard },
-  [paths.annualReviews]: { page: staffHome.Part, access: ['admin'], later: staffHome },
+  [paths.annualReviews]: { page: annualReviews.Part, access: ['admin'], later: annualReviews },
   [paths.security]: { page: staffHome.Part, access: ['admin'], later: staffHome },
   [paths.wealthManager]: {
     page: managerDashboard.Part,

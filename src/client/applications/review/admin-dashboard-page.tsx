@@ -18,6 +18,7 @@ import { emptyText } from './list/empty-text.ts'
 import { ListControls } from './list/list-controls.tsx'
 import { ListSection } from './list/list-section.tsx'
 import { sortedBy } from './list/list-view.ts'
+import { StatusFilter } from './list/status-filter.tsx'
 import { useApplicationPages, type ApplicationList } from './list/use-application-pages.ts'
 import { useListView } from './list/use-list-view.ts'
 import { SummaryDialog } from './summary/summary-dialog.tsx'
@@ -86,8 +87,14 @@ export function AdminDashboardPage() {
           view={view}
           onChange={changeView}
           sorts={sortLabels}
-          counts={figures.data?.statuses}
-          total={figures.data?.total}
+          filter={
+            <StatusFilter
+              status={view.status}
+              onStatus={(status) => changeView({ status })}
+              counts={figures.data?.statuses}
+              total={figures.data?.total}
+            />
+          }
           readAt={list.readAt}
           onRefresh={refresh}
           refreshing={list.isRefreshing}

@@ -9,6 +9,7 @@ import { paths } from '#client/app/paths.ts'
 import { useSession } from '#client/auth/use-session.ts'
 import { queryFor } from '#client/lib/query-client.ts'
 import { Button } from '#client/ui/button.tsx'
+import { CountCard } from '#client/ui/count-card.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
 import { CredentialsDialog } from '#client/users/credentials-dialog.tsx'
@@ -19,6 +20,7 @@ import { emptyText } from './list/empty-text.ts'
 import { ListControls } from './list/list-controls.tsx'
 import { ListSection } from './list/list-section.tsx'
 import { sortedBy } from './list/list-view.ts'
+import { StatusFilter } from './list/status-filter.tsx'
 import { managerList, type ManagerSort } from './list/manager-list.ts'
 import { useApplicationPages } from './list/use-application-pages.ts'
 import { useListView } from './list/use-list-view.ts'
@@ -62,15 +64,21 @@ export function ManagerDashboardPage() {
         </Button>
       </div>
       <dl className="mb-12 grid grid-cols-2 gap-6 sm:max-w-xl">
-        <Figure label="New Applications" count={figures.data?.statuses.submitted} />
-        <Figure label="Total Applications" count={figures.data?.total} />
+        <CountCard label="New Applications" count={figures.data?.statuses.submitted} />
+        <CountCard label="Total Applications" count={figures.data?.total} />
       </dl>
       <ListControls
         view={view}
         onChange={changeView}
         sorts={sortLabels}
-        counts={figures.data?.statuses}
-        total={figures.data?.total}
+        filter={
+          <StatusFilter
+            status={view.status}
+            onStatus={(status) => changeView({ status })}
+            counts={figures.data?.statuses}
+            total={figures.data?.total}
+          />
+        }
         readAt={list.readAt}
         onRefresh={refresh}
         refreshing={list.isRefreshing}
@@ -91,15 +99,6 @@ export function ManagerDashboardPage() {
       />
       <CredentialsDialog credentials={invitation.invited} onDone={invitation.acknowledge} />
     </StaffLayout>
-  )
-}
-
-function Figure({ label, count }: { label: string; count: number | undefined }) {
-  return (
-    <div className="flex flex-col-reverse border-t-2 border-brass-line bg-surface px-5 py-4">
-      <dt className="text-ink-soft">{label}</dt>
-      <dd className="font-serif text-3xl">{count === undefined ? '–' : count.toLocaleString('en-ZA')}</dd>
-    </div>
   )
 }
 

@@ -2,20 +2,24 @@ import { clsx } from 'clsx'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { memo, useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type RefObject } from 'react'
-import type { ListedApplication } from '#domain/api/staff-applications.ts'
 import type { ApplicationSort } from '#domain/applications/review/list.ts'
 import { useMedia } from '#client/ui/use-media.ts'
 import type { Column } from './columns.tsx'
 import type { ListView } from './list-view.ts'
 import type { ApplicationRows } from './use-application-pages.ts'
 
-export type ApplicationsListProps<Sort extends ApplicationSort> = {
+/** What a row has at least. */
+export interface ListRow {
+  id: string
+}
+
+export type ApplicationsListProps<Sort extends ApplicationSort, Row extends ListRow> = {
   /** What the list holds, for those who hear it. */
   caption: string
-  columns: readonly Column<Sort>[]
+  columns: readonly Column<Sort, Row>[]
   view: ListView<Sort>
   onSort: (sort: Sort) => void
-  list: ApplicationRows
+  list: ApplicationRows<Row>
 }
 
 /** A row of the table, in px: fixed, so that no row is measured and nothing jumps. */
@@ -26,7 +30,9 @@ const CARD_REST = 34
 const OVERSCAN = 10
 
 /** Applications as a table, on a phone as cards. Only what is in sight is in the document, however long the list. */
-export function ApplicationsList<Sort extends ApplicationSort>(props: ApplicationsListProps<Sort>) {
+export function ApplicationsList<Sort extends ApplicationSort, Row extends ListRow>(
+  props: ApplicationsListProps<Sort, Row>,
+) {
   const roomForTable = useMedia('(min-width: 56rem)')
   return roomForTable ? <ApplicationsTable {...props} /> : <ApplicationCards {...props} />
 }
@@ -41,7 +47,7 @@ interface Windowed {
 }
 
 /** Which rows of the list are in sight; asks for those that are not loaded. */
-function useWindowed(list: ApplicationRows, height: number): Windowed {
+function useWindowed(list: ApplicationRows<ListRow>, height: number): Windowed {
   const ref = useRef<HTMLDivElement>(null)
   const [scrollMargin, setScrollMargin] = useState(0)
   useLayoutEffect(() => {
@@ -71,7 +77,9 @@ function useWindowed(list: ApplicationRows, height: number): Windowed {
   }
 }
 
-function ApplicationsTable<Sort extends ApplicationSort>(props: ApplicationsListProps<Sort>) {
+function ApplicationsTable<Sort extends ApplicationSort, Row extends ListRow>(
+  props: ApplicationsListProps<Sort, Row>,
+) {
   const { caption, columns, view, onSort, list } = props
   const { ref, places, above, below } = useWindowed(list, ROW_HEIGHT)
   return (
@@ -95,7 +103,7 @@ function ApplicationsTable<Sort extends ApplicationSort>(props: ApplicationsList
             return application === undefined ? (
               <EmptyRow key={place} columns={columns.length} />
             ) : (
-              <Row key={application.id} {...{ application, columns, place }} />
+              <TableRow key={application.id} {...{ application, columns, place }} />
             )
           })}
           <Spacer height={below} columns={columns.length} />
@@ -105,11 +113,15 @@ function ApplicationsTable<Sort extends ApplicationSort>(props: ApplicationsList
   )
 }
 
-type ColumnHeaderProps<Sort extends ApplicationSort> = {
-  column: Column<Sort>
-} & Pick<ApplicationsListProps<Sort>, 'view' | 'onSort'>
+type ColumnHeaderProps<Sort extends ApplicationSort, Row extends ListRow> = {
+  column: Column<Sort, Row>
+} & Pick<ApplicationsListProps<Sort, Row>, 'view' | 'onSort'>
 
-function ColumnHeader<Sort extends ApplicationSort>({ column, view, onSort }: ColumnHeaderProps<Sort>) {
+function ColumnHeader<Sort extends ApplicationSort, Row extends ListRow>({
+  column,
+  view,
+  onSort,
+}: ColumnHeaderProps<Sort, Row>) {
   const { title, sort, width, align } = column
   const sorted = sort !== undefined && view.sort === sort
   const Sign = sorted ? (view.direction === 'asc' ? ArrowUp : ArrowDown) : ChevronsUpDown
@@ -162,14 +174,14 @@ function EmptyRow({ columns }: { columns: number }) {
   )
 }
 
-type RowProps = {
-  application: ListedApplication
-  columns: readonly Column<ApplicationSort>[]
+type RowProps<Row> = {
+  application: Row
+  columns: readonly Column<ApplicationSort, Row>[]
   /** Counted from 0. */
   place: number
 }
 
-const Row = memo(function Row({ application, columns, place }: RowProps) {
+function PlainTableRow<Row>({ application, columns, place }: RowProps<Row>) {
   return (
     <tr aria-rowindex={place + 2} className="h-14 border-b border-hairline hover:bg-sunken">
       {columns.map(({ id, align, cell }) => (
@@ -182,13 +194,16 @@ const Row = memo(function Row({ application, columns, place }: RowProps) {
       ))}
     </tr>
   )
-})
+}
 
-function ApplicationCards<Sort extends ApplicationSort>({
+/** React's `memo` forgets that a component is generic; it changes nothing else about its type. */
+const TableRow = memo(PlainTableRow) as typeof PlainTableRow
+
+function ApplicationCards<Sort extends ApplicationSort, Row extends ListRow>({
   caption,
   columns,
   list,
-}: ApplicationsListProps<Sort>) {
+}: ApplicationsListProps<Sort, Row>) {
   const height = columns.length * CARD_LINE + CARD_REST
   const { ref, places, above, below } = useWindowed(list, height)
   return (
@@ -213,7 +228,7 @@ function ApplicationCards<Sort extends ApplicationSort>({
   )
 }
 
-const Card = memo(function Card({ application, columns }: Pick<RowProps, 'application' | 'columns'>) {
+function PlainCard<Row>({ application, columns }: Pick<RowProps<Row>, 'application' | 'columns'>) {
   return (
     <dl className="h-full border border-hairline bg-surface px-4 py-2">
       {columns.map(({ id, title, cell }) => (
@@ -224,4 +239,6 @@ const Card = memo(function Card({ application, columns }: Pick<RowProps, 'applic
       ))}
     </dl>
   )
-})
+}
+
+const Card = memo(PlainCard) as typeof PlainCard

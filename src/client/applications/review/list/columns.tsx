@@ -6,7 +6,7 @@ import { formatDate } from '#domain/time/dates.ts'
 import { StatusBadge } from '../status-badge.tsx'
 
 /** A column of a table of applications; on a phone, a line of a card. */
-export interface Column<Sort extends ApplicationSort> {
+export interface Column<Sort extends ApplicationSort, Row = ListedApplication> {
   id: string
   title: string
   /** Set where pressing the header sorts by it. */
@@ -15,7 +15,7 @@ export interface Column<Sort extends ApplicationSort> {
   width?: string
   /** Amounts stand at the right. */
   align?: 'right'
-  cell: (application: ListedApplication) => ReactNode
+  cell: (row: Row) => ReactNode
 }
 
 /** What an application is called by people. */
@@ -47,14 +47,14 @@ function PhoneLink({ number }: { number: string | null }) {
 
 /** The columns that both lists have, by what they show. */
 export const cells = {
-  name: (application: ListedApplication) => (
+  name: (application: Pick<ListedApplication, 'fullName'>) => (
     <span className={application.fullName ? 'font-semibold' : 'text-ink-soft'}>{nameOf(application)}</span>
   ),
-  email: ({ emailAddress }: ListedApplication) => <MailLink address={emailAddress} />,
+  email: ({ emailAddress }: Pick<ListedApplication, 'emailAddress'>) => <MailLink address={emailAddress} />,
   status: ({ status }: ListedApplication) => <StatusBadge status={status} />,
   step: ({ currentStep }: ListedApplication) => (
     <span className="inline-block first-letter:uppercase">{stepText(currentStep)}</span>
   ),
   created: ({ createdAt }: ListedApplication) => formatDate(new Date(createdAt)),
-  phone: ({ mobileNumber }: ListedApplication) => <PhoneLink number={mobileNumber} />,
+  phone: ({ mobileNumber }: Pick<ListedApplication, 'mobileNumber'>) => <PhoneLink number={mobileNumber} />,
 } as const satisfies Record<string, Column<ApplicationSort>['cell']>

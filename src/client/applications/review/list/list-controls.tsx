@@ -1,6 +1,5 @@
 import { ArrowDownWideNarrow, ArrowUpNarrowWide, RotateCw, Search } from 'lucide-react'
-import { useEffect, useEffectEvent, useId, useState } from 'react'
-import { statuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
+import { useEffect, useEffectEvent, useId, useState, type ReactNode } from 'react'
 import { MAX_SEARCH_LENGTH, type ApplicationSort } from '#domain/applications/review/list.ts'
 import { formatTime } from '#domain/time/dates.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -13,37 +12,21 @@ export type ListControlsProps<Sort extends ApplicationSort> = {
   onChange: (patch: Partial<ListView<Sort>>, how?: { replace: boolean }) => void
   /** What the list can be sorted by, with the words for it. */
   sorts: Readonly<Record<Sort, string>>
-  /** How many applications have each status, as far as is known. */
-  counts: Readonly<Partial<Record<ApplicationStatus, number>>> | undefined
-  total: number | undefined
+  /** What else decides which rows show. */
+  filter?: ReactNode
   /** When the rows were read; `onRefresh` reads them again. */
   readAt: Date
   onRefresh: () => void
   refreshing: boolean
 }
 
-/** Search, status, order: what decides which applications a list shows. All of it stands in the address. */
+/** Search, filter, order: what decides which applications a list shows. All of it stands in the address. */
 export function ListControls<Sort extends ApplicationSort>(props: ListControlsProps<Sort>) {
-  const { view, onChange, sorts, counts, total } = props
-  const withCount = (label: string, count: number | undefined) =>
-    count === undefined ? label : `${label} (${count.toLocaleString('en-ZA')})`
+  const { view, onChange, sorts, filter } = props
   return (
     <div className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-[minmax(16rem,1fr)_13rem_11rem_auto_auto]">
       <SearchBox search={view.search} onSearch={(search) => onChange({ search }, { replace: true })} />
-      <Select
-        label="Status"
-        name="status"
-        placeholder={null}
-        value={view.status ?? ''}
-        onChange={({ target }) => onChange({ status: (target.value || null) as ApplicationStatus | null })}
-        options={[
-          { value: '', label: withCount('All', total) },
-          ...(Object.entries(statuses) as [ApplicationStatus, string][]).map(([value, label]) => ({
-            value,
-            label: withCount(label, counts?.[value]),
-          })),
-        ]}
-      />
+      {filter}
       <Select
         label="Sort by"
         name="sort"

@@ -3,15 +3,27 @@ import { detailOf } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { TableSkeleton } from '#client/ui/skeleton.tsx'
-import { ApplicationsList, type ApplicationsListProps } from './applications-list.tsx'
+import { ApplicationsList, type ApplicationsListProps, type ListRow } from './applications-list.tsx'
+import type { ApplicationRows } from './use-application-pages.ts'
 
-export type ListSectionProps<Sort extends ApplicationSort> = ApplicationsListProps<Sort> & {
+export type ListSectionProps<Sort extends ApplicationSort, Row extends ListRow> = ApplicationsListProps<
+  Sort,
+  Row
+> & {
   /** What is said where there is nothing to show. */
   empty: string
+  /** What one row is, and several are. */
+  noun?: readonly [one: string, several: string]
 }
 
+const APPLICATIONS = ['application', 'applications'] as const
+
 /** A list in each of its states: on its way, failed, empty, there. */
-export function ListSection<Sort extends ApplicationSort>({ empty, ...props }: ListSectionProps<Sort>) {
+export function ListSection<Sort extends ApplicationSort, Row extends ListRow>({
+  empty,
+  noun = APPLICATIONS,
+  ...props
+}: ListSectionProps<Sort, Row>) {
   const { list } = props
   if (list.isLoading) return <TableSkeleton label="Loading applications..." />
   if (list.error) {
@@ -37,7 +49,7 @@ export function ListSection<Sort extends ApplicationSort>({ empty, ...props }: L
   return (
     <div className="mt-6">
       <p role="status" className="pb-2 text-sm text-ink-soft">
-        {countText(list.total, list.offset + list.rows.length, list.hasMore)}
+        {countText(list, noun)}
       </p>
       <ApplicationsList {...props} />
       {list.moreFailed ? (
@@ -57,8 +69,11 @@ export function ListSection<Sort extends ApplicationSort>({ empty, ...props }: L
   )
 }
 
-function countText(total: number | null, seen: number, hasMore: boolean): string {
-  const count = total ?? seen
+function countText(
+  { total, offset, rows, hasMore }: ApplicationRows<unknown>,
+  [one, several]: readonly [string, string],
+): string {
+  const count = total ?? offset + rows.length
   const more = total === null && hasMore ? 'More than ' : ''
-  return `${more}${count.toLocaleString('en-ZA')} application${count === 1 && !more ? '' : 's'}`
+  return `${more}${count.toLocaleString('en-ZA')} ${count === 1 && !more ? one : several}`
 }

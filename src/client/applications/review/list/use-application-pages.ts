@@ -18,12 +18,12 @@ export interface PageQuery<Sort extends ApplicationSort> {
 }
 
 /** One of the lists of applications. */
-export interface ApplicationList<Sort extends ApplicationSort> {
+export interface ApplicationList<Sort extends ApplicationSort, Row = ListedApplication> {
   /** Tells its rows from those of other lists in the cache. */
   name: string
   /** What it can be sorted by, the first where nobody says otherwise. */
   sorts: readonly [Sort, ...Sort[]]
-  load: (query: PageQuery<Sort>, signal: AbortSignal) => Promise<Page<ListedApplication>>
+  load: (query: PageQuery<Sort>, signal: AbortSignal) => Promise<Page<Row>>
 }
 
 const PAGE_ROWS = MAX_PAGE_SIZE
@@ -38,15 +38,15 @@ interface PageStart {
   before: PageStart | null
 }
 
-interface ListPage extends Page<ListedApplication> {
+interface ListPage<Row> extends Page<Row> {
   start: PageStart
 }
 
 const firstPage: PageStart = { cursor: undefined, index: 0, before: null }
 
 /** A list as far as it is loaded: a window of rows that moves with whoever scrolls. */
-export interface ApplicationRows {
-  rows: readonly ListedApplication[]
+export interface ApplicationRows<Row = ListedApplication> {
+  rows: readonly Row[]
   /** The place of the first loaded row in the whole list. */
   offset: number
   /** How many there are in all; null where nobody counted. */
@@ -69,21 +69,21 @@ export interface ApplicationRows {
 /** Which cached lists a change of an application is to be written into. */
 export const applicationListsKey = ['applications-list'] as const
 
-export type ApplicationPages = InfiniteData<ListPage, PageStart>
+export type ApplicationPages<Row = ListedApplication> = InfiniteData<ListPage<Row>, PageStart>
 
 /** How close to the end of what is loaded one has to be for more to be asked for, in rows. */
 const AHEAD = 40
 
 /** The rows of a view, page by page as they are wanted (decisions, "Lists"). */
-export function useApplicationPages<Sort extends ApplicationSort>(
-  list: ApplicationList<Sort>,
+export function useApplicationPages<Sort extends ApplicationSort, Row = ListedApplication>(
+  list: ApplicationList<Sort, Row>,
   view: ListView<Sort>,
-): ApplicationRows {
+): ApplicationRows<Row> {
   const { status, sort, direction, search } = view
   const query = useInfiniteQuery<
-    ListPage,
+    ListPage<Row>,
     ApiError,
-    ApplicationPages,
+    ApplicationPages<Row>,
     readonly [...typeof applicationListsKey, string, ListView],
     PageStart
   >({

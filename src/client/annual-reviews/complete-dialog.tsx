@@ -1,0 +1,83 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import type { AnnualReview } from '#domain/api/annual-reviews.ts'
+import { formatDate } from '#domain/time/dates.ts'
+import { nameOf } from '#client/applications/review/list/columns.tsx'
+import { applicationListsKey } from '#client/applications/review/list/use-application-pages.ts'
+import { call, detailOf } from '#client/lib/api.ts'
+import { queryFor } from '#client/lib/query-client.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { TextArea } from '#client/ui/text-area.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+
+type CompleteDialogProps = { review: AnnualReview; onClose: () => void }
+
+/** Notes that an annual review took place: the months begin anew. */
+export function CompleteDialog({ review, onClose }: CompleteDialogProps) {
+  const form = useId()
+  const client = useQueryClient()
+  const [note, setNote] = useState('')
+  const [missing, setMissing] = useState(false)
+  const complete = useMutation({
+    mutationFn: (text: string) =>
+      call('POST /api/admin/annual-reviews/{id}/complete', {
+        params: { id: review.id },
+        body: { note: text },
+      }),
+    onSuccess: ({ nextReviewAt }) => {
+      onClose()
+      toast({
+        title: 'Review Completed',
+        description: `The next one is due on ${formatDate(new Date(nextReviewAt))}.`,
+      })
+      void client.invalidateQueries({ queryKey: applicationListsKey })
+      void client.invalidateQueries({ queryKey: queryFor('GET /api/admin/annual-review-figures').queryKey })
+    },
+    onError: (error) => {
+      toast({ variant: 'destructive', title: 'Update Failed', description: detailOf(error) })
+    },
+  })
+  return (
+    <Dialog
+      open
+      size="small"
+      title="Mark Review Completed"
+      description={`The annual review of ${nameOf(review)}, which is due on ${formatDate(new Date(review.nextReviewAt))}.`}
+      closable={!complete.isPending}
+      onClose={onClose}
+      footer={
+        <>
+          <Button tone="secondary" disabled={complete.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={form} pending={complete.isPending} pendingLabel="Saving...">
+            Mark Review Completed
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          const text = note.trim()
+          setMissing(text === '')
+          if (text !== '') complete.mutate(text)
+        }}
+      >
+        <TextArea
+          label="Note"
+          name="note"
+          hint="What was discussed and decided. Kept with the application."
+          maxLength={2000}
+          value={note}
+          onChange={({ target }) => setNote(target.value)}
+          error={missing && note.trim() === '' ? 'Please write a note' : undefined}
+          data-autofocus=""
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,74 @@
+import type { AnnualReview } from '#domain/api/annual-reviews.ts'
+import { reviewStatuses, type ReviewStatus } from '#domain/annual-reviews/annual-reviews.ts'
+import type { annualReviewSorts } from '#domain/applications/review/list.ts'
+import { formatDate } from '#domain/time/dates.ts'
+import { cells, nameOf, type Column } from '#client/applications/review/list/columns.tsx'
+import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { Checkbox } from '#client/ui/checkbox.tsx'
+import type { Selection } from './use-selection.ts'
+
+export type ReviewSort = (typeof annualReviewSorts)[number]
+
+const tones = { not_due: 'neutral', upcoming: 'warning', due: 'danger' } as const satisfies Record<
+  ReviewStatus,
+  BadgeTone
+>
+
+/** Ticks every client who shows. */
+export function SelectAll({ selection: { allSelected, toggleAll } }: { selection: Selection }) {
+  return <Checkbox label="Select all that are shown" checked={allSelected} onChange={toggleAll} />
+}
+
+/** The columns of specification section 2, and what can be done. */
+export function reviewColumns(
+  { ids, toggle }: Selection,
+  onComplete: (review: AnnualReview) => void,
+): Column<ReviewSort, AnnualReview>[] {
+  return [
+    {
+      id: 'select',
+      title: 'Select',
+      width: 'w-16',
+      cell: (review) => (
+        <Checkbox
+          label={<span className="sr-only">Select {nameOf(review)}</span>}
+          checked={ids.has(review.id)}
+          onChange={() => toggle(review.id)}
+        />
+      ),
+    },
+    { id: 'client', title: 'Client Name', sort: 'fullName', width: 'w-[17%]', cell: cells.name },
+    { id: 'email', title: 'Email', cell: cells.email },
+    { id: 'phone', title: 'Phone', width: 'w-36', cell: cells.phone },
+    {
+      id: 'onboarded',
+      title: 'Onboarded Date',
+      sort: 'onboardedAt',
+      width: 'w-44',
+      cell: ({ onboardedAt }) => formatDate(new Date(onboardedAt)),
+    },
+    {
+      id: 'duration',
+      title: 'Duration',
+      width: 'w-28',
+      cell: ({ durationMonths }) => `${durationMonths} month${durationMonths === 1 ? '' : 's'}`,
+    },
+    {
+      id: 'status',
+      title: 'Review Status',
+      width: 'w-32',
+      cell: ({ reviewStatus }) => <Badge tone={tones[reviewStatus]}>{reviewStatuses[reviewStatus]}</Badge>,
+    },
+    {
+      id: 'complete',
+      title: 'Review',
+      width: 'w-32',
+      cell: (review) => (
+        <Button tone="quiet" size="small" className="-ml-4" onClick={() => onComplete(review)}>
+          Completed<span className="sr-only">: mark the review of {nameOf(review)}</span>
+        </Button>
+      ),
+    },
+  ]
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+
+export type CountCardProps = {
+  label: string
+  /** Undefined while nobody knows. */
+  count: number | undefined
+  note?: ReactNode
+}
+
+/** One figure of a dashboard, inside a `dl`. */
+export function CountCard({ label, count, note }: CountCardProps) {
+  return (
+    <div className="border-t-2 border-brass-line bg-surface px-5 py-4">
+      <dt className="text-ink-soft">{label}</dt>
+      <dd>
+        <span className="block font-serif text-3xl">
+          {count === undefined ? '–' : count.toLocaleString('en-ZA')}
+        </span>
+        {note ? <span className="text-sm text-ink-soft">{note}</span> : null}
+      </dd>
+    </div>
+  )
+}
