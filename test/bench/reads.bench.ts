@@ -1,38 +1,39 @@
+import { applicationOfSession } from '#server/applications/queries.ts'
+import { findActor } from '#server/auth/sessions.ts'
+import type { Context } from '#server/context.ts'
 import { completeAnswers } from '#server/db/factories/answers.ts'
-import type { Measurement, Row, Scale } from './measurement.ts'
-import { alternate, median, medianRatio } from './support/alternate.ts'
-import { answerOf, startBareHttp } from './support/bare-http.ts'
-import { openLoadGenerator } from './support/load.ts'
-import { atLeast } from './support/rows.ts'
-import { startBenchServer, type BenchServer } from './support/server.ts'
+import type { Measurement, Row } from './measurement.ts'
+import { answerOf } from './support/bare-http.ts'
+import { compare } from './support/contenders.ts'
+import { memoryAfter } from './support/memory.ts'
+import { oneByOne, recordStatements } from './support/recorded-statements.ts'
+import { startBenchServer, tokenIn, type BenchClient, type BenchServer } from './support/server.ts'
 
 const CONNECTIONS = 16
-const OF_BARE_HTTP = 0.2
-const PATHS = ['/api/user', '/api/application'] as const
 
-/** One path, with as many clients as connections, against a server that only answers. */
-async function measurePath(
-  server: BenchServer,
-  path: (typeof PATHS)[number],
-  { rounds, seconds }: Scale,
-): Promise<Row[]> {
-  const answers = completeAnswers('client@test.example')
-  const clients = await server.makeClients(CONNECTIONS, { answers })
-  const connections = clients.map(({ headers }) => [{ method: 'GET' as const, path, headers }])
-  const bare = await startBareHttp(await answerOf(`${server.url}${path}`, clients[0]?.headers ?? {}))
-  const load = openLoadGenerator()
-  const perSecond = async (url: string) => (await load.run({ url, seconds, connections })).perSecond
-  try {
-    const readings = await alternate(rounds, {
-      product: () => perSecond(server.url),
-      bareHttp: () => perSecond(bare.url),
-    })
-    const rate = `${median(readings.product).toFixed(0)} of ${median(readings.bareHttp).toFixed(0)} a second`
-    const what = `GET ${path}, of bare node:http`
-    return [atLeast(what, medianRatio(readings.product, readings.bareHttp), OF_BARE_HTTP, rate)]
-  } finally {
-    load.close()
-    bare.stop()
+/** Each path, with the part of the product that goes to the database for it. */
+const reads: Record<
+  string,
+  (context: Pick<Context, 'database' | 'keyring'>, token: string) => Promise<unknown>
+> = {
+  '/api/user': (context, token) => findActor(context, token, new Date()),
+  '/api/application': (context, token) => applicationOfSession(context, token, new Date()),
+}
+
+async function contestOf(server: BenchServer, clients: BenchClient[], path: string) {
+  const read = reads[path]
+  const work = await oneByOne(clients, async ({ headers }) => {
+    const [statement] = await recordStatements(async () => read?.(server.factories, tokenIn(headers)))
+    if (statement === undefined) throw new Error(`${path} sends no statement.`)
+    return { read: statement, write: null }
+  })
+  return {
+    name: `GET ${path}`,
+    server,
+    requests: clients.map(({ headers }) => [{ method: 'GET' as const, path, headers }]),
+    work,
+    answer: await answerOf(`${server.url}${path}`, clients[0]?.headers ?? {}),
+    promised: { ofPg: 0.55, ofHttp: 0.2 },
   }
 }
 
@@ -42,9 +43,13 @@ export default {
   async measure(scale) {
     const server = await startBenchServer()
     try {
+      const answers = completeAnswers('client@test.example')
+      const clients = await server.makeClients(CONNECTIONS, { answers })
       const rows: Row[] = []
-      for (const path of PATHS) rows.push(...(await measurePath(server, path, scale)))
-      return rows
+      for (const path of Object.keys(reads)) {
+        rows.push(...(await compare(await contestOf(server, clients, path), scale)))
+      }
+      return [...rows, await memoryAfter('these reads', server)]
     } finally {
       await server.stop()
     }

@@ -62,7 +62,7 @@ const findOfClient = prepareOnce((db) =>
 
 /** Who a session belongs to, with their application (null where they have none), in one round trip. */
 export async function applicationOfSession(
-  context: Context,
+  context: Pick<Context, 'database' | 'keyring'>,
   token: string,
   now: Date,
 ): Promise<{ actor: Actor; found: SeenApplication | null } | null> {
@@ -79,7 +79,7 @@ export async function applicationOfSession(
  * @throws Refusal not-found where the user has none
  */
 export async function applicationOfClient(
-  { database, keyring }: Context,
+  { database, keyring }: Pick<Context, 'database' | 'keyring'>,
   userId: string,
 ): Promise<SeenApplication> {
   const [row] = await findOfClient(database.db).execute({ userId })

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { ParsedInput } from '#domain/api/contract.ts'
 import type { Answers, AnswerName } from '#domain/applications/wizard/answers.ts'
 import { mergeAnswers } from '#domain/applications/wizard/merge.ts'
-import { auditRows, type AuditEntry } from '#server/audit/append.ts'
-import { withAudit } from '#server/audit/with-audit.ts'
+import type { AuditEntry } from '#server/audit/append.ts'
+import { auditRows, withAudit } from '#server/audit/with-audit.ts'
 import type { Context } from '#server/context.ts'
 import { namedStatement } from '#server/db/named-statement.ts'
 import { applications } from '#server/db/schema.ts'
@@ -71,7 +71,7 @@ const storeSave = namedStatement<
  * @throws Refusal stale (412) where another save came first, conflict (409) once the application is submitted
  */
 export async function saveApplication(
-  context: Context,
+  context: Pick<Context, 'database' | 'keyring'>,
   { seen, ...save }: Save & { seen: SeenApplication },
 ): Promise<ApplicationView> {
   let current = seen
@@ -108,7 +108,7 @@ function outcomeOf(
 
 /** @returns whether the application was still the one that was seen; if not, nothing was stored */
 async function store(
-  { database, keyring }: Context,
+  { database, keyring }: Pick<Context, 'database' | 'keyring'>,
   { application: { id }, revision }: SeenApplication,
   { actor, origin: { ip }, now }: Save,
   outcome: Outcome,

@@ -16,19 +16,6 @@ export interface AuditEntry<Action extends AuditAction> {
   success?: boolean
 }
 
-/** The rows of the log for what happened at once, for a statement that changes and records together (`withAudit`). */
-export function auditRows(entries: readonly AuditEntry<AuditAction>[]): string {
-  return JSON.stringify(
-    entries.map(({ actor, objectId, success = true, ...entry }) => ({
-      ...entry,
-      success,
-      actor_id: actor?.userId ?? null,
-      actor_role: actor?.role ?? null,
-      object_id: objectId,
-    })),
-  )
-}
-
 /** Appends to the audit log, in the transaction of the change that it records. */
 export async function appendAudit<Action extends AuditAction>(
   tx: Database | Transaction,

@@ -1,5 +1,20 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import type { AuditAction } from '#domain/audit/events.ts'
 import { auditEvents } from '#server/db/schema.ts'
+import type { AuditEntry } from './append.ts'
+
+/** The rows of the log for what happened at once, for a statement that changes and records together ({@link withAudit}). */
+export function auditRows(entries: readonly AuditEntry<AuditAction>[]): string {
+  return JSON.stringify(
+    entries.map(({ actor, objectId, success = true, ...entry }) => ({
+      ...entry,
+      success,
+      actor_id: actor?.userId ?? null,
+      actor_role: actor?.role ?? null,
+      object_id: objectId,
+    })),
+  )
+}
 
 /**
  * A change and its rows in the audit log as one statement: where the change finds no row, nothing is recorded.

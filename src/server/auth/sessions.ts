@@ -63,7 +63,11 @@ const findByToken = prepareOnce((db) =>
 )
 
 /** Who a session's token belongs to; null as {@link findArrived} answers it. */
-export async function findActor(context: Context, token: string, now: Date): Promise<Actor | null> {
+export async function findActor(
+  context: Pick<Context, 'database'>,
+  token: string,
+  now: Date,
+): Promise<Actor | null> {
   return (await findArrived(context, findByToken, token, now))?.actor ?? null
 }
 

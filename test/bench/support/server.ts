@@ -11,12 +11,13 @@ import { startSession } from '#server/auth/sessions.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { findRunningPostgres } from '#server/db/embedded/embedded-postgres.ts'
 import { makeClient, type ApplicationFacts, type MadeClient } from '#server/db/factories/applications.ts'
-import type { FactoryContext } from '#server/db/factories/users.ts'
+import type { FactoryContext, UserFacts } from '#server/db/factories/users.ts'
 import { readKeyring } from '#server/encryption/keyring.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
+import type { Question } from './watch-process.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
-const ORIGIN = 'https://onboarding.example'
+export const ORIGIN = 'https://onboarding.example'
 const START_PATIENCE_MS = 60_000
 const ASK_AGAIN_MS = 50
 
@@ -37,7 +38,13 @@ export interface BenchServer {
   /** Signs a user in without a password; answers the headers of their browser. */
   signIn: (user: { id: string; role: MadeClient['role'] }) => Promise<Record<string, string>>
   /** Makes clients with an application each, and signs them in. */
-  makeClients: (count: number, application?: ApplicationFacts) => Promise<BenchClient[]>
+  makeClients: (
+    count: number,
+    application?: ApplicationFacts,
+    user?: Pick<UserFacts, 'password'>,
+  ) => Promise<BenchClient[]>
+  /** Asks the process about itself: bytes or milliseconds (`watch-process.ts`). */
+  ask: (question: Question) => Promise<number>
   stop: () => Promise<void>
 }
 
@@ -48,6 +55,11 @@ export interface BenchServerOptions {
   nodeOptions?: readonly string[]
   /** Kept, and removed by whoever gave it, where a server is started again on it. */
   dataDir?: string
+}
+
+/** The session's token in a browser's headers. */
+export function tokenIn(headers: Readonly<Record<string, string>>): string {
+  return headers['cookie']?.split('=')[1] ?? ''
 }
 
 /** Starts a server, and waits until it answers. */
@@ -79,13 +91,19 @@ export async function startBenchServer(options: BenchServerOptions = {}): Promis
     dataDir,
     factories,
     signIn,
-    async makeClients(count, application) {
+    async makeClients(count, application, user = {}) {
       const clients: BenchClient[] = []
       for (let made = 0; made < count; made += 1) {
-        const client = await makeClient(factories, { fullName: 'Thandiwe Nkosi', application })
+        const client = await makeClient(factories, { fullName: 'Thandiwe Nkosi', application, ...user })
         clients.push({ ...client, headers: await signIn(client) })
       }
       return clients
+    },
+    async ask(question) {
+      const answer = once(child, 'message')
+      child.send(question)
+      const [told] = (await answer) as [number]
+      return told
     },
     async stop() {
       await database.close()
@@ -97,16 +115,13 @@ export async function startBenchServer(options: BenchServerOptions = {}): Promis
 
 /** As `npm start` does it; the process ends with this one, whatever happens. */
 function startProcess({ nodeOptions = [] }: BenchServerOptions, env: Record<string, string>): ChildProcess {
-  const endWithParent = path.join(ROOT, 'scripts/end-with-parent.mjs')
-  return spawn(
-    process.execPath,
-    [...nodeOptions, '--import', endWithParent, path.join(ROOT, 'src/server/main.ts')],
-    {
-      cwd: ROOT,
-      env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compileCache(), ...env },
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    },
-  )
+  const preloads = ['scripts/end-with-parent.mjs', 'test/bench/support/watch-process.ts']
+  const imports = preloads.flatMap((file) => ['--import', path.join(ROOT, file)])
+  return spawn(process.execPath, [...nodeOptions, ...imports, path.join(ROOT, 'src/server/main.ts')], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compileCache(), ...env },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
 }
 
 function compileCache(): string {

@@ -1,0 +1,53 @@
+import { applicationOfSession } from '#server/applications/queries.ts'
+import { saveApplication } from '#server/applications/save.ts'
+import { completeAnswers } from '#server/db/factories/answers.ts'
+import type { Measurement } from './measurement.ts'
+import { answerOf } from './support/bare-http.ts'
+import type { BareWork } from './support/bare-pg.ts'
+import { compare } from './support/contenders.ts'
+import { memoryAfter } from './support/memory.ts'
+import { oneByOne, recordStatements } from './support/recorded-statements.ts'
+import { bodies, savesOf } from './support/saving.ts'
+import { startBenchServer, tokenIn, type BenchClient, type BenchServer } from './support/server.ts'
+
+const CONNECTIONS = 16
+
+/** The two statements of a save, as the product sends them for this client. */
+async function workOf({ factories }: BenchServer, { headers }: BenchClient): Promise<BareWork> {
+  let revision: string | undefined
+  const [read, statement] = await recordStatements(async () => {
+    const now = new Date()
+    const arrived = await applicationOfSession(factories, tokenIn(headers), now)
+    if (arrived?.found === null || arrived?.found === undefined) throw new Error('There is no application.')
+    const { actor, found: seen } = arrived
+    revision = seen.revision
+    const [body = {}] = bodies
+    const origin = { ip: '127.0.0.1', userAgent: null }
+    await saveApplication(factories, { actor, origin, now, body, version: undefined, seen })
+  })
+  if (read === undefined || statement === undefined) throw new Error('A save is two statements.')
+  return { read, write: { statement, revisionAt: statement.values.indexOf(revision) } }
+}
+
+export default {
+  name: 'Saves',
+  about: `${CONNECTIONS} clients save a step again and again, audit row included, against bare servers under the same load.`,
+  async measure(scale) {
+    const server = await startBenchServer()
+    try {
+      const answers = completeAnswers('client@test.example')
+      const clients = await server.makeClients(CONNECTIONS, { answers })
+      const contest = {
+        name: 'PUT /api/application',
+        server,
+        requests: clients.map(savesOf),
+        work: await oneByOne(clients, (client) => workOf(server, client)),
+        answer: await answerOf(`${server.url}/api/application`, clients[0]?.headers ?? {}),
+        promised: { ofPg: 0.5, ofHttp: 0.12 },
+      }
+      return [...(await compare(contest, scale)), await memoryAfter('these saves', server)]
+    } finally {
+      await server.stop()
+    }
+  },
+} satisfies Measurement

@@ -1,0 +1,30 @@
+import { verify } from '@node-rs/argon2'
+
+/** The process of raw Argon2id: checks one password again and again, so many at once, for so long. */
+process.on('message', ({ hash, password, atOnce, seconds }: Argon2Task) => {
+  const end = performance.now() + seconds * 1000
+  const tookMs: number[] = []
+  const check = async () => {
+    while (performance.now() < end) {
+      const begun = performance.now()
+      if (!(await verify(hash, password))) throw new Error('That is not the password.')
+      tookMs.push(performance.now() - begun)
+    }
+  }
+  const begun = performance.now()
+  void Promise.all(Array.from({ length: atOnce }, check)).then(() =>
+    process.send?.({
+      perSecond: tookMs.length / ((performance.now() - begun) / 1000),
+      medianMs: tookMs.toSorted((one, other) => one - other)[Math.floor(tookMs.length / 2)],
+    }),
+  )
+})
+process.once('disconnect', () => process.exit())
+
+/** What is to be checked. */
+export interface Argon2Task {
+  hash: string
+  password: string
+  atOnce: number
+  seconds: number
+}

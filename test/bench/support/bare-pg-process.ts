@@ -1,0 +1,58 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import pg from 'pg'
+import type { BarePgTask, BareWork } from './bare-pg.ts'
+
+/** The process of a bare `pg`: opens the connections, answers over HTTP, and runs loops when it is told to. */
+const [task] = (await once(process, 'message')) as [BarePgTask]
+const connections = await Promise.all(
+  task.connections.map(async (work) => ({ work, client: await connect(task.databaseUrl) })),
+)
+const bytes = Buffer.from(task.answer.body)
+
+async function connect(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  return client
+}
+
+/** One turn; a write that comes too late (an earlier turn was cut off, and still under way) is repeated. */
+async function turn(client: pg.Client, work: BareWork): Promise<void> {
+  const { rows } = await client.query<{ xmin: string }>(work.read)
+  if (work.write === null) return
+  const { statement, revisionAt } = work.write
+  const values = statement.values.with(revisionAt, rows[0]?.xmin)
+  const { rowCount } = await client.query({ ...statement, values })
+  if (rowCount === 0) await turn(client, work)
+}
+
+async function loop(seconds: number): Promise<number> {
+  const begun = performance.now()
+  let done = 0
+  const turns = connections.map(async ({ client, work }) => {
+    while (performance.now() < begun + seconds * 1000) {
+      await turn(client, work)
+      done += 1
+    }
+  })
+  await Promise.all(turns)
+  return done / ((performance.now() - begun) / 1000)
+}
+
+const server = createServer((request, response) => {
+  const connection = connections[Number(request.url?.slice(1))]
+  request.resume()
+  request.once('end', () => {
+    if (connection === undefined) return response.writeHead(404).end()
+    void turn(connection.client, connection.work).then(
+      () => response.writeHead(200, task.answer.headers).end(bytes),
+      (error: Error) => response.writeHead(500).end(error.message),
+    )
+  })
+})
+process.on('message', (seconds: number) => {
+  void loop(seconds).then((perSecond) => process.send?.(perSecond))
+})
+process.once('disconnect', () => process.exit())
+server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))

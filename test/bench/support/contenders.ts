@@ -1,0 +1,53 @@
+import type { Row, Scale } from '../measurement.ts'
+import { alternate, median, medianRatio } from './alternate.ts'
+import { startBareHttp, type BareAnswer } from './bare-http.ts'
+import { startBarePg, type BareWork } from './bare-pg.ts'
+import { openLoadGenerator, type LoadRequest } from './load.ts'
+import { atLeast } from './rows.ts'
+import type { BenchServer } from './server.ts'
+
+/** A call of the product, and what it is measured against. */
+export interface Contest {
+  /** As the table names it: "GET /api/user". */
+  name: string
+  server: BenchServer
+  /** Each connection's requests. */
+  requests: LoadRequest[][]
+  /** Each connection's statements, the very ones that the product sends. */
+  work: BareWork[]
+  /** What the product answers; the bare servers answer it too. */
+  answer: BareAnswer
+  promised: { ofPg: number; ofHttp: number }
+}
+
+/** Measures the product, both bare servers, and the statements alone, in alternating rounds. */
+export async function compare(contest: Contest, { rounds, seconds }: Scale): Promise<Row[]> {
+  const { name, server, requests, work, answer, promised } = contest
+  const http = await startBareHttp(answer)
+  const pg = await startBarePg({ databaseUrl: server.databaseUrl, connections: work, answer })
+  const load = openLoadGenerator()
+  const rate = async (url: string, connections: LoadRequest[][]) =>
+    (await load.run({ url, seconds, connections })).perSecond
+  const numbered = requests.map((own, index) => own.map((request) => ({ ...request, path: `/${index}` })))
+  try {
+    const { product, pgBehindHttp, pgAlone, bareHttp } = await alternate(rounds, {
+      product: () => rate(server.url, requests),
+      pgBehindHttp: () => rate(pg.url, numbered),
+      pgAlone: () => pg.loop(seconds),
+      bareHttp: () => rate(http.url, requests),
+    })
+    const against = (baseline: string, readings: number[], least: number) => {
+      const rates = `${median(product).toFixed(0)} of ${median(readings).toFixed(0)} a second`
+      return atLeast(`${name}, of ${baseline}`, medianRatio(product, readings), least, rates)
+    }
+    return [
+      against('bare pg behind bare http', pgBehindHttp, promised.ofPg),
+      against('bare pg without HTTP', pgAlone, promised.ofPg),
+      against('bare http', bareHttp, promised.ofHttp),
+    ]
+  } finally {
+    load.close()
+    pg.stop()
+    http.stop()
+  }
+}
