@@ -51,7 +51,7 @@ export function reviewColumns(
     {
       id: 'duration',
       title: 'Duration',
-      width: 'w-28',
+      width: 'w-24',
       cell: ({ durationMonths }) => `${durationMonths} month${durationMonths === 1 ? '' : 's'}`,
     },
     {
@@ -63,10 +63,10 @@ export function reviewColumns(
     {
       id: 'complete',
       title: 'Review',
-      width: 'w-32',
+      width: 'w-40',
       cell: (review) => (
         <Button tone="quiet" size="small" className="-ml-4" onClick={() => onComplete(review)}>
-          Completed<span className="sr-only">: mark the review of {nameOf(review)}</span>
+          Mark Completed<span className="sr-only">: the review of {nameOf(review)}</span>
         </Button>
       ),
     },
