@@ -1,0 +1,279 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type pg from 'pg'
+import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
+import { adminSorts, directions, managerSorts } from '#domain/applications/review/list.ts'
+import { listApplications, type ListRequest } from '#server/applications/review/list.ts'
+import { adminFigures } from '#server/applications/review/figures.ts'
+import { keyColumns } from '#server/applications/review/list-statement.ts'
+import { openDatabase, type DatabaseConnection } from '#server/db/database.ts'
+import { findRunningPostgres } from '#server/db/embedded/embedded-postgres.ts'
+import { makeUser } from '#server/db/factories/users.ts'
+import type { Measurement, Row, Scale } from './measurement.ts'
+import { median } from './support/alternate.ts'
+import { atMost } from './support/rows.ts'
+import { seedApplications } from './support/seed-applications.ts'
+import { startBenchServer, type BenchServer } from './support/server.ts'
+
+const FEW = 1_000
+const MANY = 1_000_000
+/** What `--quick` takes: it is known by its two rounds. */
+const QUICKLY = 100_000
+const QUICK_ROUNDS = 2
+
+const OF_FEW_MEDIAN = 1.3
+const OF_FEW_P99 = 2
+const OF_ONE_READ = 20
+
+/** Where pages far into a list begin: so many different places of it. */
+const PLACES = 12
+
+/** Parts of names that about so many of a hundred thousand bear: from one in eight to none. */
+const PARTS_OF_NAMES = [
+  'nkosi',
+  'thandi',
+  'mthem',
+  'xaba',
+  'willem',
+  'naledi xaba',
+  'zoe nel',
+  'unathi vawda',
+  'nobody',
+]
+
+/** One of the two firms: a server with a database of its own. */
+interface Firm {
+  server: BenchServer
+  database: DatabaseConnection
+  admin: Record<string, string>
+  managerId: string
+  manager: Record<string, string>
+}
+
+type Asked = ListRequest & { whose: 'all' | 'own' }
+
+async function openFirm(count: number): Promise<Firm> {
+  const server = await startBenchServer()
+  const found = await findRunningPostgres({ dataDir: server.dataDir, log: () => undefined })
+  if (found === undefined) throw new Error('The database is not running.')
+  await seedApplications(found.ownerUrl, count)
+  const admin = await makeUser(server.factories, { role: 'admin' })
+  const database = openDatabase(server.databaseUrl, () => undefined)
+  const { rows } = await database.pool.query<{ id: string }>(
+    `select wealth_manager_id as id from application_summaries where wealth_manager_id is not null
+     group by 1 order by count(*) desc limit 1`,
+  )
+  const managerId = rows[0]?.id ?? ''
+  return {
+    server,
+    database,
+    admin: await server.signIn(admin),
+    managerId,
+    manager: await server.signIn({ id: managerId, role: 'wealth_manager' }),
+  }
+}
+
+/** Every order and filter of either list. */
+function everyList(): Asked[] {
+  const statuses: (ApplicationStatus | undefined)[] = [undefined, 'draft', 'onboarded', 'cancelled']
+  const orders = [
+    ...adminSorts.map((sort) => ({ whose: 'all' as const, sort })),
+    ...managerSorts.map((sort) => ({ whose: 'own' as const, sort })),
+  ]
+  return orders.flatMap((order) =>
+    directions.flatMap((direction) => statuses.map((status) => ({ ...order, direction, status, limit: 50 }))),
+  )
+}
+
+const read = ({ database, managerId }: Firm, { whose, ...request }: Asked) =>
+  listApplications({ database }, whose === 'all' ? null : managerId, request)
+
+/** Pages from the beginning to the end of a list, by the keys of rows that stand there. */
+async function placesIn(firm: Firm, asked: Asked): Promise<Asked[]> {
+  const places: Asked[] = []
+  const { total } = await read(firm, { ...asked, limit: 1 })
+  const { whose, sort, direction, status } = asked
+  for (let place = 1; place <= PLACES; place += 1) {
+    const skipped = Math.floor((((total ?? 0) - 60) * place) / (PLACES + 1))
+    if (skipped <= 0) return []
+    const scope = [
+      ...(whose === 'all' ? [] : [`wealth_manager_id = '${firm.managerId}'`]),
+      ...(status === undefined ? [] : [`status = '${status}'`]),
+    ]
+    places.push({ ...asked, cursor: await cursorAt(firm.database.pool, { scope, sort, direction, skipped }) })
+  }
+  return places
+}
+
+async function cursorAt(
+  pool: pg.Pool,
+  at: Pick<ListRequest, 'sort' | 'direction'> & { scope: string[]; skipped: number },
+): Promise<string> {
+  const keys = keyColumns(at.sort)
+  const { rows } = await pool.query<Record<string, unknown> & { application_id: string }>(
+    `select application_id, ${keys.join(', ')} from application_summaries
+     where ${['true', ...at.scope].join(' and ')}
+     order by ${keys[0]} is null, ${[...keys, 'application_id'].map((key) => `${key} ${at.direction}`).join(', ')}
+     offset ${at.skipped} limit 1`,
+  )
+  const key = keys.map((name) => rows[0]?.[name] ?? null)
+  return Buffer.from(JSON.stringify([at.sort, at.direction, key, rows[0]?.application_id])).toString(
+    'base64url',
+  )
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now()
+  await work()
+  return performance.now() - begun
+}
+
+function percentile(readings: readonly number[], share: number): number {
+  const sorted = readings.toSorted((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+/** Turn by turn, so that a machine that is slow for a while is slow for both. The first turns are not counted. */
+async function inTurns(
+  turns: number,
+  contenders: readonly ((turn: number) => Promise<unknown>)[],
+): Promise<number[][]> {
+  const readings: number[][] = contenders.map(() => [])
+  const warm = Math.ceil(turns / 4)
+  for (let turn = 0; turn < warm + turns; turn += 1) {
+    for (const [index, contender] of contenders.entries()) {
+      const taken = await timed(() => contender(turn))
+      if (turn >= warm) readings[index]?.push(taken)
+    }
+  }
+  return readings
+}
+
+/** One kind of page, of every list, with few and with many applications. */
+async function comparePages(
+  what: string,
+  lists: readonly (readonly [few: readonly Asked[], many: readonly Asked[]])[],
+  { ask, turns }: { ask: (size: 'few' | 'many', asked: Asked) => Promise<unknown>; turns: number },
+): Promise<Row[]> {
+  const all: [number[], number[]] = [[], []]
+  const ratios: { name: string; ratio: number }[] = []
+  for (const [few, many] of lists) {
+    const [first] = many
+    if (few.length === 0 || first === undefined) continue
+    const [ofFew = [], ofMany = []] = await inTurns(turns, [
+      (turn) => ask('few', few[turn % few.length] ?? first),
+      (turn) => ask('many', many[turn % many.length] ?? first),
+    ])
+    all[0].push(...ofFew)
+    all[1].push(...ofMany)
+    const name = `${first.whose} by ${first.sort} ${first.direction}, ${first.status ?? 'every status'}`
+    ratios.push({ name, ratio: median(ofMany) / median(ofFew) })
+  }
+  const worst = ratios.toSorted((one, other) => other.ratio - one.ratio)[0]
+  const [few, many] = [median(all[0]), median(all[1])]
+  const p99 = percentile(all[1], 0.99) / percentile(all[0], 0.99)
+  return [
+    atMost(
+      `${what}: median, all lists`,
+      many / few,
+      OF_FEW_MEDIAN,
+      'times',
+      `${many.toFixed(2)} of ${few.toFixed(2)} ms`,
+    ),
+    atMost(
+      `${what}: median, the worst list`,
+      worst?.ratio ?? Number.NaN,
+      OF_FEW_MEDIAN,
+      'times',
+      worst?.name,
+    ),
+    atMost(`${what}: p99`, p99, OF_FEW_P99, 'times', `${percentile(all[1], 0.99).toFixed(2)} ms`),
+  ]
+}
+
+function overHttp({ server, admin, manager }: Firm) {
+  return async ({ whose, ...asked }: Asked) => {
+    const given = Object.entries(asked).filter(([, value]) => value !== undefined)
+    const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+    const path = whose === 'all' ? '/api/admin/applications' : '/api/wealth-manager/applications'
+    const answer = await fetch(`${server.url}${path}?${query}`, {
+      headers: whose === 'all' ? admin : manager,
+    })
+    const text = await answer.text()
+    if (answer.status !== 200) throw new Error(`${answer.status} ${text}`)
+  }
+}
+
+async function measureSearch(firm: Firm, turns: number): Promise<Row[]> {
+  const { pool } = firm.database
+  const { rows: ids } = await pool.query<{ id: string }>(
+    'select application_id as id from application_summaries tablesample system (0.1) limit 500',
+  )
+  const one = (turn: number) =>
+    pool.query({
+      name: 'bench_one',
+      text: 'select * from applications where id = $1',
+      values: [ids[turn % ids.length]?.id],
+    })
+  const rows: Row[] = []
+  for (const search of PARTS_OF_NAMES) {
+    const asked = { whose: 'all', sort: 'createdAt', direction: 'desc', limit: 50, search } as const
+    const [reads = [], searches = []] = await inTurns(turns, [one, () => read(firm, asked)])
+    const [read1, found] = [median(reads), median(searches)]
+    const times = `${found.toFixed(2)} ms; one read ${read1.toFixed(2)} ms`
+    rows.push(
+      atMost(`Search "${search}", of one read by its key`, found / read1, OF_ONE_READ, 'times', times),
+    )
+  }
+  return rows
+}
+
+async function measureFirms(few: Firm, many: Firm, { rounds }: Scale): Promise<Row[]> {
+  const turns = rounds * 12
+  const firms = { few, many }
+  const lists = everyList()
+  const first = lists.map((asked) => [[asked], [asked]] as const)
+  const far: [Asked[], Asked[]][] = []
+  for (const asked of lists) far.push([await placesIn(few, asked), await placesIn(many, asked)])
+  const inDatabase = (size: 'few' | 'many', asked: Asked) => read(firms[size], asked)
+  const http = { few: overHttp(few), many: overHttp(many) }
+  const throughHttp = (size: 'few' | 'many', asked: Asked) => http[size](asked)
+  const figures = await inTurns(turns, [
+    () => adminFigures(few.database.pool, new Date()),
+    () => adminFigures(many.database.pool, new Date()),
+  ])
+  const [ofFew, ofMany] = figures.map((readings) => median(readings))
+  return [
+    ...(await comparePages('First page, database', first, { ask: inDatabase, turns })),
+    ...(await comparePages('Far pages, database', far, { ask: inDatabase, turns })),
+    ...(await comparePages('First page, HTTP', first, { ask: throughHttp, turns })),
+    ...(await comparePages('Far pages, HTTP', far, { ask: throughHttp, turns })),
+    atMost(
+      'Figures: median',
+      (ofMany ?? 0) / (ofFew ?? 1),
+      OF_FEW_MEDIAN,
+      'times',
+      `${ofMany?.toFixed(2)} ms`,
+    ),
+    ...(await measureSearch(many, turns)),
+  ]
+}
+
+export default {
+  name: 'Lists of applications',
+  about:
+    'Pages of 50 of the admins’ and of a manager’s list in every order and filter, with 1,000,000 applications (100,000 with --quick) against 1,000, each with a server and an embedded PostgreSQL of its own; turn by turn, warm.',
+  async measure(scale) {
+    const few = await openFirm(FEW)
+    const many = await openFirm(scale.rounds <= QUICK_ROUNDS ? QUICKLY : MANY)
+    try {
+      // What seeding left to be written is written first.
+      await wait(2000)
+      return await measureFirms(few, many, scale)
+    } finally {
+      for (const { database, server } of [few, many]) {
+        await database.close()
+        await server.stop()
+      }
+    }
+  },
+} satisfies Measurement

@@ -1,0 +1,118 @@
+import pg from 'pg'
+import { applicationStatuses } from '#domain/applications/lifecycle/statuses.ts'
+import { stepIds } from '#domain/applications/wizard/steps.ts'
+
+/** A name has one of these, and one of the others; the first of a list far more often than the last. */
+const FIRST_NAMES =
+  'Thandiwe Sipho Naledi Johan Lerato Pieter Ayesha Zanele Ruan Fatima David Emma Thabo Nomsa Carmen Kagiso Busisiwe Hendrik Anika Yusuf Priya Kavitha Mandla Lindiwe Bongani Palesa Tshepo Karabo Nokuthula Sibusiso Annelie Francois Chantal Riaan Imraan Zoë René Amahle Siyabonga Refilwe Gerhard Marlene Themba Ntombi Vusi Sanele Dineo Katlego Mpho Lwazi Charl Ilse Nandi Ofentse Precious Rashid Shireen Tarryn Unathi Willem'.split(
+    ' ',
+  )
+const LAST_NAMES =
+  'Nkosi,Dlamini,van der Merwe,Naidoo,Khumalo,Botha,Mokoena,Pillay,Mthembu,Pretorius,Patel,Molefe,Jacobs,Davids,Ndlovu,Sithole,Radebe,Fortuin,van Wyk,Govender,Zulu,Mahlangu,Coetzee,Nel,Venter,Smith,Williams,Adams,Petersen,Hendricks,Moodley,Reddy,Maharaj,Chetty,Mabaso,Cele,Ngcobo,Buthelezi,Gumede,Zwane,Masondo,Shabangu,Tshabalala,Motaung,Letsoalo,Maseko,Baloyi,Chauke,Ramaphala,Sebola,du Plessis,Steyn,Kruger,Fourie,de Villiers,Swanepoel,Viljoen,Joubert,le Roux,Malan,Marais,O’Hara,Abrahams,Isaacs,Cassim,Essop,Omar,Vawda,Mngadi,Xaba'.split(
+    ',',
+  )
+const MANAGERS = 500
+/** Ten years of them, the last days' still under way. */
+const SPAN_DAYS = 3650
+
+/** Rows as a firm has them: names that many share, e-mail addresses of their own, and values that are missing. */
+const PEOPLE = `create temp table people as
+  select number, first_name || ' ' || last_name as full_name, chance, other_chance, third_chance, began_at,
+    managers.ids[1 + floor(power(random(), 2) * cardinality(managers.ids))::int] as manager_id,
+    (lpad(to_hex((extract(epoch from began_at) * 1000)::bigint), 12, '0') || '7' || substr(md5(number::text), 1, 3)
+      || '8' || substr(md5(number::text), 4, 15))::uuid as id
+  from (
+    select number, now() - ((1 - number::float8 / $1) * interval '${SPAN_DAYS} days') as began_at,
+      ($2::text[])[1 + floor(power(random(), 1.5) * cardinality($2::text[]))::int] as first_name,
+      ($3::text[])[1 + floor(power(random(), 2) * cardinality($3::text[]))::int] as last_name,
+      random() as chance, random() as other_chance, random() as third_chance
+    from generate_series(1, $1::int) number
+  ) people, (select array_agg(id) as ids from users where role = 'wealth_manager') managers`
+
+const CLIENTS = `insert into users (id, username, role, full_name, wealth_manager_id, created_at)
+  select id, replace(fold_text(full_name), ' ', '.') || number || '@bench.example', 'client',
+    case when chance < 0.95 then full_name end, case when other_chance < 0.97 then manager_id end, began_at
+  from people`
+
+/** Every answer, so that rows are as wide as real ones. */
+const ANSWERS = `jsonb_build_object('salutation', 'ms', 'fullName', users.full_name, 'dateOfBirth', '1980-01-01',
+    'maritalStatus', 'single', 'marriageType', null, 'hasChildren', false, 'childrenDetails', '[]'::jsonb,
+    'idDocumentType', 'id', 'idNumber', null, 'issuingCountry', 'za', 'nationality', 'za',
+    'highestEducation', 'matric', 'professionalMemberCode', null,
+    'mobileNumber', case when third_chance < 0.9 then '+27' || (600000000 + (third_chance * 299999999)::int) end,
+    'emailAddress', users.username, 'smoker', false, 'country', 'South Africa', 'addressLine1', '12 Kloof Street',
+    'addressLine2', null, 'addressLine3', null, 'city', 'Cape Town', 'stateProvince', 'Western Cape',
+    'postalCode', '8001', 'occupation', 'Civil engineer', 'industry', null, 'employerName', 'Table Bay Engineering',
+    'annualIncome', '860000', 'taxIncomeNumber', null, 'medicalAidCompany', 'Discovery Health',
+    'medicalAidPlan', 'Classic Saver', 'hasWill', false, 'willInstitution', null,
+    'assets', case when third_chance < 0.1 then '{}'::jsonb else jsonb_build_object(
+      'savingsAccounts', round((third_chance * 1e6)::numeric, 2),
+      'primaryResidence', round((other_chance * 4e6)::numeric, 2)) end,
+    'liabilities', case when third_chance < 0.3 then '{}'::jsonb else jsonb_build_object(
+      'primaryResidenceBond', round((other_chance * 3e6)::numeric, 2)) end)`
+
+const APPLICATIONS = `insert into applications (id, user_id, status, current_step, version, wealth_manager_id, answers,
+    confirmations, created_at, updated_at, submitted_at, status_changed_at, onboarded_at, cancelled_at)
+  select people.id, people.id, status,
+    case status when 'draft' then ($3::text[])[1 + floor(third_chance * cardinality($3::text[]))::int] else 'success' end,
+    5, users.wealth_manager_id, ${ANSWERS}, '{}', began_at, began_at,
+    case when status not in ('draft', 'cancelled') then began_at + interval '5 days' end, began_at,
+    case status when 'onboarded' then began_at + interval '12 days' end,
+    case status when 'cancelled' then began_at + interval '9 days' end
+  from people join users on users.id = people.id,
+    lateral (select case when number > 0.97 * $1::int
+      then ($2::text[])[1 + floor(chance * 4)::int]
+      else ($2::text[])[1 + floor(chance * cardinality($2::text[]))::int] end as status) chosen
+  order by number`
+
+const SUMMARY_COLUMNS = `application_id, user_id, wealth_manager_id, status, current_step, created_at, submitted_at,
+  onboarded_at, cancelled_at, review_base_at, full_name, name_key, email_address, mobile_number, net_worth, search_text`
+
+/**
+ * Fills an empty database with made-up applications, in bulk: the triggers rest meanwhile, and what they keep is made
+ * from the same view and function that they use.
+ *
+ * @param ownerUrl as a superuser, which the embedded database's owner is
+ */
+export async function seedApplications(ownerUrl: string, count: number): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  try {
+    await client.query(
+      "set session_replication_role = replica; set maintenance_work_mem = '256MB'; select setseed(0.42)",
+    )
+    await client.query(
+      `insert into users (id, username, role, full_name, created_at)
+       select gen_random_uuid(), 'manager' || number || '@bench.example', 'wealth_manager', 'Manager ' || number, now()
+       from generate_series(1, $1::int) number`,
+      [MANAGERS],
+    )
+    await client.query(PEOPLE, [count, FIRST_NAMES, LAST_NAMES])
+    await client.query(CLIENTS)
+    // Most become clients of the firm: that status is drawn four times as often as each other.
+    const onboardedOften = [...applicationStatuses, 'onboarded', 'onboarded', 'onboarded']
+    await client.query(APPLICATIONS, [count, onboardedOften, stepIds])
+    await fillSummaries(client)
+    await client.query('drop table people')
+    await client.query('vacuum analyze')
+  } finally {
+    await client.end()
+  }
+}
+
+/** Indexes are made after their table is filled: that takes a fifth of the time. */
+async function fillSummaries(client: pg.Client): Promise<void> {
+  const { rows: indexes } = await client.query<{ name: string; definition: string }>(
+    `select indexname as name, indexdef as definition from pg_indexes
+     where tablename = 'application_summaries' and indexname not like '%_pkey'`,
+  )
+  for (const { name } of indexes) await client.query(`drop index ${pg.escapeIdentifier(name)}`)
+  await client.query(
+    `insert into application_summaries (${SUMMARY_COLUMNS}) select ${SUMMARY_COLUMNS} from summarised_applications`,
+  )
+  await client.query(
+    `insert into application_tallies (scope, key, count)
+     select scope, key, count(*) from application_summaries summary, lateral tallies_of(summary) group by scope, key`,
+  )
+  for (const { definition } of indexes) await client.query(definition)
+}
