@@ -28,10 +28,13 @@ export type InviteClientDialogProps = {
 
 /** The form of an invitation (specification sections 2 and 5). */
 export function InviteClientDialog(props: InviteClientDialogProps) {
+  return props.invitation.open ? <OpenInviteClientDialog {...props} /> : null
+}
+
+function OpenInviteClientDialog(props: InviteClientDialogProps) {
   const { invitation, title } = props
   const id = useId()
-  const [ready, setReady] = useState(!props.choosesManager)
-  if (!invitation.open) return null
+  const [ready, setReady] = useState(false)
   const { isPending } = invitation.send
   return (
     <Dialog
