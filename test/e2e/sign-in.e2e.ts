@@ -26,8 +26,8 @@ const NEW_PASSWORD = 'seven grey cranes over Ceres'
 
 const headingsOfHomes = {
   system_administrator: 'Welcome',
-  admin: 'Welcome',
-  wealth_manager: 'Welcome',
+  admin: 'Client Applications',
+  wealth_manager: 'Your Clients',
   client: 'Personal Details',
 } as const satisfies Record<Role, string>
 
@@ -229,7 +229,7 @@ test('a spinner turns while the user loads; a failure can be tried again', async
   await page.goto('/wealth-manager')
   await expect(page.getByRole('main')).toContainText('Loading...')
   release()
-  await expect(pageHeading(page, `Welcome, ${manager.fullName}`)).toBeVisible()
+  await expect(pageHeading(page, 'Your Clients')).toBeVisible()
 
   watch.expect(503, '/api/user')
   const mend = await failCall(page, '/api/user', 503)
@@ -238,7 +238,7 @@ test('a spinner turns while the user loads; a failure can be tried again', async
   await expect(page.getByRole('alert')).toContainText('The service is not available just now.')
   await mend()
   await button(page, 'Retry').click()
-  await expect(pageHeading(page, `Welcome, ${manager.fullName}`)).toBeVisible()
+  await expect(pageHeading(page, 'Your Clients')).toBeVisible()
 })
 
 test('signing out that fails is told, and one stays signed in', async ({ page, product, watch }) => {
@@ -334,7 +334,7 @@ test('a password is changed, every mistake on the way told', async ({
     const elsewhere = await openBrowser()
     await signIn(elsewhere.context, person)
     await elsewhere.page.goto('/admin')
-    await expect(pageHeading(elsewhere.page, 'Welcome, Thandi Nkosi')).toBeVisible()
+    await expect(pageHeading(elsewhere.page, 'Client Applications')).toBeVisible()
 
     await current.fill(person.password)
     await change.click()

@@ -135,7 +135,7 @@ async function settle(page: Page): Promise<void> {
 }
 
 /** By how many pixels the page, or a dialog on it, is wider than the screen. */
-async function widthBeyond(page: Page): Promise<number> {
+export async function widthBeyond(page: Page): Promise<number> {
   return page.evaluate(() =>
     Math.max(
       ...[document.documentElement, ...document.querySelectorAll('dialog[open], dialog[open] *')].map(

@@ -1,0 +1,408 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { eq } from 'drizzle-orm'
+import { applications } from '#server/db/schema.ts'
+import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { button, expectNotification, expectProblems, notification } from '#test/support/e2e/forms.ts'
+import { addClient, addManager, addStaff, signIn } from '#test/support/e2e/people.ts'
+import { widthBeyond } from '#test/support/e2e/photograph.ts'
+import { fullAnswers } from '#test/support/e2e/sitter.ts'
+import {
+  addToBook,
+  applicationsTable,
+  dialog,
+  expectNames,
+  handInPictures,
+  openAsAdmin,
+  part,
+  rowOf,
+} from '#test/support/e2e/staff.ts'
+import { expectStep } from '#test/support/e2e/wizard.ts'
+
+const SUMMARY = 'Application Summary'
+
+test('an admin invites a client, who signs in with the temporary password and chooses another', async ({
+  page,
+  product,
+  watch,
+  openBrowser,
+}) => {
+  const manager = await addManager(product.context, { fullName: 'Nomsa Radebe', letter: false })
+  const taken = await addClient(product.context, { manager })
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openAsAdmin(page, product)
+  await expect(page.getByText('Welcome, Ayanda Pule.')).toBeVisible()
+
+  const address = 'lwazi.khoza@people.example'
+  const invite = button(page, 'New Client Invitation')
+  await test.step('what is missing or wrong is said', async () => {
+    await invite.click()
+    const form = dialog(page, 'Create New Client User')
+    await expect(form).toContainText('This creates an account and shows the login credentials here.')
+    const email = form.getByLabel('Email Address')
+    const managers = form.getByLabel('Assign Wealth Manager')
+    const create = button(form, 'Create User')
+    await expect(email).toBeFocused()
+    await expect(create).toBeDisabled()
+    await email.fill('lwazi at home')
+    await expect(create).toBeDisabled()
+    await managers.selectOption({ label: `Nomsa Radebe (${manager.username})` })
+    await create.click()
+    await expectProblems(page, [{ field: email, message: 'Valid email is required' }])
+
+    watch.expect(409, '/api/send-invitation')
+    await email.fill(taken.username)
+    await create.click()
+    await expectNotification(page, 'Error', 'Failed to create user account')
+    await expectProblems(page, [
+      { field: email, message: 'There is an account with this email address already.' },
+    ])
+    await email.fill(address)
+    await form.getByLabel('Full Name').fill('Lwazi Khoza')
+    await create.click()
+  })
+
+  const password = await test.step('the credentials show, and stay until somebody has them', async () => {
+    const ready = dialog(page, 'The account is ready')
+    await expect(ready).toContainText(address)
+    await expect(ready).toContainText('no email leaves this system')
+    const shown = await ready.getByRole('definition').nth(1).innerText()
+    const temporary = /^\S{14}/u.exec(shown)?.[0] ?? ''
+    const note = notification(page, 'User Created Successfully')
+    await expect(note).toContainText(address)
+    await expect(note).toContainText(temporary)
+    await button(note, 'Copy').click()
+    await expectNotification(page, 'Copied!', 'Login credentials copied to clipboard')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      `Email: ${address}\nTemporary password: ${temporary}`,
+    )
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await expect(ready).toBeVisible()
+    await button(ready, 'Done').click()
+    await expect(ready).toBeHidden()
+    await expect(invite).toBeFocused()
+    await expect(rowOf(page, 'Lwazi Khoza')).toContainText('Draft')
+    return temporary
+  })
+
+  await test.step('the client comes in, and chooses another password', async () => {
+    const { page: other } = await openBrowser()
+    await other.goto('/auth')
+    await other.getByLabel('Email Address').fill(address)
+    await other.getByLabel('Password', { exact: true }).fill(password)
+    await button(other, 'Sign In').click()
+    await expect(other.getByText('Please choose a password of your own')).toBeVisible()
+    await other.goto('/')
+    await expect(other).toHaveURL('/change-password')
+    const chosen = 'seven grey cranes over Ceres'
+    await other.getByLabel('Current Password', { exact: true }).fill(password)
+    await other.getByLabel('New Password', { exact: true }).fill(chosen)
+    await other.getByLabel('Confirm New Password', { exact: true }).fill(chosen)
+    await button(other, 'Change Password').click()
+    await expectStep(other, 'personal')
+    await expect(other.getByLabel('Full Name', { exact: true })).toHaveValue('Lwazi Khoza')
+  })
+})
+
+test('the list shows, filters, sorts, searches, and its view stays in the address', async ({
+  page,
+  product,
+}) => {
+  const answers = { mobileNumber: '+27821234567' }
+  await addToBook(product, {
+    fullName: 'Anele Mabuza',
+    username: 'anele.mabuza@people.example',
+    status: 'submitted',
+    createdAt: new Date('2026-03-02T08:00:00Z'),
+    answers,
+  })
+  await addToBook(product, {
+    fullName: 'Busi Mabuza',
+    username: 'busi.mabuza@people.example',
+    currentStep: 'net-worth-intro',
+    createdAt: new Date('2026-01-05T08:00:00Z'),
+    answers,
+  })
+  const unknown = await addToBook(product, {
+    fullName: null,
+    username: 'mabuza@people.example',
+    createdAt: new Date('2026-02-10T08:00:00Z'),
+  })
+  await product.context.database.db
+    .update(applications)
+    .set({ currentStep: null })
+    .where(eq(applications.id, unknown.applicationId))
+  const [anele, busi, nameless] = ['Anele Mabuza', 'Busi Mabuza', 'Not provided']
+  await openAsAdmin(page, product, '/admin?search=mabuza')
+  const table = applicationsTable(page)
+
+  await test.step('seven columns, and what is missing in words', async () => {
+    await expect(table.getByRole('columnheader')).toHaveText([
+      'Client',
+      'Email',
+      'Status',
+      'Step',
+      'Created',
+      'Phone',
+      'View',
+    ])
+    await expectNames(page, [anele, nameless, busi])
+    const row = rowOf(page, anele)
+    await expect(row.getByRole('cell')).toHaveText([
+      anele,
+      'anele.mabuza@people.example',
+      'Submitted',
+      'success',
+      '2 March 2026',
+      '+27821234567',
+      `View ${anele}`,
+    ])
+    await expect(row.getByRole('link', { name: 'anele.mabuza@people.example' })).toHaveAttribute(
+      'href',
+      'mailto:anele.mabuza@people.example',
+    )
+    await expect(row.getByRole('link', { name: '+27821234567' })).toHaveAttribute('href', 'tel:+27821234567')
+    await expect(rowOf(page, busi)).toContainText('net worth intro')
+    const cells = table.getByRole('row').filter({ hasText: '10 February 2026' }).getByRole('cell')
+    await expect(cells.nth(3)).toHaveText('Not started')
+    await expect(cells.nth(5)).toHaveText('Not provided')
+  })
+
+  await test.step('headers sort', async () => {
+    const header = (name: string) => table.getByRole('columnheader', { name, exact: true })
+    await expect(header('Created')).toHaveAttribute('aria-sort', 'descending')
+    await button(header('Client'), 'Client').click()
+    await expectNames(page, [anele, busi, nameless])
+    await expect(header('Client')).toHaveAttribute('aria-sort', 'ascending')
+    await button(header('Client'), 'Client').click()
+    await expectNames(page, [busi, anele, nameless])
+    await button(header('Status'), 'Status').click()
+    await expectNames(page, [busi, nameless, anele])
+    await expect(header('Client')).not.toHaveAttribute('aria-sort')
+  })
+
+  await test.step('so do the selector and the direction', async () => {
+    const sort = page.getByRole('combobox', { name: 'Sort by' })
+    await expect(sort.getByRole('option')).toHaveText(['Date Created', 'Client Name', 'Status'])
+    await sort.selectOption('Client Name')
+    await expectNames(page, [anele, busi, nameless])
+    await button(page, 'Ascending').click()
+    await expectNames(page, [busi, anele, nameless])
+    await expect(button(page, 'Descending')).toBeVisible()
+  })
+
+  await test.step('the view stands in the address: reloading and going back keep it', async () => {
+    const filter = page.getByRole('combobox', { name: 'Status' })
+    await filter.selectOption('draft')
+    await expectNames(page, [busi, nameless])
+    await expect(page).toHaveURL('/admin?search=mabuza&sort=fullName&status=draft')
+    await page.reload()
+    await expectNames(page, [busi, nameless])
+    await expect(filter).toHaveValue('draft')
+    await page.goBack()
+    await expectNames(page, [busi, anele, nameless])
+    await expect(filter).toHaveValue('')
+  })
+
+  await test.step('searching, by part of a name, of an address, of a number', async () => {
+    const search = page.getByRole('searchbox', { name: 'Search' })
+    await search.fill('usi mab')
+    await expectNames(page, [busi])
+    await search.fill('anele.mab')
+    await expectNames(page, [anele])
+    await search.fill('nobody is called so')
+    await expect(page.getByText('Nothing found for “nobody is called so”.')).toBeVisible()
+    await search.fill('mabuza')
+    await expectNames(page, [busi, anele, nameless])
+  })
+
+  await test.step('cards on a phone', async () => {
+    for (const width of [390, 360]) {
+      await page.setViewportSize({ width, height: 780 })
+      const cards = page.getByRole('list', { name: 'Client applications' }).getByRole('listitem')
+      await expect(cards).toHaveCount(3)
+      await expect(cards.nth(1)).toContainText('anele.mabuza@people.example')
+      expect(await widthBeyond(page), `wider than ${width}`).toBe(0)
+    }
+    await button(page, `View ${anele}`).click()
+    await expect(dialog(page, SUMMARY)).toContainText(anele)
+    expect(await widthBeyond(page), 'the summary').toBe(0)
+  })
+})
+
+test('an application opens in sections, with its documents, and is downloaded whole', async ({
+  page,
+  product,
+  watch,
+}) => {
+  const client = await addToBook(product, {
+    fullName: 'Sipho Vilakazi',
+    username: 'sipho.vilakazi@people.example',
+    status: 'submitted',
+    answers: {
+      ...fullAnswers,
+      fullName: 'Sipho Vilakazi',
+      addressLine3: 'Behind the mill',
+      idNumber: '9202204720082',
+    },
+  })
+  await handInPictures(product, client)
+  await openAsAdmin(page, product, '/admin?search=vilakazi')
+  const view = button(page, 'View Sipho Vilakazi')
+  await view.click()
+  const summary = dialog(page, SUMMARY)
+  await expect(page).toHaveURL(`/admin?search=vilakazi&application=${client.applicationId}`)
+
+  await test.step('collapsed', async () => {
+    for (const title of [
+      'Personal Information',
+      'Address Information',
+      'Employment Information',
+      'Timeline',
+    ]) {
+      await expect(part(summary, title)).toBeVisible()
+    }
+    await expect(part(summary, 'Personal Information')).toContainText('Sipho Vilakazi')
+    await expect(part(summary, 'Net Worth Summary')).toContainText('R 9 431 663.15')
+    await expect(part(summary, 'Application Status')).toContainText('Status Date')
+    await expect(part(summary, 'Children Details')).toBeHidden()
+    await expect(part(summary, 'System Information')).toBeHidden()
+    await expect(summary).not.toContainText('Behind the mill')
+  })
+
+  await test.step('expanded', async () => {
+    await button(summary, 'Show All Details').click()
+    await expect(part(summary, 'Address Information')).toContainText('Behind the mill')
+    await expect(part(summary, 'Children Details')).toContainText('Child 2')
+    await expect(part(summary, 'Children Details')).toContainText('1506075009089')
+    await expect(part(summary, 'System Information')).toContainText(client.applicationId)
+    await expect(part(summary, 'Net Worth Summary')).toContainText('Assets Breakdown')
+    await expect(part(summary, 'Net Worth Summary')).toContainText('Liabilities Breakdown')
+    await button(summary, 'Show Less').click()
+    await expect(part(summary, 'System Information')).toBeHidden()
+  })
+
+  await test.step('documents are counted, and one is looked at', async () => {
+    const documents = part(summary, 'Document Status')
+    await expect(documents).toContainText('2 documents')
+    await expect(documents).toContainText('1 document')
+    await expect(documents.getByText('Not uploaded')).toHaveCount(3)
+    await button(documents, 'Payslip April.png').click()
+    const preview = dialog(page, 'Payslip April.png')
+    await expect(preview.getByRole('img', { name: 'Uploaded file Payslip April.png' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(preview).toBeHidden()
+    await expect(summary).toBeVisible()
+  })
+
+  await test.step('everything is saved as one file, and the timeline says so', async () => {
+    const saved = page.waitForEvent('download')
+    await button(summary, 'Download All Documents').click()
+    const file = await saved
+    expect(file.suggestedFilename()).toBe(`application-${client.applicationId}.zip`)
+    expect((await readFile(await file.path())).subarray(0, 2).toString()).toBe('PK')
+    await expect(part(summary, 'Timeline')).toContainText('All documents downloaded')
+    await expect(part(summary, 'Timeline')).toContainText('Ayanda Pule')
+  })
+
+  await test.step('the focus returns to where it came from', async () => {
+    await button(summary, 'Close').click()
+    await expect(summary).toBeHidden()
+    await expect(view).toBeFocused()
+  })
+
+  await test.step('an address opens it too; one that names nothing says so', async () => {
+    await page.goto(`/admin?application=${client.applicationId}`)
+    await expect(part(summary, 'Personal Information')).toContainText('Sipho Vilakazi')
+    const nowhere = randomUUID()
+    watch.expect(404, `/api/admin/applications/${nowhere}`)
+    await page.goto(`/admin?application=${nowhere}`)
+    await expect(summary.getByRole('alert')).toContainText('This application could not be loaded')
+  })
+})
+
+test('a client is reminded, and a second reminder is asked about first', async ({ page, product, watch }) => {
+  const { applicationId, username } = await addToBook(product, {
+    fullName: 'Palesa Tau',
+    username: 'palesa.tau@people.example',
+  })
+  await openAsAdmin(page, product, `/admin?application=${applicationId}`)
+  const summary = dialog(page, SUMMARY)
+  await button(summary, 'Send Reminder').click()
+  await expectNotification(page, 'Reminder Sent', username)
+  await expect(part(summary, 'Application Status')).toContainText('Reminded')
+  await expect(part(summary, 'Timeline').getByText('Reminder sent')).toHaveCount(1)
+
+  watch.expect(409, `/api/admin/applications/${applicationId}/reminder`)
+  const question = page.getByRole('alertdialog', { name: 'Send another reminder?' })
+  await button(summary, 'Send Reminder').click()
+  await expect(question).toContainText('A reminder was sent within the last 24 hours.')
+  await button(question, 'Cancel').click()
+  await expect(question).toBeHidden()
+  await button(summary, 'Send Reminder').click()
+  await button(question, 'Send again').click()
+  await expect(question).toBeHidden()
+  await expect(part(summary, 'Timeline').getByText('Reminder sent')).toHaveCount(2)
+})
+
+test('a status changes, with a reason where one is due', async ({ page, product }) => {
+  const { applicationId } = await addToBook(product, {
+    fullName: 'Kagiso Mothibi',
+    username: 'kagiso.mothibi@people.example',
+    status: 'submitted',
+  })
+  await openAsAdmin(page, product, `/admin?search=mothibi&application=${applicationId}`)
+  const summary = dialog(page, SUMMARY)
+  await expect(summary.locator('[data-action]')).toHaveText(['Mark Onboarded', 'Mark Cancelled'])
+  await button(summary, 'Mark Onboarded').click()
+  const question = dialog(page, 'Mark Onboarded')
+  await expect(question).toContainText('Kagiso Mothibi goes from Submitted to Onboarded.')
+  const reason = question.getByLabel('Reason')
+  await expect(reason).toBeFocused()
+  await button(question, 'Mark Onboarded').click()
+  await expect(reason).toHaveAccessibleDescription(/Please give a reason/u)
+  await reason.fill('Approved on paper in May')
+  await button(question, 'Mark Onboarded').click()
+  await expectNotification(page, 'Status Updated', 'Application status has been successfully updated.')
+  await expect(part(summary, 'Application Status')).toContainText('Onboarded Date')
+  await expect(part(summary, 'Application Status')).toContainText('Approved on paper in May')
+  await expect(part(summary, 'Timeline')).toContainText('Submitted → Onboarded')
+  await expect(summary.locator('[data-action]')).toHaveText(['Mark Cancelled'])
+
+  await button(summary, 'Mark Cancelled').click()
+  await button(dialog(page, 'Mark Cancelled'), 'Mark Cancelled').click()
+  await expect(part(summary, 'Application Status')).toContainText('Cancelled Date')
+  await expect(summary.locator('[data-action]')).toHaveCount(0)
+  await button(summary, 'Close').click()
+  await expect(rowOf(page, 'Kagiso Mothibi')).toContainText('Cancelled')
+})
+
+test('of two admins who act at once the second is told, and sees the new state', async ({
+  page,
+  product,
+  watch,
+  openBrowser,
+}) => {
+  const { applicationId } = await addToBook(product, {
+    fullName: 'Refilwe Sithole',
+    username: 'refilwe.sithole@people.example',
+    status: 'approved',
+  })
+  await openAsAdmin(page, product, `/admin?search=sithole&application=${applicationId}`)
+  const summary = dialog(page, SUMMARY)
+  await expect(button(summary, 'Mark Onboarded')).toBeVisible()
+
+  const other = await openBrowser()
+  await signIn(other.context, await addStaff(product.context, 'admin'))
+  const changed = await other.context.request.patch(`/api/admin/applications/${applicationId}/status`, {
+    data: { status: 'cancelled' },
+  })
+  expect(changed.status()).toBe(200)
+
+  watch.expect(409, `/api/admin/applications/${applicationId}/status`)
+  await button(summary, 'Mark Onboarded').click()
+  await expectNotification(page, 'Update Failed', 'This application is at "Cancelled" now.')
+  await expect(part(summary, 'Application Status')).toContainText('Cancelled Date')
+  await expect(summary.locator('[data-action]')).toHaveCount(0)
+})

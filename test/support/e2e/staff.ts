@@ -1,0 +1,72 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { makeClient, type ApplicationFacts, type MadeClient } from '#server/db/factories/applications.ts'
+import { makeDocument } from '#server/db/factories/documents.ts'
+import { makePng } from '#test/support/files.ts'
+import { addStaff, signIn, type Manager, type Person } from './people.ts'
+import type { Product } from './product.ts'
+
+interface Listed extends ApplicationFacts {
+  fullName: string | null
+  username: string
+  manager?: Manager
+}
+
+/** Somebody in the book: a client with an application, who never signs in here. */
+export async function addToBook(
+  { context }: Product,
+  { fullName, username, manager, ...application }: Listed,
+): Promise<MadeClient> {
+  return makeClient(context, { fullName, username, wealthManagerId: manager?.id, application })
+}
+
+/** Hands in two pictures of payslips and one of a pension statement, which every browser shows on a page. */
+export async function handInPictures({ context }: Product, client: MadeClient): Promise<void> {
+  const owner = { ownerId: client.id, applicationId: client.applicationId }
+  const picture = { contentType: 'image/png', bytes: makePng() } as const
+  await makeDocument(context, { ...owner, ...picture, kind: 'payslip', name: 'Payslip March.png' })
+  await makeDocument(context, { ...owner, ...picture, kind: 'payslip', name: 'Payslip April.png' })
+  await makeDocument(context, { ...owner, ...picture, kind: 'pensionBenefits', name: 'Pension fund.png' })
+}
+
+/** Signs in as an admin, and opens their dashboard or an address on it. */
+export async function openAsAdmin(page: Page, { context }: Product, address = '/admin'): Promise<Person> {
+  const admin = await addStaff(context, 'admin', 'Ayanda Pule')
+  await signIn(page.context(), admin)
+  await page.goto(address)
+  await expect(page.getByRole('heading', { level: 1, name: 'Client Applications' })).toBeVisible()
+  return admin
+}
+
+/** Signs in as a wealth manager, and opens an address of theirs. */
+export async function openAsManager(
+  page: Page,
+  manager: Manager,
+  address = '/wealth-manager',
+): Promise<void> {
+  await signIn(page.context(), manager)
+  await page.goto(address)
+}
+
+/** The list of applications, as a table. */
+export function applicationsTable(page: Page): Locator {
+  return page.getByRole('table', { name: /^(?:Client applications|Applications of your clients)$/u })
+}
+
+/** The names in the table are these, in this order. */
+export async function expectNames(page: Page, names: readonly string[]): Promise<void> {
+  await expect(applicationsTable(page).locator('tbody td:first-child')).toHaveText([...names])
+}
+
+/** The row of somebody. */
+export function rowOf(page: Page, name: string): Locator {
+  return applicationsTable(page).getByRole('row').filter({ hasText: name })
+}
+
+export function dialog(page: Page, name: string): Locator {
+  return page.getByRole('dialog', { name, exact: true })
+}
+
+/** A part of a summary, or of a review, by its heading. */
+export function part(within: Page | Locator, title: string): Locator {
+  return within.getByRole('region', { name: title, exact: true })
+}
