@@ -2,11 +2,10 @@ import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import {
   assetBreakdown,
   liabilityBreakdown,
-  netWorthOf,
   type BreakdownSection,
 } from '#domain/applications/net-worth/totals.ts'
 import { formatRand } from '#domain/money/rand.ts'
-import { NetWorthPicture } from '#client/applications/net-worth/net-worth-picture.tsx'
+import { NetWorthTotals } from '#client/applications/net-worth/net-worth-totals.tsx'
 import { DefinitionList } from '#client/ui/definition-list.tsx'
 import { Section } from '#client/ui/section.tsx'
 
@@ -14,19 +13,9 @@ type NetWorthSummaryProps = { application: ReviewedApplication; expanded: boolea
 
 /** The three sums and the picture; expanded, every amount that is not zero. */
 export function NetWorthSummary({ application: { assets, liabilities }, expanded }: NetWorthSummaryProps) {
-  const { totalAssets, totalLiabilities, netWorth } = netWorthOf(assets, liabilities)
   return (
     <Section level={3} title="Net Worth Summary" className="mt-10">
-      <DefinitionList
-        rows={[
-          { label: 'Total Assets', value: formatRand(totalAssets), amount: true },
-          { label: 'Total Liabilities', value: formatRand(totalLiabilities), amount: true },
-          { label: 'Net Worth', value: formatRand(netWorth), amount: true, total: true },
-        ]}
-      />
-      <div className="mt-8">
-        <NetWorthPicture {...{ assets, liabilities }} />
-      </div>
+      <NetWorthTotals {...{ assets, liabilities }} />
       {expanded ? (
         <div className="mt-10 grid gap-10 lg:grid-cols-2">
           <Breakdown title="Assets Breakdown" sections={assetBreakdown(assets)} />

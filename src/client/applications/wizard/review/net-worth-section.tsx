@@ -2,12 +2,11 @@ import type { Application } from '#domain/api/application.ts'
 import {
   assetBreakdown,
   liabilityBreakdown,
-  netWorthOf,
   type BreakdownSection,
 } from '#domain/applications/net-worth/totals.ts'
 import type { StepId } from '#domain/applications/wizard/steps.ts'
 import { formatRand } from '#domain/money/rand.ts'
-import { NetWorthPicture } from '#client/applications/net-worth/net-worth-picture.tsx'
+import { NetWorthTotals } from '#client/applications/net-worth/net-worth-totals.tsx'
 import { DefinitionList, type DefinitionRow } from '#client/ui/definition-list.tsx'
 import { Section } from '#client/ui/section.tsx'
 import type { StepProps } from '../step-props.ts'
@@ -17,20 +16,10 @@ type NetWorthSectionProps = Pick<StepProps, 'editStep'> & { application: Applica
 
 /** Totals, the picture, and every amount that is not zero (specification section 2, step 8). */
 export function NetWorthSection({ application: { assets, liabilities }, editStep }: NetWorthSectionProps) {
-  const { totalAssets, totalLiabilities, netWorth } = netWorthOf(assets, liabilities)
   const types = assets.otherInvestmentsTypes
   return (
     <Section title="Net Worth Summary">
-      <DefinitionList
-        rows={[
-          { label: 'Total Assets', value: formatRand(totalAssets), amount: true },
-          { label: 'Total Liabilities', value: formatRand(totalLiabilities), amount: true },
-          { label: 'Net Worth', value: formatRand(netWorth), amount: true, total: true },
-        ]}
-      />
-      <div className="mt-10">
-        <NetWorthPicture {...{ assets, liabilities }} />
-      </div>
+      <NetWorthTotals {...{ assets, liabilities }} />
       <Breakdown
         title="Assets"
         step="assets"

@@ -1,0 +1,24 @@
+import { netWorthOf } from '#domain/applications/net-worth/totals.ts'
+import { formatRand } from '#domain/money/rand.ts'
+import { DefinitionList } from '#client/ui/definition-list.tsx'
+import { NetWorthPicture } from './net-worth-picture.tsx'
+import type { NetWorthAmounts } from './picture-sides.ts'
+
+/** The three sums of the Net Worth Summary, and the picture of what they are made of. */
+export function NetWorthTotals({ assets, liabilities }: NetWorthAmounts) {
+  const { totalAssets, totalLiabilities, netWorth } = netWorthOf(assets, liabilities)
+  return (
+    <>
+      <DefinitionList
+        rows={[
+          { label: 'Total Assets', value: formatRand(totalAssets), amount: true },
+          { label: 'Total Liabilities', value: formatRand(totalLiabilities), amount: true },
+          { label: 'Net Worth', value: formatRand(netWorth), amount: true, total: true },
+        ]}
+      />
+      <div className="mt-10">
+        <NetWorthPicture {...{ assets, liabilities }} />
+      </div>
+    </>
+  )
+}
