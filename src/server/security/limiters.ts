@@ -29,10 +29,10 @@ function createLimiter(pool: pg.Pool, name: LimitName): Limiter {
 }
 
 /** The limiter of a database for a limit: always the same one. */
-export function limiterOf({ database: { pool } }: Pick<Context, 'database'>, name: LimitName): Limiter {
-  const ofPool = limitersOfPools.get(pool) ?? new Map<LimitName, Limiter>()
-  limitersOfPools.set(pool, ofPool)
-  const limiter = ofPool.get(name) ?? createLimiter(pool, name)
+export function limiterOf({ database: { counting } }: Pick<Context, 'database'>, name: LimitName): Limiter {
+  const ofPool = limitersOfPools.get(counting) ?? new Map<LimitName, Limiter>()
+  limitersOfPools.set(counting, ofPool)
+  const limiter = ofPool.get(name) ?? createLimiter(counting, name)
   ofPool.set(name, limiter)
   return limiter
 }
