@@ -511,7 +511,7 @@ test.describe('an idle session', () => {
     await page.clock.install()
     await signIn(page.context(), await addStaff(product.context, 'admin'))
     await page.goto('/admin')
-    await expect(pageHeading(page, 'Welcome')).toBeVisible()
+    await expect(pageHeading(page, 'Client Applications')).toBeVisible()
     const warning = page.getByRole('alertdialog', { name: 'Are you still there?' })
     await page.clock.fastForward('26:30')
     await expect(warning).toBeHidden()
