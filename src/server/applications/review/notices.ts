@@ -2,7 +2,7 @@ import { and, eq, gt } from 'drizzle-orm'
 import { NOTICE_PAUSE_MS, type NoticeKind } from '#domain/applications/review/notices.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
-import { clientNotices } from '#server/db/schema.ts'
+import { clientNotices } from '#server/db/review-schema.ts'
 
 /** Whether the client was sent a notice of this kind less than a day ago (decisions, "Send Reminder"). */
 export async function wasSentRecently(

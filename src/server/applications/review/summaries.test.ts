@@ -2,7 +2,8 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeClient } from '#server/db/factories/applications.ts'
 import { makeUser } from '#server/db/factories/users.ts'
-import { applications, applicationSummaries, applicationTallies } from '#server/db/schema.ts'
+import { applicationSummaries, applicationTallies } from '#server/db/review-schema.ts'
+import { applications } from '#server/db/schema.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
 let server: TestServer

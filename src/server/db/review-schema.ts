@@ -1,0 +1,145 @@
+import { sql } from 'drizzle-orm'
+import { bigint, index, numeric, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { applicationStatuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
+import type { NoticeKind } from '#domain/applications/review/notices.ts'
+import { moment } from './moment.ts'
+import { applications, users } from './schema.ts'
+
+/**
+ * What lists show of an application, and what they sort, filter and search by (docs/decisions/0014): kept by a trigger
+ * on `applications`, in the same transaction, from the view `summarised_applications`. Nothing else writes here.
+ */
+export const applicationSummaries = pgTable(
+  'application_summaries',
+  {
+    applicationId: uuid('application_id')
+      .primaryKey()
+      .references(() => applications.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id').notNull(),
+    wealthManagerId: uuid('wealth_manager_id'),
+    status: text('status').$type<ApplicationStatus>().notNull(),
+    /** The place of the status in the lifecycle. */
+    statusOrder: smallint('status_order')
+      .notNull()
+      .generatedAlwaysAs(
+        sql.raw(
+          `array_position(array[${applicationStatuses.map((name) => `'${name}'`).join(', ')}], status)`,
+        ),
+      ),
+    currentStep: text('current_step'),
+    createdAt: moment('created_at').notNull(),
+    submittedAt: moment('submitted_at'),
+    onboardedAt: moment('onboarded_at'),
+    cancelledAt: moment('cancelled_at'),
+    /** What the months until the next annual review are counted from; null for who is no client of the firm. */
+    reviewBaseAt: moment('review_base_at'),
+    fullName: text('full_name'),
+    /** The name to sort by: no capitals, no accents. */
+    nameKey: text('name_key'),
+    emailAddress: text('email_address').notNull(),
+    mobileNumber: text('mobile_number'),
+    /** Rand; null where no amount was given. */
+    netWorth: numeric('net_worth', { precision: 16, scale: 2 }),
+    /** Name, e-mail address and mobile number, without capitals and accents, after a space. */
+    searchText: text('search_text').notNull(),
+  },
+  ({ applicationId: id, ...by }) => [
+    // The newest first is what is searched most: all that it takes is in the index (INCLUDE, in the migration).
+    index('application_summaries_created').on(by.createdAt, id),
+    index('application_summaries_name').on(by.nameKey, id),
+    index('application_summaries_status').on(by.statusOrder, by.createdAt, id),
+    index('application_summaries_status_name').on(by.statusOrder, by.nameKey, id),
+    index('application_summaries_manager_submitted').on(by.wealthManagerId, by.submittedAt, id),
+    index('application_summaries_manager_name').on(by.wealthManagerId, by.nameKey, id),
+    index('application_summaries_manager_status').on(by.wealthManagerId, by.statusOrder, by.createdAt, id),
+    index('application_summaries_manager_worth').on(by.wealthManagerId, by.netWorth, id),
+    index('application_summaries_manager_status_submitted').on(
+      by.wealthManagerId,
+      by.statusOrder,
+      by.submittedAt,
+      id,
+    ),
+    index('application_summaries_manager_status_name').on(by.wealthManagerId, by.statusOrder, by.nameKey, id),
+    index('application_summaries_manager_status_worth').on(
+      by.wealthManagerId,
+      by.statusOrder,
+      by.netWorth,
+      id,
+    ),
+    index('application_summaries_onboarded')
+      .on(by.onboardedAt, id)
+      .where(sql`review_base_at is not null`),
+    index('application_summaries_onboarded_name')
+      .on(by.nameKey, id)
+      .where(sql`review_base_at is not null`),
+    index('application_summaries_review')
+      .on(by.reviewBaseAt, id)
+      .where(sql`review_base_at is not null`),
+    index('application_summaries_search').using('gin', by.searchText.op('gin_trgm_ops')),
+  ],
+)
+
+/**
+ * How many applications there are of each sort that screens count, kept by a trigger on `application_summaries`. A count
+ * is the sum of its rows: whoever finds all of them locked adds one, so that no writer waits for another.
+ */
+export const applicationTallies = pgTable(
+  'application_tallies',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** What is counted: `status`, `manager` and an id, `started`, `submitted`, `draft step`, `review base`. */
+    scope: text('scope').notNull(),
+    /** Which of them: a status, a Monday, a step, a day. */
+    key: text('key').notNull(),
+    count: bigint('count', { mode: 'number' }).notNull(),
+  },
+  (table) => [index('application_tallies_key').on(table.scope, table.key)],
+)
+
+/** Why staff changed a status, where they said so: the audit log names the change, and holds no texts. */
+export const statusReasons = pgTable(
+  'status_reasons',
+  {
+    id: uuid('id').primaryKey(),
+    applicationId: uuid('application_id')
+      .notNull()
+      .references(() => applications.id, { onDelete: 'cascade' }),
+    /** The status that it came to. */
+    status: text('status').$type<ApplicationStatus>().notNull(),
+    reason: text('reason').notNull(),
+    /** The moment of the change, as in the audit log. */
+    at: moment('at').notNull(),
+  },
+  (table) => [index('status_reasons_application').on(table.applicationId, table.at)],
+)
+
+/** E-mails that staff sent a client about the application, so that a second one soon after asks first. */
+export const clientNotices = pgTable(
+  'client_notices',
+  {
+    id: uuid('id').primaryKey(),
+    applicationId: uuid('application_id')
+      .notNull()
+      .references(() => applications.id, { onDelete: 'cascade' }),
+    kind: text('kind').$type<NoticeKind>().notNull(),
+    sentAt: moment('sent_at').notNull(),
+  },
+  (table) => [index('client_notices_application').on(table.applicationId, table.kind, table.sentAt)],
+)
+
+/** Annual reviews that were completed. */
+export const annualReviews = pgTable(
+  'annual_reviews',
+  {
+    id: uuid('id').primaryKey(),
+    applicationId: uuid('application_id')
+      .notNull()
+      .references(() => applications.id, { onDelete: 'cascade' }),
+    note: text('note').notNull(),
+    completedAt: moment('completed_at').notNull(),
+    completedBy: uuid('completed_by')
+      .notNull()
+      .references(() => users.id),
+  },
+  (table) => [index('annual_reviews_application').on(table.applicationId, table.completedAt)],
+)
