@@ -171,6 +171,17 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;--> statement-breakpoint
+-- What is there already is counted at once: one by one, each count would be walked again for every application.
+INSERT INTO application_summaries (application_id, user_id, wealth_manager_id, status, current_step, created_at,
+  submitted_at, onboarded_at, cancelled_at, review_base_at, full_name, name_key, email_address, mobile_number,
+  net_worth, search_text)
+SELECT application_id, user_id, wealth_manager_id, status, current_step, created_at,
+  submitted_at, onboarded_at, cancelled_at, review_base_at, full_name, name_key, email_address, mobile_number,
+  net_worth, search_text
+FROM summarised_applications;--> statement-breakpoint
+INSERT INTO application_tallies (scope, key, count)
+SELECT tally.scope, tally.key, count(*)
+FROM application_summaries summary CROSS JOIN LATERAL tallies_of(summary) tally GROUP BY tally.scope, tally.key;--> statement-breakpoint
 CREATE TRIGGER application_summaries_tally AFTER INSERT OR DELETE ON application_summaries
   FOR EACH ROW EXECUTE FUNCTION keep_application_tallies();--> statement-breakpoint
 CREATE TRIGGER application_summaries_tally_change AFTER UPDATE ON application_summaries
@@ -190,11 +201,4 @@ CREATE TRIGGER applications_summarise_change AFTER UPDATE ON applications
     (NEW.status, NEW.wealth_manager_id, NEW.current_step, NEW.created_at, NEW.submitted_at, NEW.onboarded_at,
      NEW.cancelled_at, NEW.reviewed_at, NEW.answers->'fullName', NEW.answers->'emailAddress',
      NEW.answers->'mobileNumber', NEW.answers->'assets', NEW.answers->'liabilities')
-  ) EXECUTE FUNCTION summarise_application();--> statement-breakpoint
-INSERT INTO application_summaries (application_id, user_id, wealth_manager_id, status, current_step, created_at,
-  submitted_at, onboarded_at, cancelled_at, review_base_at, full_name, name_key, email_address, mobile_number,
-  net_worth, search_text)
-SELECT application_id, user_id, wealth_manager_id, status, current_step, created_at,
-  submitted_at, onboarded_at, cancelled_at, review_base_at, full_name, name_key, email_address, mobile_number,
-  net_worth, search_text
-FROM summarised_applications;
+  ) EXECUTE FUNCTION summarise_application();
