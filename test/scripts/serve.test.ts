@@ -57,7 +57,8 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   '%s reaches the server once, and its exit code comes back',
   async (name) => {
     await startServer(SERVER)
-    const exit = once(starter, 'exit')
+    // by then all that it said has arrived too
+    const exit = once(starter, 'close')
     // a terminal's Ctrl+C arrives from the terminal and from npm
     starter.kill(name)
     starter.kill(name)
