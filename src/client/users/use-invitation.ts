@@ -3,8 +3,16 @@ import { useState } from 'react'
 import type { AnswerOf, BodyOf } from '#domain/api/contract.ts'
 import { applicationListsKey } from '#client/applications/review/list/use-application-pages.ts'
 import { call, detailOr } from '#client/lib/api.ts'
+import { queryFor } from '#client/lib/query-client.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { notifyOfCredentials } from './credentials.ts'
+
+/** The lists and figures that a new client changes. */
+const countedAnew = [
+  applicationListsKey,
+  queryFor('GET /api/admin/application-figures').queryKey,
+  queryFor('GET /api/wealth-manager/application-figures').queryKey,
+]
 
 export type Invited = AnswerOf<'POST /api/send-invitation'>
 
@@ -33,7 +41,7 @@ export function useInvitation(failure: (detail: string) => string): Invitation {
       setOpen(false)
       setInvited(answer)
       notifyOfCredentials(answer)
-      void client.invalidateQueries({ queryKey: applicationListsKey })
+      for (const queryKey of countedAnew) void client.invalidateQueries({ queryKey })
     },
     onError: (error) => {
       toast({
