@@ -12,13 +12,14 @@ export function DocumentStatusView({ application, onPreview }: DocumentStatusVie
     <Section level={3} title="Document Status">
       <dl>
         {documentsOf(application).map(({ label, files }) => (
-          <div key={label} className="border-b border-hairline py-2.5 last:border-b-0">
-            <div className="flex justify-between gap-6">
-              <dt className="text-ink-soft">{label}</dt>
-              <dd>{countText(files.length)}</dd>
-            </div>
+          <div
+            key={label}
+            className="grid grid-cols-[1fr_auto] gap-x-6 border-b border-hairline py-2.5 last:border-b-0"
+          >
+            <dt className="text-ink-soft">{label}</dt>
+            <dd>{countText(files.length)}</dd>
             {files.map((file) => (
-              <dd key={file.id}>
+              <dd key={file.id} className="col-span-2 min-w-0">
                 <button
                   type="button"
                   className="text-link block min-h-11 max-w-full truncate text-left"
