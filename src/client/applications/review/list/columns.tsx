@@ -18,14 +18,18 @@ export interface Column<Sort extends ApplicationSort, Row = ListedApplication> {
   cell: (row: Row) => ReactNode
 }
 
+const NOT_STARTED = 'Not started'
+
 /** What an application is called by people. */
 export function nameOf({ fullName }: Pick<ListedApplication, 'fullName'>): string {
   return fullName || NOT_PROVIDED
 }
 
-/** What a saved step is called in a list (specification section 4). */
-export function stepText(step: string | null): string {
-  return step === null || step === '' ? 'Not started' : step.replaceAll('-', ' ')
+/** A saved step, as staff read it: hyphens become spaces (specification section 4). */
+export function StepText({ step }: { step: string | null }) {
+  return (
+    <span className="inline-block first-letter:uppercase">{step?.replaceAll('-', ' ') || NOT_STARTED}</span>
+  )
 }
 
 function MailLink({ address }: { address: string }) {
@@ -52,9 +56,7 @@ export const cells = {
   ),
   email: ({ emailAddress }: Pick<ListedApplication, 'emailAddress'>) => <MailLink address={emailAddress} />,
   status: ({ status }: ListedApplication) => <StatusBadge status={status} />,
-  step: ({ currentStep }: ListedApplication) => (
-    <span className="inline-block first-letter:uppercase">{stepText(currentStep)}</span>
-  ),
+  step: ({ currentStep }: ListedApplication) => <StepText step={currentStep} />,
   created: ({ createdAt }: ListedApplication) => formatDate(new Date(createdAt)),
   phone: ({ mobileNumber }: Pick<ListedApplication, 'mobileNumber'>) => <PhoneLink number={mobileNumber} />,
 } as const satisfies Record<string, Column<ApplicationSort>['cell']>

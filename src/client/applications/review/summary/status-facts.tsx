@@ -3,7 +3,7 @@ import { statuses } from '#domain/applications/lifecycle/statuses.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
 import { DefinitionList, type DefinitionRow } from '#client/ui/definition-list.tsx'
 import { Section } from '#client/ui/section.tsx'
-import { stepText } from '../list/columns.tsx'
+import { StepText } from '../list/columns.tsx'
 
 type FactsProps = { application: ReviewedApplication }
 
@@ -31,7 +31,7 @@ export function StatusFacts({ application }: FactsProps) {
       <DefinitionList
         rows={[
           { label: 'Status', value: statuses[status] },
-          { label: 'Current Step', value: stepText(currentStep) },
+          { label: 'Current Step', value: <StepText step={currentStep} /> },
           { label: 'Wealth Manager', value: wealthManagerName ?? 'Not assigned' },
           ...moment('Created', createdAt),
           ...statusDate(application),
