@@ -365,6 +365,7 @@ test('a status changes, with a reason where one is due', async ({ page, product 
   await reason.fill('Approved on paper in May')
   await button(question, 'Mark Onboarded').click()
   await expectNotification(page, 'Status Updated', 'Application status has been successfully updated.')
+  await expect(page.locator(':focus')).toHaveText('Onboarded')
   await expect(part(summary, 'Application Status')).toContainText('Onboarded Date')
   await expect(part(summary, 'Application Status')).toContainText('Approved on paper in May')
   await expect(part(summary, 'Timeline')).toContainText('Submitted → Onboarded')

@@ -35,6 +35,7 @@ test('a wealth manager sees their own clients, and invites another', async ({ pa
     await expect(button(form, 'Create User')).toBeDisabled()
     await button(form, 'Cancel').click()
     await expectNames(page, ['Fikile Dube'])
+    await expect(page.getByRole('definition')).toHaveText(['0', '1'])
   })
 
   await test.step('counts and columns', async () => {
@@ -113,6 +114,7 @@ test('a wealth manager reviews application after application', async ({ page, pr
     await button(page, 'Start Review').click()
     await expect(facts).toContainText('Under Review')
     await expect(actions).toHaveText(['Approve', 'Reject'])
+    await expect(page.locator(':focus')).toHaveText('Under Review')
     await page.keyboard.press('Alt+KeyA')
     await expect(facts).toContainText('Approved')
     await expect(notification(page, 'Application Status Updated').first()).toBeVisible()

@@ -1,3 +1,4 @@
+import type { RefObject } from 'react'
 import { statuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
 
@@ -10,6 +11,21 @@ const tones = {
   onboarded: 'success',
   cancelled: 'neutral',
 } as const satisfies Record<ApplicationStatus, BadgeTone>
+
+/** The status of an application, in the words of staff; it can be given the focus where it has just changed. */
+export function CurrentStatus({
+  status,
+  ref,
+}: {
+  status: ApplicationStatus
+  ref: RefObject<HTMLSpanElement | null>
+}) {
+  return (
+    <span ref={ref} tabIndex={-1}>
+      <StatusBadge status={status} />
+    </span>
+  )
+}
 
 /** The status of an application, in the words of staff. */
 export function StatusBadge({ status }: { status: ApplicationStatus }) {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { managerSorts } from '#domain/applications/review/list.ts'
 import type { UploadedFile } from '#domain/api/application.ts'
@@ -17,7 +17,7 @@ import { nameOf } from '../list/columns.tsx'
 import { managerList } from '../list/manager-list.ts'
 import { useApplicationPages } from '../list/use-application-pages.ts'
 import { useListView } from '../list/use-list-view.ts'
-import { StatusBadge } from '../status-badge.tsx'
+import { CurrentStatus } from '../status-badge.tsx'
 import { StatusActions } from '../status/status-actions.tsx'
 import { reviewedQuery } from '../status/use-status-change.ts'
 import { AnswersView, ChildrenView } from '../summary/answers-view.tsx'
@@ -71,6 +71,7 @@ function listParams(params: URLSearchParams): string {
 
 function Review({ application }: { application: ReviewedApplication }) {
   const files = filesOf(application)
+  const status = useRef<HTMLSpanElement>(null)
   const [shown, setShown] = useState<UploadedFile | null>(files[0] ?? null)
   const [view] = useListView(managerSorts)
   const list = useApplicationPages(managerList, view)
@@ -87,9 +88,13 @@ function Review({ application }: { application: ReviewedApplication }) {
         <ReviewKeys neighbours={neighbours} />
       </div>
       <div className="mb-8 flex flex-wrap items-center gap-3 border-y border-hairline py-3">
-        <StatusBadge status={application.status} />
+        <CurrentStatus ref={status} status={application.status} />
         <span className="grow" />
-        <StatusActions application={application} door="PUT /api/admin/applications/{id}/status" />
+        <StatusActions
+          application={application}
+          door="PUT /api/admin/applications/{id}/status"
+          statusRef={status}
+        />
       </div>
       <div className="grid gap-10 xl:grid-cols-2">
         <div className="grid content-start gap-8">

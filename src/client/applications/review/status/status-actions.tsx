@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState, type RefObject } from 'react'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { actions, needsReason, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
 import { Button, type ButtonTone } from '#client/ui/button.tsx'
@@ -14,12 +14,21 @@ const tones: Readonly<Partial<Record<ActionName, ButtonTone>>> = {
 /** What ends things asks first, even where no reason is due. */
 const asksFirst: ReadonlySet<ActionName> = new Set(['reject', 'markCancelled'])
 
-type StatusActionsProps = { application: ReviewedApplication; door: StatusDoor }
+type StatusActionsProps = {
+  application: ReviewedApplication
+  door: StatusDoor
+  /** Where the new status is read. It gets the focus, since the button that was pressed goes. */
+  statusRef: RefObject<HTMLElement | null>
+}
 
 /** The actions that the lifecycle leaves open, as buttons; those that end things, or want a reason, ask first. */
-export function StatusActions({ application, door }: StatusActionsProps) {
+export function StatusActions({ application, door, statusRef }: StatusActionsProps) {
   const change = useStatusChange(door, application.id)
+  const { isPending } = change
   const [asking, setAsking] = useState<ActionName | null>(null)
+  useEffect(() => {
+    if (isPending) statusRef.current?.focus()
+  }, [isPending, statusRef])
   const perform = (action: ActionName, reason?: string) => {
     setAsking(null)
     change.mutate({ action, reason, seen: application })
@@ -33,7 +42,7 @@ export function StatusActions({ application, door }: StatusActionsProps) {
           aria-keyshortcuts={action === 'approve' ? 'Alt+A' : undefined}
           size="small"
           tone={tones[action] ?? 'secondary'}
-          disabled={change.isPending}
+          disabled={isPending}
           onClick={() => {
             if (needsReason(action, application.status) || asksFirst.has(action)) setAsking(action)
             else perform(action)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { detailOf } from '#client/lib/api.ts'
 import { DocumentPreview, usePreview } from '#client/documents/document-preview.tsx'
@@ -7,7 +7,7 @@ import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { FormSkeleton } from '#client/ui/skeleton.tsx'
-import { StatusBadge } from '../status-badge.tsx'
+import { CurrentStatus } from '../status-badge.tsx'
 import { ReminderButton } from '../status/reminder-button.tsx'
 import { StatusActions } from '../status/status-actions.tsx'
 import { reviewedQuery } from '../status/use-status-change.ts'
@@ -45,20 +45,25 @@ export function SummaryDialog({ id, onClose }: { id: string; onClose: () => void
 }
 
 function Summary({ application }: { application: ReviewedApplication }) {
+  const status = useRef<HTMLSpanElement>(null)
   const [expanded, setExpanded] = useState(false)
   const preview = usePreview()
   return (
     <>
       <div className="mb-8 flex flex-wrap items-center gap-3">
-        <StatusBadge status={application.status} />
+        <CurrentStatus ref={status} status={application.status} />
         <span className="min-w-0 grow basis-40 truncate font-serif text-lg">{application.fullName}</span>
         <DownloadButton id={application.id} />
         {application.status === 'draft' ? <ReminderButton application={application} /> : null}
-        <StatusActions application={application} door="PATCH /api/admin/applications/{id}/status" />
+        <StatusActions
+          application={application}
+          door="PATCH /api/admin/applications/{id}/status"
+          statusRef={status}
+        />
         <Button
           tone="secondary"
           size="small"
-          aria-pressed={expanded}
+          aria-expanded={expanded}
           onClick={() => setExpanded((shown) => !shown)}
         >
           {expanded ? 'Show Less' : 'Show All Details'}
