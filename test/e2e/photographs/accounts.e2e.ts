@@ -117,9 +117,9 @@ test('pages that are not there, not open, not loaded yet', async ({ page, produc
 test('the home of staff, and the end of an idle session', async ({ page, product }) => {
   await page.clock.install()
   const facts = { username: 'carmen.fortuin@people.example', password: 'four quiet herons wading' }
-  await makeUser(product.context, { ...facts, role: 'admin', fullName: 'Carmen Fortuin' })
+  await makeUser(product.context, { ...facts, role: 'system_administrator', fullName: 'Carmen Fortuin' })
   await signIn(page.context(), facts)
-  await page.goto('/admin')
+  await page.goto('/system-admin')
   await expect(pageHeading(page, 'Welcome, Carmen Fortuin')).toBeVisible()
   await look(page, 'staff-home')
   await page.clock.fastForward('27:30')

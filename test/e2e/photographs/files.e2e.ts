@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { photographPaper } from '#test/support/e2e/camera.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button } from '#test/support/e2e/forms.ts'
 import { failCall } from '#test/support/e2e/hold.ts'
@@ -6,7 +6,7 @@ import { realFile } from '#test/support/e2e/journey/journey.ts'
 import { addManager } from '#test/support/e2e/people.ts'
 import { look } from '#test/support/e2e/photograph.ts'
 import { allPapers, fullAnswers, openAt, sit } from '#test/support/e2e/sitter.ts'
-import { chooseFiles, expectUploaded, fileList, type GivenFile } from '#test/support/e2e/uploads.ts'
+import { chooseFiles, expectUploaded, fileList } from '#test/support/e2e/uploads.ts'
 
 const PAYSLIPS = 'Payslips'
 const RISK = 'Risk benefit statement'
@@ -14,16 +14,8 @@ const MEGABYTE = 1024 * 1024
 /** Slow enough to look at it. */
 const SLOW_BYTES_PER_SECOND = 30_000
 
-/** Something to look at. */
-async function paper(page: Page): Promise<GivenFile> {
-  await page.setViewportSize({ width: 640, height: 480 })
-  await page.setContent('<h1>Table Bay Shipping</h1><p>Payslip, August 2026</p><p>Net pay: R 71 240.00</p>')
-  const buffer = await page.screenshot()
-  return { name: 'Photograph of a payslip.png', mimeType: 'image/png', buffer }
-}
-
 test('files on their way, there, and not there', async ({ page, product, watch, openBrowser }) => {
-  const photograph = await paper((await openBrowser()).page)
+  const photograph = await photographPaper((await openBrowser()).page)
   await sit(page, product, { answers: fullAnswers })
   await openAt(page, 'employment')
   await chooseFiles(page, PAYSLIPS, [await realFile('Payslip September 2026', 'application/pdf'), photograph])

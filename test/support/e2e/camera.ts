@@ -21,3 +21,11 @@ export async function takePhotograph(page: Page, name: string, edge: number): Pr
   }, edge)
   return { name, mimeType: 'image/jpeg', buffer: Buffer.from(base64, 'base64') }
 }
+
+/** A photograph of a payslip, which can be read. The page shows the payslip afterwards. */
+export async function photographPaper(page: Page): Promise<GivenFile> {
+  await page.setViewportSize({ width: 640, height: 480 })
+  await page.setContent('<h1>Table Bay Shipping</h1><p>Payslip, August 2026</p><p>Net pay: R 71 240.00</p>')
+  const buffer = await page.screenshot()
+  return { name: 'Photograph of a payslip.png', mimeType: 'image/png', buffer }
+}

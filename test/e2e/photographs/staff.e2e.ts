@@ -1,0 +1,129 @@
+import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
+import type { StepId } from '#domain/applications/wizard/steps.ts'
+import { makeDocument } from '#server/db/factories/documents.ts'
+import { photographPaper } from '#test/support/e2e/camera.ts'
+import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { button } from '#test/support/e2e/forms.ts'
+import { addManager, type Manager } from '#test/support/e2e/people.ts'
+import { look } from '#test/support/e2e/photograph.ts'
+import type { Product } from '#test/support/e2e/product.ts'
+import { fullAnswers } from '#test/support/e2e/sitter.ts'
+import { addToBook, dialog, openAsAdmin, openAsManager, part, rowOf } from '#test/support/e2e/staff.ts'
+
+// Nobody else is in the book: a deployment of its own.
+test.use({ variables: { SELF_REGISTRATION: '0' } })
+
+const DAY_MS = 86_400_000
+
+/** Who is in the book: since how many days, at which status or step. */
+const book: readonly [fullName: string | null, daysAgo: number, ApplicationStatus, StepId?][] = [
+  ['Thabo Molefe', 2, 'draft', 'assets'],
+  [null, 4, 'draft'],
+  ['Anneke van der Merwe', 6, 'submitted'],
+  ['Priya Naidoo', 9, 'under_review'],
+  ['Johan Pretorius', 16, 'submitted'],
+  ['Nomvula Dlamini', 20, 'approved'],
+  ['Zoe Abrahams', 27, 'draft', 'documents'],
+  ['Sibusiso Ngcobo', 33, 'rejected'],
+  ['Christiaan Oosthuizen', 41, 'onboarded'],
+  ['Fatima Davids', 48, 'onboarded'],
+  ['Michael Jacobs', 55, 'cancelled'],
+]
+
+async function fillBook(product: Product, manager: Manager): Promise<void> {
+  for (const [index, [fullName, daysAgo, status, currentStep]] of book.entries()) {
+    const createdAt = new Date(Date.now() - daysAgo * DAY_MS)
+    await addToBook(product, {
+      fullName,
+      username: `${(fullName ?? 'new.client').toLowerCase().replaceAll(/[^a-z]+/gu, '.')}@people.example`,
+      manager,
+      status,
+      createdAt,
+      ...(currentStep && { currentStep }),
+      answers: {
+        ...(fullName !== null && { mobileNumber: `+278255501${String(index).padStart(2, '0')}` }),
+        assets: { primaryResidence: 1_000_000 + index * 437_250 },
+      },
+    })
+  }
+}
+
+/** Whose application is looked at: with every answer, one of them wrong, and papers. */
+async function addLerato(product: Product, manager: Manager, payslip: Buffer) {
+  const fullName = 'Lerato Mokoena'
+  const client = await addToBook(product, {
+    fullName,
+    username: fullAnswers.emailAddress,
+    manager,
+    status: 'submitted',
+    createdAt: new Date(Date.now() - DAY_MS),
+    answers: { ...fullAnswers, idNumber: '9202204720082' },
+  })
+  const paper = { ownerId: client.id, applicationId: client.applicationId }
+  await makeDocument(product.context, {
+    ...paper,
+    kind: 'payslip',
+    name: 'Payslip August 2026.png',
+    contentType: 'image/png',
+    bytes: payslip,
+  })
+  await makeDocument(product.context, {
+    ...paper,
+    kind: 'pensionBenefits',
+    name: 'Pension fund statement.pdf',
+  })
+  await makeDocument(product.context, { ...paper, kind: 'signedFais', name: 'FAIS letter, signed.pdf' })
+  return client
+}
+
+test('what admins and wealth managers work with', async ({ page, product, openBrowser }) => {
+  const manager = await addManager(product.context, { letter: false })
+  const elsewhere = await openBrowser()
+  const { buffer } = await photographPaper(elsewhere.page)
+
+  await test.step('before there is anybody', async () => {
+    await openAsManager(elsewhere.page, manager)
+    await expect(elsewhere.page.getByText('No applications yet.')).toBeVisible()
+    await look(elsewhere.page, 'manager-empty')
+  })
+
+  await fillBook(product, manager)
+  const { applicationId } = await addLerato(product, manager, buffer)
+
+  await test.step('an admin', async () => {
+    await openAsAdmin(page, product)
+    await expect(rowOf(page, 'Lerato Mokoena')).toBeVisible()
+    await look(page, 'admin', { dark: true })
+
+    await button(page, 'New Client Invitation').click()
+    const form = dialog(page, 'Create New Client User')
+    await expect(form.getByRole('option', { name: manager.fullName })).toBeAttached()
+    await look(page, 'invite-client')
+    await form.getByLabel('Email Address').fill('gugu.mkhize@people.example')
+    await form.getByLabel('Full Name').fill('Gugu Mkhize')
+    await form.getByLabel('Assign Wealth Manager').selectOption({ index: 1 })
+    await button(form, 'Create User').click()
+    await expect(dialog(page, 'The account is ready')).toBeVisible()
+    await look(page, 'credentials')
+
+    await page.goto(`/admin?application=${applicationId}`)
+    const summary = dialog(page, 'Application Summary')
+    await expect(part(summary, 'Timeline')).toContainText('Document uploaded')
+    await look(page, 'summary', { dark: true })
+    await button(summary, 'Show All Details').click()
+    await look(page, 'summary-all')
+    await button(summary, 'Mark Onboarded').click()
+    await expect(dialog(page, 'Mark Onboarded')).toBeVisible()
+    await look(page, 'reason')
+  })
+
+  await test.step('a wealth manager', async () => {
+    await elsewhere.page.reload()
+    await expect(rowOf(elsewhere.page, 'Lerato Mokoena')).toBeVisible()
+    await look(elsewhere.page, 'manager', { dark: true })
+    await elsewhere.page.getByRole('link', { name: 'Review Lerato Mokoena' }).click()
+    await expect(part(elsewhere.page, 'Document preview').getByRole('img')).toBeVisible()
+    await expect(part(elsewhere.page, 'Timeline')).toContainText('Document uploaded')
+    await look(elsewhere.page, 'manager-review', { dark: true })
+  })
+})
