@@ -38,7 +38,7 @@ async function inspect(file: Buffer, timeLimitMs: number): Promise<Finding> {
   try {
     inspector.hold()
     files += 1
-    child.send(file)
+    inspector.send(file)
     const [finding] = (await once(child, 'message', { signal: tooMuch })) as [Finding]
     rest(inspector)
     return finding

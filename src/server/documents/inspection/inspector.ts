@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, readSync } from 'node:fs'
 import { lookInside } from './look-inside.ts'
 
 /**
@@ -6,16 +6,28 @@ import { lookInside } from './look-inside.ts'
  * may go on without what they had no room for: what they say then is not believed.
  */
 const MEMORY_PEAK_KB = 350_000
+const STANDARD_INPUT = 0
 
 /*
- * The process that opens files, apart from the server's own: what they make of it stays in it. It is told one file
- * after another, and ends when nobody is there to tell it.
+ * The process that opens files, apart from the server's own: what they make of it stays in it. It is told the
+ * length of one file after another, reads each, and ends when nobody is there to tell it.
  */
-process.on('message', async (bytes: Uint8Array) => {
-  const finding = await lookInside(bytes)
+process.on('message', async (length: number) => {
+  const finding = await lookInside(receive(length))
   if (memoryPeak() > MEMORY_PEAK_KB) process.exit(1)
   process.send?.(finding)
 })
+
+/** Reads a file. There is nothing else to do meanwhile, so it waits for each part. */
+function receive(length: number): Uint8Array {
+  const bytes = new Uint8Array(length)
+  for (let filled = 0; filled < length;) {
+    const read = readSync(STANDARD_INPUT, bytes, { offset: filled })
+    if (read === 0) process.exit()
+    filled += read
+  }
+  return bytes
+}
 
 /** In kilobytes. Not `resourceUsage`: its figure begins at that of the process which started this one. */
 function memoryPeak(): number {

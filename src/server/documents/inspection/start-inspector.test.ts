@@ -40,7 +40,7 @@ describe.runIf(process.platform === 'linux')('the process that looks into files'
     child.kill('SIGTERM')
     child.kill('SIGINT')
     const answer = new Promise((resolve) => child.once('message', resolve))
-    child.send(await makePdf())
+    inspector.send(await makePdf())
     expect(await answer).toMatchObject({ is: 'taken' })
     child.disconnect()
     await expect.poll(() => ended.aborted, { timeout: 10_000 }).toBe(true)

@@ -36,6 +36,8 @@ function command(): [program: string, args: string[]] {
 /** A process that looks into files: it is sent one after another, and answers each with a `Finding`. */
 export interface Inspector {
   child: ChildProcess
+  /** Hands it a file as it lies in memory: a message would copy it first, twice. */
+  send: (file: Buffer) => void
   /** Aborted once the process has ended, whatever ended it. */
   ended: AbortSignal
   /** Keeps the server from ending while there is an answer to come. */
@@ -53,13 +55,13 @@ export async function startInspector(): Promise<Inspector> {
   const [program, args] = command()
   const child = spawn(program, args, {
     env: {},
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    serialization: 'advanced',
+    stdio: ['pipe', 'ignore', 'pipe', 'ipc'],
   })
   const ended = new AbortController()
   child.once('exit', () => ended.abort())
   // Whoever waits for an answer hears of it; between two files there is nobody to hear it.
   child.on('error', () => undefined)
+  child.stdin?.on('error', () => undefined)
   const complaint = collectText(child.stderr)
   try {
     await once(child, 'message', { signal: ended.signal })
@@ -67,10 +69,14 @@ export async function startInspector(): Promise<Inspector> {
     throw new Error(`The process that looks into files does not start. ${complaint()}`, { cause: error })
   }
   if (child.pid !== undefined) setPriority(child.pid, NICENESS)
-  if (child.stderr instanceof Socket) child.stderr.unref()
+  for (const pipe of [child.stdin, child.stderr]) if (pipe instanceof Socket) pipe.unref()
   return {
     child,
     ended: ended.signal,
+    send: (file) => {
+      child.send(file.length)
+      child.stdin?.write(file)
+    },
     hold: () => {
       child.ref()
       child.channel?.ref()
