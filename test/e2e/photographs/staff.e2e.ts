@@ -53,7 +53,7 @@ async function addLerato(product: Product, manager: Manager, payslip: Buffer) {
   const fullName = 'Lerato Mokoena'
   const client = await addToBook(product, {
     fullName,
-    username: fullAnswers.emailAddress,
+    username: 'lerato.mokoena@people.example',
     manager,
     status: 'submitted',
     createdAt: new Date(Date.now() - DAY_MS),
