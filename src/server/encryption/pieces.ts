@@ -8,20 +8,29 @@ export interface Piece {
 
 /** Cuts a stream into pieces of one size; the last one is what remains, and may be empty. */
 export async function* inPieces(source: AsyncIterable<Buffer>, size: number): AsyncGenerator<Piece> {
-  let waiting: Buffer[] = []
+  const waiting: Buffer[] = []
   let length = 0
   let index = 0
   for await (const chunk of source) {
     waiting.push(chunk)
-    length += chunk.length
     // A full piece is held back until more follows: it may be the last.
-    if (length <= size) continue
-    let bytes = Buffer.concat(waiting)
-    for (; bytes.length > size; bytes = bytes.subarray(size), index += 1) {
-      yield { bytes: bytes.subarray(0, size), index, last: false }
+    for (length += chunk.length; length > size; length -= size, index += 1) {
+      yield { bytes: take(waiting, size), index, last: false }
     }
-    waiting = [bytes]
-    length = bytes.length
   }
   yield { bytes: Buffer.concat(waiting), index, last: true }
+}
+
+/** Takes so many bytes from the front. Only what lies in several chunks is copied. */
+function take(waiting: Buffer[], size: number): Buffer {
+  const taken: Buffer[] = []
+  let missing = size
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    taken.push(next.subarray(0, missing))
+    if (next.length > missing) waiting.unshift(next.subarray(missing))
+    missing -= Math.min(missing, next.length)
+    if (missing === 0) break
+  }
+  const [first, ...others] = taken
+  return first !== undefined && others.length === 0 ? first : Buffer.concat(taken)
 }
