@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import { fileTypes, WIDEST_LIMIT_BYTES } from '#domain/documents/kinds.ts'
 import type { Context } from '#server/context.ts'
 import { Refusal } from '#server/refusal.ts'
@@ -10,7 +9,7 @@ export interface Arriving {
   contentType: string
   /** Undefined where the sender does not say. */
   bytes: number | undefined
-  content: Readable
+  content: AsyncIterable<Buffer>
 }
 
 /**

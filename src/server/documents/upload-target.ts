@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import { PassThrough, type Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { WIDEST_LIMIT_BYTES } from '#domain/documents/kinds.ts'
@@ -51,24 +50,19 @@ function addressOf(parts: unknown, userId: string): Addressed {
   return { id: parsed.data.params.id, token: parsed.data.query.token, userId }
 }
 
-/** A request's body as a stream of its own: whoever gives it up halfway leaves the connection open for the answer. */
-function bodyOf(request: IncomingMessage): Readable {
-  const body = new PassThrough()
-  // Whoever reads it hears of an error; where nobody does, nobody has to.
-  body.on('error', () => undefined)
-  request.pipe(body)
-  request.once('close', () => {
-    if (!request.complete)
-      body.destroy(new Refusal('invalid', 'The upload broke off. Please start it again.'))
-  })
-  return body
+/** A request's body, piece by piece: whoever gives it up halfway leaves the connection open for the answer. */
+async function* bodyOf(request: IncomingMessage): AsyncGenerator<Buffer> {
+  try {
+    yield* request.iterator({ destroyOnReturn: false })
+  } catch (error) {
+    if (request.complete) throw error
+    throw new Refusal('invalid', 'The upload broke off. Please start it again.', { cause: error })
+  }
 }
 
 /** Lets a sender finish what nobody reads, so that it hears the answer; but not without end. */
 function discardRest(request: IncomingMessage): void {
   let left = 2 * WIDEST_LIMIT_BYTES
-  // Whoever it was sent on to has stopped reading, and would hold it up.
-  request.unpipe()
   request.on('data', (chunk: Buffer) => {
     left -= chunk.length
     if (left < 0) request.destroy()
