@@ -19,7 +19,8 @@ ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     PORT=3000 \
     DATA_DIR=/data \
-    MALLOC_ARENA_MAX=1
+    MALLOC_ARENA_MAX=1 \
+    MALLOC_MMAP_THRESHOLD_=65536
 WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/package.json package.json

@@ -8,5 +8,8 @@ export const SERVER_OPTIONS = [
   '--heap-growing-percent=50',
 ]
 
-/** One pool of memory for all threads: glibc would give each its own, and hand little of them back. */
-export const SERVER_ENVIRONMENT = { MALLOC_ARENA_MAX: '1' }
+/**
+ * One pool of memory for all threads: glibc would give each its own, and hand little of them back. Pieces of files and
+ * larger things lie outside of it, so that what they took is given back once they are gone.
+ */
+export const SERVER_ENVIRONMENT = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '65536' }
