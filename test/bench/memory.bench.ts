@@ -15,11 +15,6 @@ const MOST_AFTER_LOAD = 150
 const MOST_GROWTH = 100
 const PATHS = ['/api/user', '/api/application'] as const
 
-/** What `npm start` starts the server with. */
-const { SERVER_OPTIONS, SERVER_ENVIRONMENT } = (await import(
-  new URL('../../scripts/server-options.mjs', import.meta.url).href
-)) as { SERVER_OPTIONS: string[]; SERVER_ENVIRONMENT: Record<string, string> }
-
 /** Sends a request and reads the answer to its end. @throws Error where the answer is no success */
 function call(
   { url }: BenchServer,
@@ -95,7 +90,7 @@ export default {
   name: 'Memory',
   about: `What the server's process holds: after ${CONNECTIONS} connections have read for a while, and at the highest moment while ${UPLOADS} clients send 5 MB each at once, address and registration included.`,
   async measure(scale): Promise<Row[]> {
-    const server = await startBenchServer({ nodeOptions: SERVER_OPTIONS, env: SERVER_ENVIRONMENT })
+    const server = await startBenchServer()
     try {
       const started = residentMemory(server.pid)
       await readALot(server, scale)

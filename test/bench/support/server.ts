@@ -18,6 +18,10 @@ import type { Question } from './watch-process.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 export const ORIGIN = 'https://onboarding.example'
+/** What `npm start` starts the server with. */
+const { SERVER_OPTIONS, SERVER_ENVIRONMENT } = (await import(
+  new URL('../../../scripts/server-options.mjs', import.meta.url).href
+)) as { SERVER_OPTIONS: string[]; SERVER_ENVIRONMENT: Record<string, string> }
 const START_PATIENCE_MS = 60_000
 const ASK_AGAIN_MS = 50
 
@@ -51,7 +55,7 @@ export interface BenchServer {
 export interface BenchServerOptions {
   /** Variables beside those of a production server. */
   env?: Record<string, string>
-  /** Options for Node, such as `--cpu-prof`. */
+  /** Options for Node beside those of `npm start`, such as `--cpu-prof`. */
   nodeOptions?: readonly string[]
   /** Kept, and removed by whoever gave it, where a server is started again on it. */
   dataDir?: string
@@ -117,9 +121,10 @@ export async function startBenchServer(options: BenchServerOptions = {}): Promis
 function startProcess({ nodeOptions = [] }: BenchServerOptions, env: Record<string, string>): ChildProcess {
   const preloads = ['scripts/end-with-parent.mjs', 'test/bench/support/watch-process.ts']
   const imports = preloads.flatMap((file) => ['--import', path.join(ROOT, file)])
-  return spawn(process.execPath, [...nodeOptions, ...imports, path.join(ROOT, 'src/server/main.ts')], {
+  const program = path.join(ROOT, 'src/server/main.ts')
+  return spawn(process.execPath, [...SERVER_OPTIONS, ...nodeOptions, ...imports, program], {
     cwd: ROOT,
-    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compileCache(), ...env },
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compileCache(), ...SERVER_ENVIRONMENT, ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
 }
