@@ -8,11 +8,12 @@ export interface Needle {
   bytes: Buffer
 }
 
-/** A secret text as it would lie about: plain, and as databases and logs write bytes. */
+/** A secret text as it would lie about: plain, as mails write it (quoted-printable), and as databases and logs write bytes. */
 export function needlesOf(what: string, text: string): Needle[] {
   const plain = Buffer.from(text)
   return [
     { what, bytes: plain },
+    ...(text.includes('=') ? [{ what, bytes: Buffer.from(text.replaceAll('=', '=3D')) }] : []),
     { what: `${what} as hex`, bytes: Buffer.from(plain.toString('hex')) },
     { what: `${what} as base64`, bytes: Buffer.from(plain.toString('base64').replace(/.?=*$/u, '')) },
     { what: `${what} as UTF-16`, bytes: Buffer.from(text, 'utf16le') },

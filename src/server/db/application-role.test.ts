@@ -159,7 +159,7 @@ describe('at a start', () => {
       `create role ${owner}; create role ${role};
        do $$ declare one record; begin
          for one in select oid::regclass as name from pg_class
-           where relnamespace = 'public'::regnamespace and relkind = 'r' loop
+           where relnamespace = 'public'::regnamespace and relkind in ('r', 'v') loop
            execute format('alter table %s owner to ${owner}', one.name);
          end loop;
        end $$;
