@@ -10,8 +10,8 @@ export function Footer({ role }: { role?: Role | undefined }) {
   const branding = useBranding()
   const staff = role !== undefined && isStaff(role)
   return (
-    <footer className="border-t border-hairline text-sm text-ink-soft">
-      <div className="mx-auto flex min-h-18 max-w-wide flex-wrap items-center justify-between gap-x-8 gap-y-1 px-4 py-3 sm:px-8">
+    <footer className="border-t border-hairline px-4 text-sm text-ink-soft sm:px-8">
+      <div className="mx-auto flex min-h-18 max-w-wide flex-wrap items-center justify-between gap-x-8 gap-y-1 py-3">
         <p>
           {branding.builderName ? (
             <>

@@ -124,12 +124,16 @@ export function AdminDashboardPage() {
 function useOpenedApplication(): [string | null, (id: string | null) => void] {
   const [params, setParams] = useSearchParams()
   const open = (id: string | null) => {
-    setParams((present) => {
-      const next = new URLSearchParams(present)
-      if (id === null) next.delete('application')
-      else next.set('application', id)
-      return next
-    })
+    // Closing leaves nothing behind that Back would open again.
+    setParams(
+      (present) => {
+        const next = new URLSearchParams(present)
+        if (id === null) next.delete('application')
+        else next.set('application', id)
+        return next
+      },
+      { replace: id === null },
+    )
   }
   return [params.get('application'), open]
 }
