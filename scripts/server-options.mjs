@@ -1,11 +1,11 @@
 /**
  * What the server's process is started with, so that it stays small (docs/decisions/0010-a-small-process.md): short-lived
- * objects get 6 MB, and the others are collected whenever there are half as many again. The Dockerfile repeats them.
+ * objects get 6 MB, and the others are collected whenever there are a third as many again. The Dockerfile repeats them.
  */
 export const SERVER_OPTIONS = [
   '--max-semi-space-size=2',
-  '--initial-old-space-size=40',
-  '--heap-growing-percent=50',
+  '--initial-old-space-size=32',
+  '--heap-growing-percent=30',
 ]
 
 /**
