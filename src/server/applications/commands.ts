@@ -4,7 +4,7 @@ import { initialAnswers } from '#domain/applications/wizard/answers.ts'
 import { problemsOfApplication, type Judged } from '#domain/applications/wizard/completeness.ts'
 import { firstStep } from '#domain/applications/wizard/steps.ts'
 import { countsAsThere } from '#domain/documents/safety.ts'
-import type { Actor, Origin } from '#server/actor.ts'
+import type { Acting, Actor } from '#server/actor.ts'
 import { appendAudit } from '#server/audit/append.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
@@ -18,13 +18,6 @@ import { Refusal } from '#server/refusal.ts'
 import { presentConfirmations } from './present.ts'
 import { sealAnswers } from './sealed-answers.ts'
 import { lockApplicationOfClient, managerOf, type ApplicationRow } from './queries.ts'
-
-/** Who does something, from where, and when. */
-export interface Acting {
-  actor: Actor
-  origin: Origin
-  now: Date
-}
 
 /** Creates the one application of a client, as a draft, in the transaction that creates the client. */
 export async function createApplication(

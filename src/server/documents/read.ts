@@ -1,5 +1,5 @@
 import { isUnreadable, unreadableReasons } from '#domain/documents/safety.ts'
-import type { Actor, Origin } from '#server/actor.ts'
+import type { Acting } from '#server/actor.ts'
 import { appendAudit } from '#server/audit/append.ts'
 import type { Context } from '#server/context.ts'
 import { Refusal, notFound } from '#server/refusal.ts'
@@ -9,12 +9,6 @@ import { faisLetterFor, readableDocument, type DocumentRow } from './queries.ts'
 /** A document that is about to be read. Whoever gets it reads its stream, or destroys it. */
 export interface OpenedDocument extends StoredObject {
   document: DocumentRow
-}
-
-interface Acting {
-  actor: Actor
-  origin: Origin
-  now: Date
 }
 
 /**

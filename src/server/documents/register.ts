@@ -1,7 +1,7 @@
 import { and, count, eq, isNull, ne } from 'drizzle-orm'
 import { replacesPrevious, type DocumentKindName } from '#domain/documents/kinds.ts'
 import { refusalOfCount } from '#domain/documents/messages.ts'
-import type { Actor, Origin } from '#server/actor.ts'
+import type { Acting } from '#server/actor.ts'
 import { lockApplicationOfClient } from '#server/applications/queries.ts'
 import type { Context } from '#server/context.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
@@ -25,12 +25,6 @@ export interface Registration {
   fileName: string
   /** The id that the client would like the document to have. */
   fileId?: string | undefined
-}
-
-interface Acting {
-  actor: Actor
-  origin: Origin
-  now: Date
 }
 
 /**
