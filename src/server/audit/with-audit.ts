@@ -19,12 +19,13 @@ export function auditRows(entries: readonly AuditEntry<AuditAction>[]): string {
 /**
  * A change and its rows in the audit log as one statement: where the change finds no row, nothing is recorded.
  *
- * @param change an UPDATE or INSERT of at most one row, with RETURNING
+ * @param change an UPDATE or INSERT of at most one row, with RETURNING; what it returns goes by the name `changed`
  * @param rows the rows of the log, as `auditRows` makes them
+ * @param also what else changes with it, as named parts of the WITH clause
  * @returns a statement that writes as many rows as were recorded
  */
-export function withAudit(change: SQL, rows: SQLWrapper): SQL {
-  return sql`with changed as (${change})
+export function withAudit(change: SQL, rows: SQLWrapper, also?: SQL): SQL {
+  return sql`with changed as (${change})${also === undefined ? sql`` : sql`, ${also}`}
     insert into ${auditEvents} (at, action, success, actor_id, actor_role, object_id, ip, details)
     select entry.at, entry.action, entry.success, entry.actor_id, entry.actor_role, entry.object_id, entry.ip, entry.details
     from changed, json_to_recordset(${rows}::json) as entry(

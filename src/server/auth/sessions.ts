@@ -101,34 +101,39 @@ async function noteSeen(db: Database, sessionId: string, now: Date): Promise<voi
     .where(and(eq(sessions.id, sessionId), lte(sessions.lastSeenAt, before)))
 }
 
-/** Begins a session, in the transaction of the sign-in. */
-export async function startSession(
-  tx: Transaction,
-  begin: {
-    userId: string
-    role: Role
-    /** Set where a temporary password was used: nothing else can be done then but choose a new one. */
-    temporaryPasswordHash: string | null
-    origin: Origin
-    now: Date
-  },
-): Promise<StartedSession> {
+/** Who a session is begun for, and how. */
+export interface SessionToBegin {
+  userId: string
+  role: Role
+  /** Set where a temporary password was used: nothing else can be done then but choose a new one. */
+  temporaryPasswordHash: string | null
+  origin: Origin
+  now: Date
+}
+
+/** The row of a session that begins, with the token that it is known by. */
+export function drawSession(begin: SessionToBegin) {
   const { userId, role, temporaryPasswordHash, origin, now } = begin
-  const id = newId()
   const token = newToken()
-  const endsAt = new Date(now.getTime() + sessionLimits[role].absoluteMs)
-  await tx.insert(sessions).values({
-    id,
+  const row = {
+    id: newId(),
     tokenHash: hashToken(token),
     userId,
     temporaryPasswordHash,
     createdAt: now,
     lastSeenAt: now,
-    endsAt,
+    endsAt: new Date(now.getTime() + sessionLimits[role].absoluteMs),
     ip: origin.ip,
     userAgent: origin.userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
-  })
-  return { id, token, endsAt }
+  }
+  return { row, token }
+}
+
+/** Begins a session, in the transaction of the sign-in. */
+export async function startSession(tx: Transaction, begin: SessionToBegin): Promise<StartedSession> {
+  const { row, token } = drawSession(begin)
+  await tx.insert(sessions).values(row)
+  return { id: row.id, token, endsAt: row.endsAt }
 }
 
 /** The temporary password that a session began with; null where it began otherwise, or has ended. */

@@ -14,7 +14,13 @@ import { hashToken } from '../secret-token.ts'
 import { endOtherSessions } from '../sessions.ts'
 import { useUpTemporaryPassword } from '../temporary-passwords.ts'
 import { isStillPassword, setPasswordHash } from '../user-passwords.ts'
-import { beginSession, recordSignIn, type Browser, type SignedIn } from './begin-session.ts'
+import {
+  beginPlainSession,
+  beginSession,
+  recordSignIn,
+  type Browser,
+  type SignedIn,
+} from './begin-session.ts'
 
 interface SignIn {
   username: string
@@ -89,6 +95,12 @@ async function begin(context: Context, request: SignIn, account: Account, proof:
   const { browser, now } = request
   const { passwordHash } = proof
   const isTemporary = proof.is === 'temporary-password'
+  if (!isTemporary && browser.holds === null) {
+    const { browserIsKnown } = account
+    const plain = { passwordHash, browser, browserIsKnown, now }
+    const begun = await beginPlainSession(context.database, account, plain)
+    return begun ?? fail(context, request, account, 'wrong')
+  }
   const signedIn = await context.database.db.transaction(async (tx) => {
     const holds = isTemporary
       ? await useUpTemporaryPassword(tx, { userId: account.id, passwordHash, now })
