@@ -49,6 +49,8 @@ export interface StatusChange {
   reason: string | undefined
 }
 
+const figuresKey = queryFor('GET /api/admin/application-figures').queryKey
+
 /**
  * Changes an application's status. The new one shows at once; where the server says no, the old one shows again, or
  * what it has become meanwhile, and somebody is told why.
@@ -80,12 +82,12 @@ export function useStatusChange(door: StatusDoor, id: string) {
         description: description === undefined ? detailOf(error) : `${description}. ${detailOf(error)}`,
       })
     },
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey }),
-        client.invalidateQueries({ queryKey: timelineQuery(id).queryKey }),
-        client.invalidateQueries({ queryKey: queryFor('GET /api/admin/application-figures').queryKey }),
-      ]),
+    onSettled: () => {
+      // Nobody waits for these: what can be done next is known already.
+      for (const key of [queryKey, timelineQuery(id).queryKey, figuresKey]) {
+        void client.invalidateQueries({ queryKey: key })
+      }
+    },
   })
 }
 
