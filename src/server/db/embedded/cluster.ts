@@ -23,7 +23,7 @@ import {
 } from './cluster-settings.ts'
 import type { DatabaseHome } from './database-home.ts'
 import { DatabaseStartError } from './database-start-error.ts'
-import { runningPostmaster } from './postmaster.ts'
+import { forgetUncollected, runningPostmaster } from './postmaster.ts'
 import { giveTo } from './system-user.ts'
 
 /** One PostgreSQL cluster on disk and the programs that run it. */
@@ -74,6 +74,7 @@ export async function startCluster(cluster: Cluster, endpoint: Endpoint): Promis
   writeOwned(cluster, fileOf(cluster, ACCESS_RULES_NAME), renderAccessRules())
   const log = path.join(cluster.home.folder, LOG_NAME)
   rotateLog(log)
+  await forgetUncollected(clusterFolder(cluster))
   const args = ['start', '-D', CLUSTER_NAME, '-l', LOG_NAME, '-w', '-s', '-t', String(START_SECONDS)]
   const result = await run(cluster, 'pg_ctl', args)
   if (result.code === 0) return

@@ -127,6 +127,24 @@ describe('a database of its own', { timeout: 60_000 }, () => {
     expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
   })
 
+  test.runIf(process.platform === 'linux')('starts over one that was killed and not collected', async () => {
+    copyMade()
+    const cluster = path.join(dataDir, 'database', 'cluster')
+    // A shell's child that has ended, while the shell became a program that asks for no children.
+    const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], { uid: statSync(cluster).uid })
+    const [pid] = (await once(parent.stdout, 'data')) as [Buffer]
+    try {
+      writeFileSync(
+        path.join(cluster, 'postmaster.pid'),
+        [String(pid).trim(), dataDir, '1763700000', '5432', '', '', '', 'ready', ''].join('\n'),
+      )
+      const { ownerUrl: url } = await start()
+      expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+    } finally {
+      parent.kill('SIGKILL')
+    }
+  })
+
   test('comes back at the same address when PostgreSQL is killed', async () => {
     copyMade()
     const { ownerUrl: url } = await start()

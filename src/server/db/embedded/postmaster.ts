@@ -1,7 +1,8 @@
 import { readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
-import { processStart } from './process-identity.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import { isUncollected, processStart } from './process-identity.ts'
 
 /** A PostgreSQL server process that runs on a cluster's folder. */
 export interface Postmaster {
@@ -20,6 +21,24 @@ export function runningPostmaster(cluster: string): Postmaster | undefined {
   if (isPostmasterOf(pid, cluster)) return { pid }
   rmSync(file, { force: true })
   return undefined
+}
+
+/** How long whoever has to collect a dead process is waited for. */
+const COLLECTING_MS = 2_000
+const LOOK_AGAIN_MS = 50
+
+/**
+ * Sees to a PostgreSQL that was killed and whose process nobody has collected yet, as happens below an idle process 1 of a
+ * container: PostgreSQL takes it for a living one and refuses to start. After a short wait its `postmaster.pid` is removed.
+ * Worker processes that it left are still noticed: they hold the shared memory that goes by the cluster's folder.
+ */
+export async function forgetUncollected(cluster: string): Promise<void> {
+  const file = path.join(cluster, 'postmaster.pid')
+  const until = Date.now() + COLLECTING_MS
+  for (let pid = pidIn(file); pid !== undefined && isUncollected(pid); pid = pidIn(file)) {
+    if (Date.now() >= until) return rmSync(file, { force: true })
+    await wait(LOOK_AGAIN_MS)
+  }
 }
 
 function pidIn(file: string): number | undefined {

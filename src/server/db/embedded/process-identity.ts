@@ -15,6 +15,11 @@ export function processStart(pid: number): string | undefined {
   return unixStart(pid)
 }
 
+/** Whether a process has ended, and still has its number because its parent has not asked how. */
+export function isUncollected(pid: number): boolean {
+  return isSignallable(pid) && processStart(pid) === undefined
+}
+
 /** Whether the process that was seen as `pid` with this start still runs; a reused id does not count. */
 export function stillRuns(pid: number, start: string): boolean {
   const current = processStart(pid)
