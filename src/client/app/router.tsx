@@ -33,6 +33,9 @@ const managerReview = lazyPart(
   async () =>
     (await import('#client/applications/review/manager-review/manager-review-page.tsx')).ManagerReviewPage,
 )
+const systemAdmin = lazyPart(
+  async () => (await import('#client/system-admin/system-admin-page.tsx')).SystemAdminPage,
+)
 const staffHome = lazyPart(async () => (await import('./staff-home-page.tsx')).StaffHomePage)
 const notFound = lazyPart(async () => (await import('./not-found-page.tsx')).NotFoundPage)
 
@@ -60,7 +63,7 @@ const routes: Record<AppPath, AppRoute> = {
     later: managerDashboard,
   },
   [paths.managerReview]: { page: managerReview.Part, access: ['wealth_manager'], later: managerReview },
-  [paths.systemAdmin]: { page: staffHome.Part, access: ['system_administrator'], later: staffHome },
+  [paths.systemAdmin]: { page: systemAdmin.Part, access: ['system_administrator'], later: systemAdmin },
 }
 
 /** Shows the page of the address; any other address is not found. */

@@ -1,0 +1,40 @@
+import { Suspense, useEffect } from 'react'
+import { useSearchParams } from 'wouter'
+import { StaffLayout } from '#client/app/layouts/staff-layout.tsx'
+import { preloadWhenIdle } from '#client/app/lazy-part.tsx'
+import { useSession } from '#client/auth/use-session.ts'
+import { PageHeading } from '#client/ui/page-heading.tsx'
+import { TableSkeleton } from '#client/ui/skeleton.tsx'
+import { Tabs } from '#client/ui/tabs.tsx'
+import { systemTabs, tabNamed } from './system-tabs.ts'
+
+/** The console of system administrators: people, machine, protections, log (specification section 2). */
+export function SystemAdminPage() {
+  const { user } = useSession()
+  const [params, setParams] = useSearchParams()
+  const {
+    name,
+    part: { Part },
+  } = tabNamed(params.get('tab'))
+  useEffect(() => preloadWhenIdle(systemTabs.map(({ part }) => part)), [])
+  if (!user) return null
+  return (
+    <StaffLayout role={user.role}>
+      <PageHeading
+        eyebrow="System administrator"
+        title="System Administration"
+        lead={`Welcome, ${user.fullName || user.username}.`}
+      />
+      <Tabs
+        label="System administration"
+        tabs={systemTabs}
+        value={name}
+        onChange={(tab) => setParams(tab === systemTabs[0].name ? {} : { tab })}
+      >
+        <Suspense fallback={<TableSkeleton label="Loading..." />}>
+          <Part />
+        </Suspense>
+      </Tabs>
+    </StaffLayout>
+  )
+}

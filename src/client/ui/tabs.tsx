@@ -1,0 +1,44 @@
+import * as Radix from 'radix-ui/tabs'
+import type { ReactNode } from 'react'
+
+export type TabsProps<Name extends string> = {
+  /** What the tabs are parts of, for those who hear it. */
+  label: string
+  tabs: readonly { name: Name; label: string }[]
+  value: Name
+  onChange: (name: Name) => void
+  /** What the chosen tab shows. */
+  children: ReactNode
+}
+
+/**
+ * Parts of a page of which one shows. Arrow keys, Home and End go from tab to tab, Enter or Space shows the one that
+ * has the focus: what is shown comes over the network, so that passing by asks for nothing.
+ */
+export function Tabs<Name extends string>({ label, tabs, value, onChange, children }: TabsProps<Name>) {
+  const choose = (chosen: string) => {
+    const tab = tabs.find(({ name }) => name === chosen)
+    if (tab) onChange(tab.name)
+  }
+  return (
+    <Radix.Root value={value} onValueChange={choose} activationMode="manual">
+      <Radix.List
+        aria-label={label}
+        className="flex flex-wrap gap-x-6 border-b border-hairline sm:gap-x-8 print:hidden"
+      >
+        {tabs.map((tab) => (
+          <Radix.Trigger
+            key={tab.name}
+            value={tab.name}
+            className="-mb-px min-h-11 rounded-t-sm border-b-2 border-transparent py-2 text-ink-soft hover:text-ink data-[state=active]:border-brass-line data-[state=active]:font-semibold data-[state=active]:text-ink"
+          >
+            {tab.label}
+          </Radix.Trigger>
+        ))}
+      </Radix.List>
+      <Radix.Content key={value} value={value} className="pt-8">
+        {children}
+      </Radix.Content>
+    </Radix.Root>
+  )
+}
