@@ -12,6 +12,8 @@ const onServer = {
   globalSetup: './test/support/postgres.setup.ts',
   testTimeout: 30_000,
   hookTimeout: 60_000,
+  // A machine that does something else for a moment is no fault of the product; the report names what was repeated.
+  retry: process.env['CI'] ? 1 : 0,
 }
 
 const projects = [

@@ -8,6 +8,7 @@ import { commandOf, inRoot, readJson } from './project.mjs'
 import { run } from './run.mjs'
 import { missingForS3, withS3Server } from './s3-server.mjs'
 import { withSystemPostgres } from './system-postgres.mjs'
+import { playwrightResults, vitestResults } from './test-results.mjs'
 
 /**
  * `npm test`: everything that shows the product works. `npm test -- --only unit` runs one part; what follows goes to
@@ -75,14 +76,29 @@ function report(totals) {
       `  ${name.padEnd(6)} ${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`,
     )
   }
+  nameTests('Passed only when repeated', totals, 'repeated')
+  nameTests('Failed', totals, 'failures')
   const { passed, failed } = sumOf(totals)
   console.log(`\n${passed} passed, ${failed} failed`)
   return failed > 0 ? 1 : 0
 }
 
+/** Below all that was written meanwhile, where it is found. */
+function nameTests(heading, totals, key) {
+  const named = totals.flatMap((part) => (part[key] ?? []).map((test) => `  ${part.name.padEnd(6)} ${test}`))
+  if (named.length > 0) console.log(`\n${heading}:\n${named.join('\n')}`)
+}
+
 function sumOf(totals) {
   const sum = (key) => totals.reduce((total, part) => total + (part[key] ?? 0), 0)
-  return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
+  const all = (key) => totals.flatMap((part) => part[key] ?? [])
+  return {
+    passed: sum('passed'),
+    failed: sum('failed'),
+    skipped: sum('skipped'),
+    failures: all('failures'),
+    repeated: all('repeated'),
+  }
 }
 
 async function runBuild(node) {
@@ -144,13 +160,7 @@ async function runVitest(node, name, rest, variables = {}) {
   const code = await run(node, [commandOf('vitest'), 'run', ...reporters, ...rest], {
     env: { ...testEnvironment(node), ...variables },
   })
-  const { testResults = [], numPassedTests = 0, numPendingTests = 0, numTodoTests = 0 } = readJson(file) ?? {}
-  const failures = testResults.flatMap(({ status, assertionResults }) => {
-    const failed = assertionResults.filter((test) => test.status === 'failed')
-    // a file that fails outside its tests (an import, a hook) is one failure
-    return failed.length === 0 && status === 'failed' ? [status] : failed
-  })
-  return totalOf(code, numPassedTests, failures.length, numPendingTests + numTodoTests)
+  return resultOf(code, vitestResults(readJson(file)))
 }
 
 function runBrowserTests(node, rest) {
@@ -166,13 +176,12 @@ async function runPlaywright(node, name, rest, variables = {}) {
     ...variables,
   }
   const code = await run(node, [commandOf('@playwright/test', 'playwright'), 'test', ...rest], { env })
-  const { stats: { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = {} } = readJson(file) ?? {}
-  return totalOf(code, expected + flaky, unexpected, skipped)
+  return resultOf(code, playwrightResults(readJson(file)))
 }
 
 /** Whatever the counts say, a command that failed is a failure. */
-function totalOf(code, passed, failed, skipped) {
-  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed, skipped }
+function resultOf(code, results) {
+  return code !== 0 && results.failed === 0 ? { ...results, failed: 1 } : results
 }
 
 /** The tests' own child processes find this Node first. */
