@@ -32,6 +32,17 @@ export const annualReviewSchema = z.object({
 
 export type AnnualReview = z.infer<typeof annualReviewSchema>
 
+/** An annual review that took place. */
+const completedReviewSchema = z.object({
+  id: z.uuid(),
+  completedAt: timestamp,
+  /** Who noted it. */
+  completedBy: z.string(),
+  note: z.string(),
+})
+
+export type CompletedReview = z.infer<typeof completedReviewSchema>
+
 /** The calls of the Annual Reviews screen. */
 export const annualReviewEndpoints = endpoints({
   'GET /api/admin/annual-reviews': {
@@ -69,5 +80,12 @@ export const annualReviewEndpoints = endpoints({
     params: z.strictObject({ id: z.uuid() }),
     body: z.strictObject({ note: proseText(MAX_NOTE_LENGTH).min(1, 'Please write a note') }),
     answer: annualReviewSchema,
+  },
+  'GET /api/admin/applications/{id}/annual-reviews': {
+    summary: 'The annual reviews of a client that were completed, the latest first; for their manager too',
+    tag: 'Review',
+    access: 'application.review',
+    params: z.strictObject({ id: z.uuid() }),
+    answer: z.array(completedReviewSchema),
   },
 })

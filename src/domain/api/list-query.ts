@@ -8,6 +8,9 @@ import {
 } from '#domain/applications/review/list.ts'
 import { lineOfText } from '#domain/applications/wizard/text.ts'
 
+/** How many rows a page of a list is asked to hold. */
+export const pageSize = z.coerce.number<number>().int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE)
+
 /**
  * What a list is asked for. Missing values come last in either direction. The next page's address is in the answer's
  * `Link` header (rel="next"), there while there is one; `X-Total-Count` holds how many there are in all, but while a
@@ -20,7 +23,7 @@ export function listQuery<const Sorts extends readonly [string, ...string[]]>(so
     direction: z.enum(directions).default('desc'),
     /** Parts of a name, an e-mail address or a mobile number: what has all of them is found. */
     search: lineOfText(MAX_SEARCH_LENGTH).optional(),
-    limit: z.coerce.number<number>().int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
+    limit: pageSize,
     /** From the `Link` header of the page before; good for the same sort and direction. */
     cursor: z.string().max(2000).optional(),
   })

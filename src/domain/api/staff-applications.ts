@@ -6,7 +6,7 @@ import { proseText } from '#domain/applications/wizard/text.ts'
 import { roles } from '#domain/users/roles.ts'
 import { applicationSchema } from './application.ts'
 import { endpoints } from './endpoint.ts'
-import { listQuery } from './list-query.ts'
+import { listQuery, pageSize } from './list-query.ts'
 
 const MAX_REASON_LENGTH = 2000
 
@@ -79,6 +79,15 @@ const timelineEntry = z.object({
 
 export type TimelineEntry = z.infer<typeof timelineEntry>
 
+/** Which part of a timeline: the events before one that was seen, as the `Link` header says it. */
+const pageQuery = z.strictObject({
+  limit: pageSize,
+  cursor: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/u)
+    .optional(),
+})
+
 /** The calls of those who review applications (specification section 7). A manager reaches their own clients alone. */
 export const staffApplicationEndpoints = endpoints({
   'GET /api/admin/applications': {
@@ -121,10 +130,11 @@ export const staffApplicationEndpoints = endpoints({
     answer: reviewedApplicationSchema,
   },
   'GET /api/admin/applications/{id}/timeline': {
-    summary: 'What happened to an application, the latest 100 events first; for its manager too',
+    summary: 'What happened to an application, the latest first, a page at a time; for its manager too',
     tag: 'Review',
     access: 'application.review',
     params,
+    query: pageQuery,
     answer: z.array(timelineEntry),
   },
   'PATCH /api/admin/applications/{id}/status': {

@@ -32,4 +32,17 @@ describe('warnings', () => {
       ['childrenDetails.1.idNumber'],
     ],
   ])('%s', (_, changes, paths) => expect(flagged(changes)).toEqual(paths))
+
+  test('tell the client what to do, and staff what is so', () => {
+    const answers = {
+      ...initialAnswers('a@b.example'),
+      idDocumentType: 'id' as const,
+      idNumber: '8001015009087',
+      dateOfBirth: '1980-01-02',
+    }
+    expect(warningsFor(answers)[0]?.message).toContain('your date of birth. Please check both.')
+    expect(warningsFor(answers, 'staff')).toEqual([
+      { path: 'idNumber', message: 'This ID number does not agree with the date of birth.' },
+    ])
+  })
 })

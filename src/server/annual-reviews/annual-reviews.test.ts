@@ -18,7 +18,7 @@ let admin: { id: string; username: string }
 
 beforeAll(async () => {
   server = await startTestServer({ now: () => new Date(now) })
-  admin = await makeUser(server.context, { role: 'admin' })
+  admin = await makeUser(server.context, { role: 'admin', fullName: 'Busi Admin' })
 })
 afterAll(() => server.close())
 beforeEach(async () => {
@@ -32,10 +32,14 @@ beforeEach(async () => {
 const call = async (method: string, path: string, body?: unknown) =>
   (await server.as(admin.username)).request(method, `/api/admin/${path}`, { body })
 
-function onboarded(monthsAgo: number, { ms = 0, fullName = 'Thandiwe Nkosi' } = {}) {
+function onboarded(
+  monthsAgo: number,
+  { ms = 0, fullName = 'Thandiwe Nkosi', wealthManagerId = undefined as string | undefined } = {},
+) {
   const at = new Date(start - monthsAgo * REVIEW_MONTH_MS - ms)
   return makeClient(server.context, {
     fullName,
+    wealthManagerId,
     application: { status: 'onboarded', createdAt: at, onboardedAt: at },
   })
 }
@@ -171,6 +175,29 @@ describe('completing a review', () => {
     expect(await figures()).toEqual({ totalOnboarded: 1, due: 0, upcoming: 1 })
     now += 2 * REVIEW_MONTH_MS
     expect(await list()).toMatchObject([{ reviewStatus: 'due', durationMonths: 24, monthsSinceReview: 12 }])
+  })
+
+  test('leaves notes to be read, the latest first, by its manager too', async () => {
+    const manager = await makeUser(server.context, { role: 'wealth_manager' })
+    const { applicationId } = await onboarded(24, { wealthManagerId: manager.id })
+    await complete(applicationId, 'Bought a farm.')
+    now += 12 * REVIEW_MONTH_MS
+    await complete(applicationId, 'Retires in 2031.')
+    const notes = await (
+      await server.as(manager.username)
+    ).get(`/api/admin/applications/${applicationId}/annual-reviews`)
+    expect([notes.status, notes.body]).toMatchObject([
+      200,
+      [
+        { note: 'Retires in 2031.', completedAt: new Date(now).toISOString(), completedBy: 'Busi Admin' },
+        { note: 'Bought a farm.', completedAt: new Date(start).toISOString() },
+      ],
+    ])
+    const stranger = await makeUser(server.context, { role: 'wealth_manager' })
+    const foreign = await (
+      await server.as(stranger.username)
+    ).get(`/api/admin/applications/${applicationId}/annual-reviews`)
+    expect(foreign.status).toBe(404)
   })
 
   test('is what its client sees the next date by', async () => {

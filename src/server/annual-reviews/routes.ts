@@ -1,6 +1,7 @@
 import type { annualReviewEndpoints } from '#domain/api/annual-reviews.ts'
 import { answerWithPage } from '#server/applications/review/answer-with-page.ts'
 import type { Handlers } from '#server/http/route.ts'
+import { completedReviews } from './completed-reviews.ts'
 import { completeReview, notifyOfReviews } from './commands.ts'
 import { reviewFigures } from './figures.ts'
 import { annualReviewOf, listAnnualReviews } from './list-reviews.ts'
@@ -11,6 +12,9 @@ export const annualReviewHandlers: Handlers<keyof typeof annualReviewEndpoints> 
     answerWithPage(await listAnnualReviews(context, query, now), request, reply),
 
   'GET /api/admin/annual-review-figures': ({ context, now }) => reviewFigures(context.database.pool, now),
+
+  'GET /api/admin/applications/{id}/annual-reviews': ({ context, params, actor }) =>
+    completedReviews(context, params.id, actor),
 
   'POST /api/admin/annual-reviews/notify': async ({ context, actor, origin, now, body }) => {
     const { applicationIds, again = false } = body

@@ -40,6 +40,7 @@ const matrix = {
   'GET /api/wealth-manager/application-figures': row(401, 403, 200, 403, 403, 403),
   'GET /api/admin/applications/{id}': row(401, 403, 400, 400, 403, 403),
   'GET /api/admin/applications/{id}/timeline': row(401, 403, 400, 400, 403, 403),
+  'GET /api/admin/applications/{id}/annual-reviews': row(401, 403, 400, 400, 403, 403),
   'PATCH /api/admin/applications/{id}/status': row(401, 403, 403, 400, 403, 403),
   'PUT /api/admin/applications/{id}/status': row(401, 403, 400, 403, 403, 403),
   'GET /api/admin/applications/{id}/download': row(401, 403, 403, 400, 403, 403),

@@ -206,6 +206,11 @@ const cases = {
     row: forStaff(200, 200),
     call: (session, id) => session.get(`/api/admin/applications/${id}/timeline`),
   },
+  'GET /api/admin/applications/{id}/annual-reviews': {
+    ...application('onboarded'),
+    row: forStaff(200, 200),
+    call: (session, id) => session.get(`/api/admin/applications/${id}/annual-reviews`),
+  },
   'POST /api/admin/applications/{id}/reminder': {
     ...application('draft'),
     row: forStaff(null, 200),

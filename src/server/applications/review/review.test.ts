@@ -236,6 +236,27 @@ describe('one application', () => {
     })
     expect(entries[1]).toMatchObject({ actorName: null, statusChange: null })
   })
+
+  test('shows its whole timeline, page by page', async () => {
+    const { applicationId } = await own('submitted')
+    const path = `applications/${applicationId}`
+    for (let reads = 0; reads < 6; reads += 1) await people.admin.session.get(`/api/admin/${path}`)
+    const seen: TimelineEntry[] = []
+    let next: string | undefined = `/api/admin/${path}/timeline?limit=3`
+    while (next !== undefined) {
+      const { status, body, headers } = await people.admin.session.get(next)
+      expect(status).toBe(200)
+      seen.push(...(body as TimelineEntry[]))
+      next = /<([^>]+)>/u.exec(headers.get('link') ?? '')?.[1]
+    }
+    expect(seen.map(({ action }) => action)).toEqual([
+      ...Array.from({ length: 6 }, () => 'application.read'),
+      'application.created',
+    ])
+    expect(new Set(seen.map(({ id }) => id)).size).toBe(7)
+    const nonsense = await people.admin.session.get(`/api/admin/${path}/timeline?cursor=x`)
+    expect(nonsense.status).toBe(400)
+  })
 })
 
 describe('a reminder', () => {

@@ -56,7 +56,7 @@ export async function reviewedApplication(
     statusChangedAt: row.application.statusChangedAt.toISOString(),
     statusReason: row.statusReason,
     actions: actionsFor(reader.role, row.application.status),
-    warnings: warningsFor(answers),
+    warnings: warningsFor(answers, 'staff'),
     remindedAt: remindedAt?.toISOString() ?? null,
   }
 }

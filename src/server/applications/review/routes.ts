@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { ReviewedApplication, staffApplicationEndpoints } from '#domain/api/staff-applications.ts'
 import { etagOf } from '#server/http/etag.ts'
+import { answerWithFirst } from '#server/http/next-page.ts'
 import type { Call, Handlers } from '#server/http/route.ts'
 import { changeStatus } from './change-status.ts'
 import { adminFigures, statusFigures } from './figures.ts'
@@ -29,8 +30,11 @@ export const staffApplicationHandlers: Handlers<Keys> = {
   'GET /api/admin/applications/{id}': async ({ context, params, actor, origin, now, reply }) =>
     answerWithApplication(await openForReview(context, params.id, { actor, origin, now }), reply),
 
-  'GET /api/admin/applications/{id}/timeline': ({ context, params, actor }) =>
-    timelineOf(context, params.id, actor),
+  'GET /api/admin/applications/{id}/timeline': async (call) => {
+    const { context, params, actor, query, request, reply } = call
+    const found = await timelineOf(context, params.id, { reader: actor, page: query })
+    return answerWithFirst(found, query.limit, { request, reply, cursorOf: ({ id }) => id })
+  },
 
   'PATCH /api/admin/applications/{id}/status': answerStatusChange,
 

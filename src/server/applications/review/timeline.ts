@@ -1,4 +1,5 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, lt } from 'drizzle-orm'
+import type { ParsedInput } from '#domain/api/contract.ts'
 import type { TimelineEntry } from '#domain/api/staff-applications.ts'
 import type { AuditDetails } from '#domain/audit/events.ts'
 import type { Actor } from '#server/actor.ts'
@@ -8,17 +9,19 @@ import { applications, auditEvents, users } from '#server/db/schema.ts'
 import { notFound } from '#server/refusal.ts'
 import { withinReach } from '../within-reach.ts'
 
-const LATEST = 100
+type TimelineQuery = ParsedInput<'GET /api/admin/applications/{id}/timeline'>['query']
 
 /**
- * What happened to an application, the latest first, as the audit log tells it.
+ * What happened to an application, the latest first, as the audit log tells it: a page and, where there are more, one
+ * more.
  *
+ * @param page `cursor` is the id of the last entry that was seen
  * @throws Refusal not-found for one that is missing or out of the reader's reach
  */
 export async function timelineOf(
   { database: { db } }: Pick<Context, 'database'>,
   id: string,
-  reader: Actor,
+  { reader, page: { limit, cursor } }: { reader: Actor; page: TimelineQuery },
 ): Promise<TimelineEntry[]> {
   const inReach = and(eq(applications.id, id), withinReach(reader, 'application.review'))
   if ((await db.$count(applications, inReach)) === 0) throw notFound()
@@ -27,9 +30,14 @@ export async function timelineOf(
       .select({ event: auditEvents, fullName: users.fullName, username: users.username })
       .from(auditEvents)
       .leftJoin(users, eq(users.id, auditEvents.actorId))
-      .where(eq(auditEvents.objectId, id))
+      .where(
+        and(
+          eq(auditEvents.objectId, id),
+          cursor === undefined ? undefined : lt(auditEvents.id, Number(cursor)),
+        ),
+      )
       .orderBy(desc(auditEvents.id))
-      .limit(LATEST),
+      .limit(limit + 1),
     db.select().from(statusReasons).where(eq(statusReasons.applicationId, id)),
   ])
   return events.map(({ event, fullName, username }) => ({
