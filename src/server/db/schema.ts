@@ -96,6 +96,8 @@ export const sessions = pgTable(
      * for choosing a new one, which is all that can be done here.
      */
     temporaryPasswordHash: text('temporary_password_hash'),
+    /** Whether the second factor is still to be given, or was; null where the sign-in asked for none. */
+    secondFactor: text('second_factor').$type<'due' | 'given'>(),
     createdAt: moment('created_at').notNull(),
     lastSeenAt: moment('last_seen_at').notNull(),
     endsAt: moment('ends_at').notNull(),
@@ -107,6 +109,35 @@ export const sessions = pgTable(
     index('sessions_user').on(table.userId),
     index('sessions_ends_at').on(table.endsAt),
   ],
+)
+
+/** The authenticator of each user who has one, or is setting one up. */
+export const secondFactors = pgTable('second_factors', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** Sealed for this user (`auth/second-factor/sealed-secret.ts`). */
+  secret: text('secret').notNull(),
+  createdAt: moment('created_at').notNull(),
+  /** Null until a code has shown that the authenticator works: before that it is asked for nowhere. */
+  confirmedAt: moment('confirmed_at'),
+  /** The time step of the newest code that was used: none of it or before it is taken again. */
+  lastStep: bigint('last_step', { mode: 'number' }),
+})
+
+/** What opens an account once each when its authenticator is lost. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => secondFactors.userId, { onDelete: 'cascade' }),
+    /** Argon2id. */
+    codeHash: text('code_hash').notNull(),
+    usedAt: moment('used_at'),
+  },
+  (table) => [index('recovery_codes_user').on(table.userId)],
 )
 
 /** When each statement was confirmed, and in which wording. */
