@@ -6,6 +6,7 @@ import type { AnnualReview } from '#domain/api/annual-reviews.ts'
 import { annualReviewSorts } from '#domain/applications/review/list.ts'
 import { StaffLayout } from '#client/app/layouts/staff-layout.tsx'
 import { paths } from '#client/app/paths.ts'
+import { ROOM_FOR_TABLE } from '#client/applications/review/list/applications-list.tsx'
 import { ListControls } from '#client/applications/review/list/list-controls.tsx'
 import { ListSection } from '#client/applications/review/list/list-section.tsx'
 import { sortedBy } from '#client/applications/review/list/list-view.ts'
@@ -21,8 +22,10 @@ import { Button } from '#client/ui/button.tsx'
 import { CountCard } from '#client/ui/count-card.tsx'
 import { ConfirmDialog } from '#client/ui/dialog.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
+import { useMedia } from '#client/ui/use-media.ts'
 import { CompleteDialog } from './complete-dialog.tsx'
 import { reviewColumns, SelectAll, type ReviewSort } from './review-columns.tsx'
+import { ReviewsDialog } from './reviews-dialog.tsx'
 import { useNotification } from './use-notification.ts'
 import { useSelection } from './use-selection.ts'
 
@@ -48,7 +51,9 @@ export function AnnualReviewsPage() {
   const figures = useQuery({ ...figuresQuery, staleTime: 0 })
   const selection = useSelection(list.rows)
   const notification = useNotification(selection)
+  const roomForTable = useMedia(ROOM_FOR_TABLE)
   const [completing, setCompleting] = useState<AnnualReview | null>(null)
+  const [lookedAt, setLookedAt] = useState<AnnualReview | null>(null)
   if (!user) return null
   const refresh = () => {
     list.retry()
@@ -74,7 +79,7 @@ export function AnnualReviewsPage() {
         refreshing={list.isRefreshing}
       />
       <div className="mt-6 flex min-h-12 flex-wrap items-center justify-between gap-4">
-        <SelectAll selection={selection} />
+        {roomForTable ? null : <SelectAll selection={selection} />}
         {selection.ids.size > 0 ? (
           <Button
             icon={<BellRing aria-hidden="true" className="size-5" />}
@@ -89,7 +94,7 @@ export function AnnualReviewsPage() {
       <ListSection
         caption="Onboarded clients"
         noun={['client', 'clients']}
-        columns={reviewColumns(selection, setCompleting)}
+        columns={reviewColumns(selection, { look: setLookedAt, complete: setCompleting })}
         view={view}
         onSort={(sort) => changeView(sortedBy(view, sort))}
         list={list}
@@ -105,6 +110,7 @@ export function AnnualReviewsPage() {
         onConfirm={notification.notifyAgain}
         onCancel={notification.cancel}
       />
+      {lookedAt === null ? null : <ReviewsDialog review={lookedAt} onClose={() => setLookedAt(null)} />}
       {completing === null ? null : (
         <CompleteDialog key={completing.id} review={completing} onClose={() => setCompleting(null)} />
       )}

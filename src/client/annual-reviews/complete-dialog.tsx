@@ -10,6 +10,7 @@ import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { TextArea } from '#client/ui/text-area.tsx'
 import { toast } from '#client/ui/toast-store.ts'
+import { completedReviewsQuery } from './completed-reviews.tsx'
 
 type CompleteDialogProps = { review: AnnualReview; onClose: () => void }
 
@@ -32,6 +33,7 @@ export function CompleteDialog({ review, onClose }: CompleteDialogProps) {
         description: `The next one is due on ${formatDate(new Date(nextReviewAt))}.`,
       })
       void client.invalidateQueries({ queryKey: applicationListsKey })
+      void client.invalidateQueries({ queryKey: completedReviewsQuery(review.id).queryKey })
       void client.invalidateQueries({ queryKey: queryFor('GET /api/admin/annual-review-figures').queryKey })
     },
     onError: (error) => {

@@ -15,20 +15,35 @@ const tones = { not_due: 'neutral', upcoming: 'warning', due: 'danger' } as cons
   BadgeTone
 >
 
-/** Ticks every client who shows. */
-export function SelectAll({ selection: { allSelected, toggleAll } }: { selection: Selection }) {
-  return <Checkbox label="Select all that are shown" checked={allSelected} onChange={toggleAll} />
+/** Ticks every client who shows; in a table's header the column says where it stands. */
+export function SelectAll({ selection, inHeader }: { selection: Selection; inHeader?: boolean }) {
+  const label = 'Select all that are shown'
+  return (
+    <Checkbox
+      label={inHeader ? <span className="sr-only">{label}</span> : label}
+      checked={selection.allSelected}
+      onChange={selection.toggleAll}
+    />
+  )
+}
+
+interface ReviewActions {
+  /** Looks at what was noted of earlier reviews. */
+  look: (review: AnnualReview) => void
+  complete: (review: AnnualReview) => void
 }
 
 /** The columns of specification section 2, and what can be done. */
 export function reviewColumns(
-  { ids, toggle }: Selection,
-  onComplete: (review: AnnualReview) => void,
+  selection: Selection,
+  { look, complete }: ReviewActions,
 ): Column<ReviewSort, AnnualReview>[] {
+  const { ids, toggle } = selection
   return [
     {
       id: 'select',
       title: 'Select',
+      head: <SelectAll selection={selection} inHeader />,
       width: 'w-16',
       cell: (review) => (
         <Checkbox
@@ -57,17 +72,32 @@ export function reviewColumns(
     {
       id: 'status',
       title: 'Review Status',
-      width: 'w-32',
-      cell: ({ reviewStatus }) => <Badge tone={tones[reviewStatus]}>{reviewStatuses[reviewStatus]}</Badge>,
+      width: 'w-44',
+      cell: ({ reviewStatus, notifiedAt }) => (
+        <>
+          <Badge tone={tones[reviewStatus]}>{reviewStatuses[reviewStatus]}</Badge>
+          {notifiedAt === null ? null : (
+            <span className="block truncate text-xs text-ink-soft">
+              Notified {formatDate(new Date(notifiedAt))}
+            </span>
+          )}
+        </>
+      ),
     },
     {
-      id: 'complete',
+      id: 'actions',
       title: 'Review',
-      width: 'w-40',
+      width: 'w-56',
+      isAction: true,
       cell: (review) => (
-        <Button tone="quiet" size="small" className="-ml-4" onClick={() => onComplete(review)}>
-          Mark Completed<span className="sr-only">: the review of {nameOf(review)}</span>
-        </Button>
+        <>
+          <Button tone="quiet" size="small" className="-ml-4" onClick={() => complete(review)}>
+            Mark Completed<span className="sr-only">: the review of {nameOf(review)}</span>
+          </Button>
+          <Button tone="quiet" size="small" className="-mr-4" onClick={() => look(review)}>
+            Notes<span className="sr-only"> on {nameOf(review)}</span>
+          </Button>
+        </>
       ),
     },
   ]

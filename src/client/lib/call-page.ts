@@ -1,4 +1,4 @@
-import type { AnswerOf, ContractKey, QueryOf } from '#domain/api/contract.ts'
+import type { AnswerOf, ContractKey, ParamsOf, QueryOf } from '#domain/api/contract.ts'
 import { addressOf } from './api.ts'
 import { readJson, request } from './request.ts'
 
@@ -33,14 +33,16 @@ export function nextCursor(link: string | null): string | null {
 /**
  * Reads a page of a list: `callPage('GET /api/admin/users', { role: 'wealth_manager' })`.
  *
+ * @param params what the list is of, where its path says so
  * @throws ApiError, NetworkError and AbortError as `call` does
  */
 export async function callPage<Key extends ListKey>(
   key: Key,
   query: QueryOf<Key>,
   signal?: AbortSignal,
+  params?: ParamsOf<Key>,
 ): Promise<Page<RowOf<Key>>> {
-  const path = addressOf(key.slice('GET '.length), undefined, query)
+  const path = addressOf(key.slice('GET '.length), params, query)
   const response = await request(path, { method: 'GET', signal })
   const total = response.headers.get('x-total-count')
   return {

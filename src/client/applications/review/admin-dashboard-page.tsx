@@ -150,6 +150,7 @@ function columnsOf(open: (id: string) => void): Column<AdminSort>[] {
       id: 'view',
       title: 'View',
       width: 'w-24',
+      isAction: true,
       cell: (application) => (
         <Button tone="quiet" size="small" className="-ml-4" onClick={() => open(application.id)}>
           View<span className="sr-only"> {nameOf(application)}</span>

@@ -134,6 +134,7 @@ function columnsOf(params: URLSearchParams): Column<ManagerSort>[] {
       id: 'review',
       title: 'Review',
       width: 'w-28',
+      isAction: true,
       cell: (application) => (
         <LinkButton href={reviewAddress(params, application.id)} tone="quiet" size="small" className="-ml-4">
           Review<span className="sr-only"> {nameOf(application)}</span>

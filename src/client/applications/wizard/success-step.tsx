@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import type { Application } from '#domain/api/application.ts'
 import { clientStatuses } from '#domain/applications/lifecycle/tracker.ts'
-import { formatDateTime } from '#domain/time/dates.ts'
+import { formatDate, formatDateTime } from '#domain/time/dates.ts'
 import { useBranding } from '#client/app/branding.tsx'
 import { WizardLayout } from '#client/app/layouts/wizard-layout.tsx'
 import { paths, supportMail } from '#client/app/paths.ts'
@@ -51,6 +51,9 @@ export function SuccessStep({ application, status }: { application: Application;
             : [{ label: 'Submitted', value: formatDateTime(new Date(application.submittedAt)) }]),
           { label: 'Status', value: <Badge tone={tones[status]}>{label}</Badge> },
           { label: 'Email', value: application.emailAddress },
+          ...(application.nextReviewAt === null
+            ? []
+            : [{ label: 'Next annual review', value: formatDate(new Date(application.nextReviewAt)) }]),
         ]}
       />
       {awaiting.has(status) ? <WhatHappensNext application={application} /> : null}

@@ -22,6 +22,9 @@ export type ApplicationsListProps<Sort extends ApplicationSort, Row extends List
   list: ApplicationRows<Row>
 }
 
+/** Where a list is a table; elsewhere it is cards. */
+export const ROOM_FOR_TABLE = '(min-width: 56rem)'
+
 /** A row of the table, in px: fixed, so that no row is measured and nothing jumps. */
 const ROW_HEIGHT = 56
 /** A line of a card, and what a card has besides its lines, in px. */
@@ -33,7 +36,7 @@ const OVERSCAN = 10
 export function ApplicationsList<Sort extends ApplicationSort, Row extends ListRow>(
   props: ApplicationsListProps<Sort, Row>,
 ) {
-  const roomForTable = useMedia('(min-width: 56rem)')
+  const roomForTable = useMedia(ROOM_FOR_TABLE)
   return roomForTable ? <ApplicationsTable {...props} /> : <ApplicationCards {...props} />
 }
 
@@ -122,7 +125,7 @@ function ColumnHeader<Sort extends ApplicationSort, Row extends ListRow>({
   view,
   onSort,
 }: ColumnHeaderProps<Sort, Row>) {
-  const { title, sort, width, align } = column
+  const { title, head = title, sort, width, align } = column
   const sorted = sort !== undefined && view.sort === sort
   const Sign = sorted ? (view.direction === 'asc' ? ArrowUp : ArrowDown) : ChevronsUpDown
   return (
@@ -136,7 +139,7 @@ function ColumnHeader<Sort extends ApplicationSort, Row extends ListRow>({
       )}
     >
       {sort === undefined ? (
-        title
+        head
       ) : (
         <button
           type="button"
@@ -231,9 +234,9 @@ function ApplicationCards<Sort extends ApplicationSort, Row extends ListRow>({
 function PlainCard<Row>({ application, columns }: Pick<RowProps<Row>, 'application' | 'columns'>) {
   return (
     <dl className="h-full border border-hairline bg-surface px-4 py-2">
-      {columns.map(({ id, title, cell }) => (
-        <div key={id} className="grid h-10 grid-cols-[6.5rem_1fr] items-center gap-3">
-          <dt className="text-sm text-ink-soft">{title}</dt>
+      {columns.map(({ id, title, isAction, cell }) => (
+        <div key={id} className={clsx('grid h-10 items-center gap-3', !isAction && 'grid-cols-[6.5rem_1fr]')}>
+          <dt className={isAction ? 'sr-only' : 'text-sm text-ink-soft'}>{title}</dt>
           <dd className="truncate">{cell(application)}</dd>
         </div>
       ))}

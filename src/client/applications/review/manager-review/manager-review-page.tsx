@@ -20,6 +20,7 @@ import { useListView } from '../list/use-list-view.ts'
 import { CurrentStatus } from '../status-badge.tsx'
 import { StatusActions } from '../status/status-actions.tsx'
 import { reviewedQuery } from '../status/use-status-change.ts'
+import { AnnualReviewsView } from '../summary/annual-reviews-view.tsx'
 import { AnswersView, ChildrenView } from '../summary/answers-view.tsx'
 import { DocumentStatusView, filesOf } from '../summary/document-status-view.tsx'
 import { NetWorthSummary } from '../summary/net-worth-summary.tsx'
@@ -118,6 +119,7 @@ function Review({ application }: { application: ReviewedApplication }) {
         </div>
       </div>
       <NetWorthSummary application={application} expanded />
+      <AnnualReviewsView application={application} />
       <Timeline id={application.id} />
     </>
   )

@@ -5,7 +5,7 @@ import { ApiError, call, detailOf } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ConfirmDialog } from '#client/ui/dialog.tsx'
 import { toast } from '#client/ui/toast-store.ts'
-import { reviewedQuery, timelineQuery } from './use-status-change.ts'
+import { reviewedQuery, timelineKey } from './use-status-change.ts'
 
 /** Reminds the client of a draft by e-mail; a second time within a day it asks first (decisions, "Send Reminder"). */
 export function ReminderButton({ application: { id, emailAddress } }: { application: ReviewedApplication }) {
@@ -20,7 +20,7 @@ export function ReminderButton({ application: { id, emailAddress } }: { applicat
     onSuccess: (reminded) => {
       setAsking(null)
       client.setQueryData(reviewedQuery(id).queryKey, reminded)
-      void client.invalidateQueries({ queryKey: timelineQuery(id).queryKey })
+      void client.invalidateQueries({ queryKey: timelineKey(id) })
       toast({ title: 'Reminder Sent', description: `An email is on its way to ${emailAddress}.` })
     },
     onError: (error) => {

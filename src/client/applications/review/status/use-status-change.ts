@@ -37,11 +37,8 @@ export const reviewedQuery = (id: string) => ({
   staleTime: 0,
 })
 
-/** What happened to an application. */
-export const timelineQuery = (id: string) => ({
-  ...queryFor('GET /api/admin/applications/{id}/timeline', { params: { id } }),
-  staleTime: 0,
-})
+/** What happened to an application, however much of it was read. */
+export const timelineKey = (id: string) => ['timeline', id] as const
 
 /** What somebody wants to do to an application's status. */
 export interface StatusChange {
@@ -84,7 +81,7 @@ export function useStatusChange(door: StatusDoor, id: string) {
     },
     onSettled: () => {
       // Nobody waits for these: what can be done next is known already.
-      for (const key of [queryKey, timelineQuery(id).queryKey, figuresKey]) {
+      for (const key of [queryKey, timelineKey(id), figuresKey]) {
         void client.invalidateQueries({ queryKey: key })
       }
     },

@@ -4,7 +4,7 @@ import { addressOf } from '#client/lib/api.ts'
 import { download } from '#client/lib/download.ts'
 import { Button } from '#client/ui/button.tsx'
 import { toast } from '#client/ui/toast-store.ts'
-import { timelineQuery } from '../status/use-status-change.ts'
+import { timelineKey } from '../status/use-status-change.ts'
 
 /** Has the browser save everything of an application as one file, named with the application's id. */
 export function DownloadButton({ id }: { id: string }) {
@@ -12,7 +12,7 @@ export function DownloadButton({ id }: { id: string }) {
   const fetching = useMutation({
     mutationFn: () =>
       download(addressOf('/api/admin/applications/{id}/download', { id }), `application-${id}.zip`),
-    onSuccess: () => client.invalidateQueries({ queryKey: timelineQuery(id).queryKey }),
+    onSuccess: () => client.invalidateQueries({ queryKey: timelineKey(id) }),
     onError: () => {
       toast({
         variant: 'destructive',

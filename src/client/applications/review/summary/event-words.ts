@@ -2,7 +2,10 @@ import type { AuditAction } from '#domain/audit/events.ts'
 
 /** The events that can be about an application; a change of status says itself what it changed. */
 type ApplicationEvent = Exclude<
-  Extract<AuditAction, `application.${string}` | `document.${string}` | `fais-letter.${string}`>,
+  Extract<
+    AuditAction,
+    `application.${string}` | `document.${string}` | `fais-letter.${string}` | `annual-review.${string}`
+  >,
   'application.status-changed'
 >
 
@@ -13,6 +16,8 @@ const words: Readonly<Record<ApplicationEvent, string>> = {
   'application.read': 'Application viewed',
   'application.downloaded': 'All documents downloaded',
   'application.reminded': 'Reminder sent',
+  'annual-review.notified': 'Client told that the annual review is due',
+  'annual-review.completed': 'Annual review completed',
   'document.registered': 'Document uploaded',
   'document.infected': 'Document refused: it holds a virus',
   'document.removed': 'Document removed',

@@ -11,6 +11,7 @@ import { CurrentStatus } from '../status-badge.tsx'
 import { ReminderButton } from '../status/reminder-button.tsx'
 import { StatusActions } from '../status/status-actions.tsx'
 import { reviewedQuery } from '../status/use-status-change.ts'
+import { AnnualReviewsView } from './annual-reviews-view.tsx'
 import { AnswersView, ChildrenView } from './answers-view.tsx'
 import { DocumentStatusView } from './document-status-view.tsx'
 import { DownloadButton } from './download-button.tsx'
@@ -79,6 +80,7 @@ function Summary({ application }: { application: ReviewedApplication }) {
         {expanded ? <SystemFacts application={application} /> : null}
       </div>
       <NetWorthSummary {...{ application, expanded }} />
+      <AnnualReviewsView application={application} />
       <Timeline id={application.id} />
       <DocumentPreview preview={preview} />
     </>

@@ -1,25 +1,45 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import type { TimelineEntry } from '#domain/api/staff-applications.ts'
 import { statuses } from '#domain/applications/lifecycle/statuses.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
 import { roleLabels } from '#domain/users/roles.ts'
 import { detailOf } from '#client/lib/api.ts'
+import { callPage } from '#client/lib/call-page.ts'
+import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { Section } from '#client/ui/section.tsx'
-import { timelineQuery } from '../status/use-status-change.ts'
+import { timelineKey } from '../status/use-status-change.ts'
 import { eventWords } from './event-words.ts'
 
-/** What happened to an application, and by whom, the latest first. */
+/** What happened to an application, and by whom, the latest first; what is longer ago on demand. */
 export function Timeline({ id }: { id: string }) {
-  const { data: entries, error } = useQuery(timelineQuery(id))
+  const timeline = useInfiniteQuery({
+    queryKey: timelineKey(id),
+    queryFn: ({ pageParam: cursor, signal }) =>
+      callPage('GET /api/admin/applications/{id}/timeline', { cursor }, signal, { id }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    staleTime: 0,
+  })
+  const { data, error, hasNextPage, isFetchingNextPage } = timeline
   return (
     <Section level={3} title="Timeline" className="mt-10">
-      {error && !entries ? <Notice tone="danger">{detailOf(error)}</Notice> : null}
+      {error ? <Notice tone="danger">{detailOf(error)}</Notice> : null}
       <ol className="border-l-2 border-hairline">
-        {entries?.map((entry) => (
-          <Entry key={entry.id} {...entry} />
-        ))}
+        {data?.pages.map(({ rows }) => rows.map((entry) => <Entry key={entry.id} {...entry} />))}
       </ol>
+      {hasNextPage ? (
+        <Button
+          tone="secondary"
+          size="small"
+          className="mt-4"
+          pending={isFetchingNextPage}
+          pendingLabel="Loading..."
+          onClick={() => void timeline.fetchNextPage()}
+        >
+          Show earlier events
+        </Button>
+      ) : null}
     </Section>
   )
 }
