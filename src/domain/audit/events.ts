@@ -25,7 +25,7 @@ export interface AuditDetails {
   'password.changed': Record<string, never>
   'password.change-failed': { reason: 'wrong-password' }
   'password.reset-requested': { username: string; known: boolean }
-  'user.created': { role: Role; by: 'registration' | 'invitation' | 'seed' }
+  'user.created': { role: Role; by: 'registration' | 'invitation' | 'command' | 'seed' }
   'user.invited': { wealthManagerId: string }
   'application.created': Record<string, never>
   'application.saved': { version: number; fields: AnswerName[]; currentStep: string | null }

@@ -1,7 +1,7 @@
 import type { Settings } from '#server/config/settings.ts'
 import { openDatabase, type DatabaseConnection } from './database.ts'
 import { findRunningPostgres, startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
-import { migrate } from './migrate.ts'
+import { isMigrated, migrate } from './migrate.ts'
 
 /**
  * The database for a command that is run beside the server or without it: the one that is configured, the embedded one
@@ -10,6 +10,7 @@ import { migrate } from './migrate.ts'
 export async function openDatabaseForCommand(settings: Settings): Promise<DatabaseConnection> {
   const tell = (message: string) => console.error(message)
   const options = { dataDir: settings.dataDir, log: tell }
+  if (settings.databaseUrl !== undefined) await migrateIfNew(settings.databaseUrl, settings.databaseOwnerUrl)
   const running = settings.databaseUrl ?? (await findRunningPostgres(options))?.url
   if (running !== undefined) return openDatabase(running, (error) => tell(error.message))
   const embedded = await startEmbeddedPostgres(options)
@@ -22,4 +23,9 @@ export async function openDatabaseForCommand(settings: Settings): Promise<Databa
       await embedded.stop()
     },
   }
+}
+
+/** A command may come before the first start. A database that has a schema keeps it: a server may be using it. */
+async function migrateIfNew(url: string, ownerUrl = url): Promise<void> {
+  if (!(await isMigrated(ownerUrl))) await migrate(ownerUrl, url)
 }

@@ -38,6 +38,20 @@ export async function migrate(ownerUrl: string, applicationUrl = ownerUrl): Prom
   }
 }
 
+/** Whether a database has a schema of ours, of whichever version. */
+export async function isMigrated(ownerUrl: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ found: boolean }>(
+      "select to_regclass('public.migrations') is not null as found",
+    )
+    return rows[0]?.found === true
+  } finally {
+    await client.end()
+  }
+}
+
 async function refuseOldServer(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
   const major = Math.floor(Number(rows[0]?.server_version_num ?? 0) / 10_000)

@@ -1,0 +1,68 @@
+import { and, count, eq, isNull, sql } from 'drizzle-orm'
+import { drawTemporaryPassword, issueTemporaryPassword } from '#server/auth/temporary-passwords.ts'
+import type { Context } from '#server/context.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { users } from '#server/db/schema.ts'
+import { Refusal } from '#server/refusal.ts'
+import { createUser } from './commands.ts'
+
+/** Any number, the same in every process: two that make the first one at once make one. */
+const ADVISORY_LOCK = 7_234_119_003
+
+interface NewAdmin {
+  /** In lower case. */
+  email: string
+  fullName: string | null
+  /** Wanted although there is one already. */
+  another: boolean
+}
+
+/** A system administrator who has just been made. The password is told once, to whoever ran the command. */
+export interface CreatedAdmin {
+  email: string
+  temporaryPassword: string
+  expiresAt: Date
+}
+
+/**
+ * Makes a system administrator with a temporary password, for whoever may run commands on the server: how a new
+ * deployment gets its first user. Nothing is mailed: the mail server may not be set up yet.
+ *
+ * @throws Refusal conflict where there is an active one already and no other was asked for, or the address has an account
+ */
+export async function createAdmin(
+  { database: { db }, now }: Pick<Context, 'database' | 'now'>,
+  { email, fullName, another }: NewAdmin,
+): Promise<CreatedAdmin> {
+  const drawn = await drawTemporaryPassword()
+  const moment = now()
+  const expiresAt = await db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`)
+    if (!another && (await activeAdmins(tx)) > 0) throw alreadyThere()
+    const user = { username: email, fullName, role: 'system_administrator', passwordHash: null } as const
+    const userId = await createUser(
+      tx,
+      { ...user, wealthManagerId: null },
+      { by: 'command', ip: null, now: moment },
+    )
+    if (userId === null) throw new Refusal('conflict', `There is an account of ${email} already.`)
+    return issueTemporaryPassword(tx, { userId, drawn, purpose: 'invitation', now: moment })
+  })
+  return { email, temporaryPassword: drawn.password, expiresAt }
+}
+
+async function activeAdmins(tx: Transaction): Promise<number> {
+  const [row] = await tx
+    .select({ found: count() })
+    .from(users)
+    .where(and(eq(users.role, 'system_administrator'), isNull(users.deactivatedAt)))
+  return row?.found ?? 0
+}
+
+function alreadyThere(): Refusal {
+  return new Refusal(
+    'conflict',
+    'There is a system administrator already, who can create others under System Administration, Users. ' +
+      'To make one here all the same (for instance because nobody can sign in any more), add --another.',
+  )
+}

@@ -1,0 +1,61 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+
+/** What a command said, and how it ended. */
+export interface CommandOutcome {
+  code: number | null
+  /** Both streams, in the order in which they came. */
+  said: string
+}
+
+/** A command that runs. */
+export interface StartedCommand {
+  process: ChildProcess
+  outcome: Promise<CommandOutcome>
+}
+
+/** Starts one of the operators' commands as a process of its own, on the environment that is given and nothing else. */
+export function startCommand(
+  file: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): StartedCommand {
+  const command = spawn(process.execPath, ['--import', './scripts/end-with-parent.mjs', file, ...args], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let said = ''
+  for (const stream of [command.stdout, command.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+    })
+  }
+  const outcome = once(command, 'close').then(() => ({ code: command.exitCode, said }))
+  return { process: command, outcome }
+}
+
+/** Runs one of the operators' commands to its end. */
+export function runCommandFile(
+  file: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<CommandOutcome> {
+  return startCommand(file, args, environment).outcome
+}
+
+/** What a command needs to work on the database and the files of a test server. */
+export function environmentOf({
+  dataDir,
+  databaseUrl = '',
+  encryptionKeys = '',
+}: {
+  dataDir: string
+  databaseUrl?: string | undefined
+  encryptionKeys?: string | undefined
+}): Record<string, string> {
+  return { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ENCRYPTION_KEY: encryptionKeys }
+}
