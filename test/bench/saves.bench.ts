@@ -12,8 +12,10 @@ import { startBenchServer, tokenIn, type BenchClient, type BenchServer } from '.
 
 const CONNECTIONS = 16
 
-/** The two statements of a save, as the product sends them for this client. */
-async function workOf({ factories }: BenchServer, { headers }: BenchClient): Promise<BareWork> {
+type SaveBody = (typeof bodies)[number]
+
+/** The statements of one save, as the product sends them for this client. */
+async function saveOf({ factories }: BenchServer, { headers }: BenchClient, body: SaveBody) {
   let revision: string | undefined
   const [read, statement] = await recordStatements(async () => {
     const now = new Date()
@@ -21,12 +23,19 @@ async function workOf({ factories }: BenchServer, { headers }: BenchClient): Pro
     if (arrived?.found === null || arrived?.found === undefined) throw new Error('There is no application.')
     const { actor, found: seen } = arrived
     revision = seen.revision
-    const [body = {}] = bodies
     const origin = { ip: '127.0.0.1', userAgent: null }
     await saveApplication(factories, { actor, origin, now, body, version: undefined, seen })
   })
   if (read === undefined || statement === undefined) throw new Error('A save is two statements.')
   return { read, write: { statement, revisionAt: statement.values.indexOf(revision) } }
+}
+
+/** What a client's saves read and write: each writes other values, so that the database has the same to do. */
+async function workOf(server: BenchServer, client: BenchClient): Promise<BareWork> {
+  const saves = await oneByOne(bodies, (body) => saveOf(server, client, body))
+  const [first] = saves
+  if (first === undefined) throw new Error('There is nothing to save.')
+  return { read: first.read, writes: saves.map(({ write }) => write) }
 }
 
 export default {

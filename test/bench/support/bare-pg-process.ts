@@ -2,12 +2,13 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
-import type { BarePgTask, BareWork } from './bare-pg.ts'
+import type { BarePgTask, BareWrite } from './bare-pg.ts'
+import type { RecordedStatement } from './recorded-statements.ts'
 
 /** The process of a bare `pg`: opens the connections, answers over HTTP, and runs loops when it is told to. */
 const [task] = (await once(process, 'message')) as [BarePgTask]
 const connections = await Promise.all(
-  task.connections.map(async (work) => ({ work, client: await connect(task.databaseUrl) })),
+  task.connections.map(async (work) => ({ work, client: await connect(task.databaseUrl), turns: 0 })),
 )
 const bytes = Buffer.from(task.answer.body)
 
@@ -17,22 +18,31 @@ async function connect(connectionString: string): Promise<pg.Client> {
   return client
 }
 
-/** One turn; a write that comes too late (an earlier turn was cut off, and still under way) is repeated. */
-async function turn(client: pg.Client, work: BareWork): Promise<void> {
-  const { rows } = await client.query<{ xmin: string }>(work.read)
-  if (work.write === null) return
-  const { statement, revisionAt } = work.write
+type Connection = (typeof connections)[number]
+
+/** One turn of a connection: what it reads, and the next of what it writes. */
+async function turn(connection: Connection): Promise<void> {
+  const { client, work } = connection
+  const write = work.writes[connection.turns % work.writes.length]
+  connection.turns += 1
+  await (write === undefined ? client.query(work.read) : readAndWrite(client, work.read, write))
+}
+
+/** A write that comes too late (an earlier turn was cut off, and still under way) is repeated. */
+async function readAndWrite(client: pg.Client, read: RecordedStatement, write: BareWrite): Promise<void> {
+  const { rows } = await client.query<{ xmin: string }>(read)
+  const { statement, revisionAt } = write
   const values = statement.values.with(revisionAt, rows[0]?.xmin)
   const { rowCount } = await client.query({ ...statement, values })
-  if (rowCount === 0) await turn(client, work)
+  if (rowCount === 0) await readAndWrite(client, read, write)
 }
 
 async function loop(seconds: number): Promise<number> {
   const begun = performance.now()
   let done = 0
-  const turns = connections.map(async ({ client, work }) => {
+  const turns = connections.map(async (connection) => {
     while (performance.now() < begun + seconds * 1000) {
-      await turn(client, work)
+      await turn(connection)
       done += 1
     }
   })
@@ -45,7 +55,7 @@ const server = createServer((request, response) => {
   request.resume()
   request.once('end', () => {
     if (connection === undefined) return response.writeHead(404).end()
-    void turn(connection.client, connection.work).then(
+    void turn(connection).then(
       () => response.writeHead(200, task.answer.headers).end(bytes),
       (error: Error) => response.writeHead(500).end(error.message),
     )

@@ -3,11 +3,17 @@ import { once } from 'node:events'
 import type { BareAnswer } from './bare-http.ts'
 import type { RecordedStatement } from './recorded-statements.ts'
 
+/** A write that needs the revision that was just read, in place of one of its values. */
+export interface BareWrite {
+  statement: RecordedStatement
+  revisionAt: number
+}
+
 /** What each connection sends, over and over. */
 export interface BareWork {
   read: RecordedStatement
-  /** What follows, if something does: a write that needs the revision that was just read, in place of one of its values. */
-  write: { statement: RecordedStatement; revisionAt: number } | null
+  /** What follows, one after the other in turn, so that each changes something; none where it is only read. */
+  writes: BareWrite[]
 }
 
 /** Everything that the process of a bare `pg` needs. */
