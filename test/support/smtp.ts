@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
@@ -18,6 +18,11 @@ export interface TestSmtpServer {
   arrived: ArrivedMail[]
   /** What to answer to a recipient or to a mail: an SMTP code such as 450 or 550, or null to take it. */
   refuse: { recipient: (address: string) => number | null; mail: (index: number) => number | null }
+  /** Called with each mail that was taken, before the sender hears so. */
+  whenTaken: (mail: ArrivedMail) => void
+  /** Dies as a machine does that loses its power: no connection hears another word. */
+  kill: () => void
+  isUp: () => boolean
   close: () => Promise<void>
 }
 
@@ -29,6 +34,7 @@ function refusal(code: number): Error {
 export async function startSmtpServer(port = 0): Promise<TestSmtpServer> {
   const arrived: ArrivedMail[] = []
   const refuse: TestSmtpServer['refuse'] = { recipient: () => null, mail: () => null }
+  const sockets = new Set<Socket>()
   let offered = 0
   const server = new SMTPServer({
     authOptional: true,
@@ -47,19 +53,33 @@ export async function startSmtpServer(port = 0): Promise<TestSmtpServer> {
         const raw = Buffer.concat(chunks).toString('latin1')
         void PostalMime.parse(Buffer.concat(chunks)).then((parsed) => {
           const sender = envelope.mailFrom === false ? '' : envelope.mailFrom.address
-          arrived.push({ recipients: envelope.rcptTo.map(({ address }) => address), sender, raw, parsed })
+          const mail = { recipients: envelope.rcptTo.map(({ address }) => address), sender, raw, parsed }
+          arrived.push(mail)
+          smtp.whenTaken(mail)
           done()
         })
       })
     },
   })
+  server.server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
   await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening))
   const address = server.server.address() as AddressInfo
-  return {
+  const close = () => new Promise<void>((closed) => server.close(() => closed()))
+  const smtp: TestSmtpServer = {
     url: `smtp://127.0.0.1:${address.port}`,
     port: address.port,
     arrived,
     refuse,
-    close: () => new Promise((closed) => server.close(() => closed())),
+    whenTaken: () => undefined,
+    kill() {
+      for (const socket of sockets) socket.destroy()
+      void close()
+    },
+    isUp: () => server.server.listening,
+    close,
   }
+  return smtp
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lineOfText } from '#domain/applications/wizard/text.ts'
 import { PASSWORD_MAX_LENGTH } from '#domain/auth/password-policy.ts'
 import { roles } from '#domain/users/roles.ts'
 import { endpoints } from './endpoint.ts'
@@ -57,7 +58,7 @@ export const authEndpoints = endpoints({
     body: z.strictObject({
       username: usernameSchema,
       password: passwordSchema,
-      fullName: z.string().trim().max(200).optional(),
+      fullName: lineOfText().optional(),
     }),
     answer: sessionUserSchema,
     status: 201,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lineOfText } from '#domain/applications/wizard/text.ts'
 import { roles } from '#domain/users/roles.ts'
 import { USERNAME_LENGTH, usernameSchema } from './auth.ts'
 import { endpoints } from './endpoint.ts'
@@ -39,7 +40,7 @@ export const userEndpoints = endpoints({
     access: 'client.invite',
     body: z.strictObject({
       email: usernameSchema,
-      fullName: z.string().trim().max(FULL_NAME_LENGTH).optional(),
+      fullName: lineOfText(FULL_NAME_LENGTH).optional(),
       /** An admin chooses; a wealth manager's clients are their own, whatever is sent. */
       wealthManagerId: z.uuid('Please select a wealth manager for this client.').optional(),
     }),

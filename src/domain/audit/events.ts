@@ -42,6 +42,8 @@ export interface AuditDetails {
   'document.infected': { documentId: string | null; kind: DocumentKindName; sha256: string; virus: string }
   'document.removed': { documentId: string; kind: DocumentKindName }
   'document.read': { documentId: string; kind: DocumentKindName }
+  /** No further attempt is made to send it: refused for good, or tried for days. About the user it was for. */
+  'mail.given-up': { template: string; attempts: number }
   'fais-letter.downloaded': { documentId: string; sha256: string }
 }
 

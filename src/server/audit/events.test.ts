@@ -6,7 +6,9 @@ import { completeAnswers } from '#server/db/factories/answers.ts'
 import { makeClient } from '#server/db/factories/applications.ts'
 import { makeDocument, makeFaisDocument } from '#server/db/factories/documents.ts'
 import { makeUser } from '#server/db/factories/users.ts'
-import { auditEvents } from '#server/db/schema.ts'
+import { auditEvents, mailOutbox } from '#server/db/schema.ts'
+import { deliverDueMail } from '#server/mail/deliver.ts'
+import { MailRefusedError } from '#server/mail/transports/transport.ts'
 import { makePdf } from '#test/support/files.ts'
 import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
@@ -185,6 +187,21 @@ const ways = {
     const body = { applicationIds: [applicationId] }
     await expectStatus(200, (await server.as(admin.username)).post('/api/admin/annual-reviews/notify', body))
   }),
+  'mail.given-up': {
+    by: 'nobody',
+    success: false,
+    how: async () => {
+      const { context } = server
+      const { username } = await aClient()
+      await expectStatus(200, server.visit(someAddress()).post('/api/request-password-reset', { username }))
+      await context.database.db
+        .update(mailOutbox)
+        .set({ attempts: 7 })
+        .where(eq(mailOutbox.recipient, username))
+      const refused = () => Promise.reject(new MailRefusedError('550 No such mailbox here'))
+      await deliverDueMail(context, { send: refused, close: () => undefined })
+    },
+  },
   'annual-review.completed': ofSomebody(async () => {
     const { applicationId } = await makeClient(server.context, { application: { status: 'onboarded' } })
     const admin = await makeUser(server.context, { role: 'admin' })

@@ -1,7 +1,9 @@
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
 import type { SendMailOptions } from 'nodemailer'
+import { appendAudit } from '#server/audit/append.ts'
 import type { Context } from '#server/context.ts'
-import { mailOutbox } from '#server/db/schema.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { mailOutbox, users } from '#server/db/schema.ts'
 import { delayAfter, isGivenUp } from './retry-schedule.ts'
 import { openBodies } from './sealed-bodies.ts'
 import { isTemplate, templates } from './templates/templates.ts'
@@ -87,14 +89,31 @@ async function noteFailure(context: Context, mail: OutboxRow, error: unknown): P
   const givenUp = isGivenUp(mail.attempts, error instanceof MailRefusedError)
   const facts = { mail: mail.id, template: mail.template, attempts: mail.attempts, givenUp }
   context.log.warn({ ...facts, err: error }, 'a mail could not be sent')
-  await context.database.db
-    .update(mailOutbox)
-    .set({
-      lastError: String(error).slice(0, ERROR_LENGTH),
-      nextAttemptAt: new Date(now.getTime() + delayAfter(mail.attempts)),
-      ...(givenUp && { givenUpAt: now, ...(isSecret(mail) && wiped) }),
-    })
-    .where(eq(mailOutbox.id, mail.id))
+  await context.database.db.transaction(async (tx) => {
+    await tx
+      .update(mailOutbox)
+      .set({
+        lastError: String(error).slice(0, ERROR_LENGTH),
+        nextAttemptAt: new Date(now.getTime() + delayAfter(mail.attempts)),
+        ...(givenUp && { givenUpAt: now, ...(isSecret(mail) && wiped) }),
+      })
+      .where(eq(mailOutbox.id, mail.id))
+    if (givenUp) await recordGivenUp(tx, mail, now)
+  })
+}
+
+/** So that staff can find out why somebody never heard: an address may be wrong, and nobody else will say so. */
+async function recordGivenUp(tx: Transaction, mail: OutboxRow, now: Date): Promise<void> {
+  const [reader] = await tx.select({ id: users.id }).from(users).where(eq(users.username, mail.recipient))
+  await appendAudit(tx, {
+    action: 'mail.given-up',
+    details: { template: mail.template, attempts: mail.attempts },
+    actor: null,
+    objectId: reader?.id ?? null,
+    ip: null,
+    at: now,
+    success: false,
+  })
 }
 
 function isSecret(mail: OutboxRow): boolean {

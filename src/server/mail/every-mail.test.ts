@@ -1,0 +1,367 @@
+import { desc, eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { readSettings } from '#server/config/settings.ts'
+import { completeAnswers } from '#server/db/factories/answers.ts'
+import { makeClient, type MadeClient } from '#server/db/factories/applications.ts'
+import { makeDocument } from '#server/db/factories/documents.ts'
+import { makeUser, type MadeUser } from '#server/db/factories/users.ts'
+import { auditEvents, mailOutbox } from '#server/db/schema.ts'
+import { scanWaitingFiles } from '#server/documents/virus-scan/scan-waiting.ts'
+import { startJobs } from '#server/jobs/jobs.ts'
+import { makePdf } from '#test/support/files.ts'
+import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
+import { mailsTo } from '#test/support/records.ts'
+import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { startSmtpServer, type ArrivedMail, type TestSmtpServer } from '#test/support/smtp.ts'
+import { upload } from '#test/support/uploads.ts'
+import type { MailTemplate } from './templates/templates.ts'
+
+/** The whole way: caused over HTTP, sent by the jobs, taken by a real SMTP server. */
+
+const MINUTE = 60_000
+const FIRM = 'Acácia & Sons'
+const FROM = 'Acácia & Sons <mail@firm.example>'
+/** The loop asks once a second. */
+const PATIENCE = { timeout: 15_000, interval: 50 }
+
+let server: TestServer
+let smtp: TestSmtpServer
+let stopJobs: () => Promise<void>
+let admin: MadeUser
+let manager: MadeUser
+let aheadMs = 0
+
+beforeAll(async () => {
+  smtp = await startSmtpServer()
+  const { branding } = readSettings({})
+  server = await startTestServer({
+    settings: {
+      mail: { smtpUrl: smtp.url, from: FROM },
+      branding: { ...branding, firmName: FIRM, supportEmail: 'help@firm.example' },
+    },
+    now: () => new Date(Date.now() + aheadMs),
+  })
+  admin = await makeUser(server.context, { role: 'admin' })
+  manager = await makeUser(server.context, { role: 'wealth_manager', fullName: 'Naledi Khumalo' })
+  stopJobs = (await startJobs(server.context)).stop
+})
+afterAll(async () => {
+  await stopJobs()
+  await server.close()
+  await smtp.close()
+})
+afterEach(() => {
+  smtp.refuse.recipient = () => null
+  smtp.refuse.mail = () => null
+  smtp.whenTaken = () => undefined
+})
+
+let count = 0
+const someone = () => `someone${(count += 1)}@test.example`
+const aClient = (facts: Parameters<typeof makeClient>[1] = {}) =>
+  makeClient(server.context, { username: someone(), wealthManagerId: manager.id, ...facts })
+
+async function succeeding(answering: Promise<HttpAnswer>): Promise<HttpAnswer> {
+  const answer = await answering
+  expect([answer.status < 300, answer.status < 300 ? '' : answer.text]).toEqual([true, ''])
+  return answer
+}
+
+/** Completes an application, but for what is said. */
+async function submit(client: MadeClient, changed: { fullName?: string; emailAddress?: string } = {}) {
+  const session = await server.as(client.username)
+  await succeeding(
+    session.put('/api/application', {
+      ...completeAnswers(client.username),
+      confirmations: { accurate: true, terms: true, brokerReview: true },
+      ...changed,
+    }),
+  )
+  const { applicationId, id: ownerId } = client
+  await makeDocument(server.context, { applicationId, ownerId, kind: 'signedFais' })
+  await succeeding(session.post('/api/application/submit'))
+}
+
+const invite = async (session: HttpSession, email: string, fullName?: string) =>
+  session.post('/api/send-invitation', { email, fullName, wealthManagerId: manager.id })
+
+async function changeStatus(client: MadeClient, status: string) {
+  const path = `/api/admin/applications/${client.applicationId}/status`
+  await succeeding((await server.as(admin.username)).patch(path, { status }))
+}
+
+/** What causes each kind of mail, and who gets it: the type refuses a kind that nothing causes. */
+const causes = {
+  invitation: async () => {
+    const email = someone()
+    await succeeding(invite(await server.as(admin.username), email))
+    return email
+  },
+  'registration-welcome': async () => {
+    const username = someone()
+    await succeeding(server.visit().post('/api/register', { username, password: 'a quiet harbour wall' }))
+    return username
+  },
+  'forgotten-password': async () => {
+    const { username } = await aClient()
+    await succeeding(server.visit().post('/api/request-password-reset', { username }))
+    return username
+  },
+  'password-changed': async () => {
+    const currentPassword = 'a quiet harbour wall'
+    const { username } = await aClient({ password: currentPassword })
+    const session = await server.as(username)
+    const body = { currentPassword, newPassword: 'a louder harbour wall' }
+    await succeeding(session.post('/api/change-password', body))
+    return username
+  },
+  'application-submitted': async () => {
+    const client = await aClient()
+    await submit(client)
+    return client.username
+  },
+  'application-to-review': async () => {
+    await submit(await aClient())
+    return manager.username
+  },
+  'application-status': async () => {
+    const client = await aClient({ application: { status: 'approved' } })
+    await changeStatus(client, 'onboarded')
+    return client.username
+  },
+  'client-status': async () => {
+    await changeStatus(await aClient({ application: { status: 'approved' } }), 'onboarded')
+    return manager.username
+  },
+  'application-reminder': async () => {
+    const client = await aClient()
+    const path = `/api/admin/applications/${client.applicationId}/reminder`
+    await succeeding((await server.as(admin.username)).post(path))
+    return client.username
+  },
+  'annual-review': async () => {
+    const client = await aClient({ application: { status: 'onboarded' } })
+    const body = { applicationIds: [client.applicationId] }
+    await succeeding((await server.as(admin.username)).post('/api/admin/annual-reviews/notify', body))
+    return client.username
+  },
+  'file-infected': async () => {
+    const client = await aClient()
+    const unknown = () => Promise.resolve({ is: 'unknown', why: 'It is busy.' } as const)
+    const found = () => Promise.resolve({ is: 'infected', virus: 'Test-Virus' } as const)
+    server.context.scanner = { scanNow: unknown, scanPatiently: found }
+    const file = { bytes: await makePdf(), type: 'application/pdf' } as const
+    await succeeding(upload(await server.as(client.username), 'payslip', file))
+    await scanWaitingFiles(server.context)
+    server.context.scanner = null
+    return client.username
+  },
+} satisfies Record<MailTemplate, () => Promise<string>>
+const kinds = Object.entries(causes)
+
+const queued = async () => server.context.database.db.select().from(mailOutbox)
+const waiting = async () =>
+  (await queued())
+    .filter(({ sentAt, givenUpAt }) => sentAt === null && givenUpAt === null)
+    .map(({ template, lastError }) => ({ template, lastError }))
+
+/** What has arrived under the name of each mail. */
+function arrivedByName(): Map<string, ArrivedMail[]> {
+  return Map.groupBy(smtp.arrived, ({ parsed }) => parsed.messageId ?? '')
+}
+
+async function newest(recipient: string, template: string) {
+  const mail = (await mailsTo(server.context, recipient)).findLast((one) => one.template === template)
+  if (mail === undefined) throw new Error(`No ${template} waits for ${recipient}.`)
+  return mail
+}
+
+const whenAllIsSent = () =>
+  vi.waitFor(async () => {
+    expect(await waiting()).toEqual([])
+  }, PATIENCE)
+
+describe('every kind of mail', () => {
+  const recipients = new Map<string, string>()
+  beforeAll(async () => {
+    for (const [template, cause] of kinds) recipients.set(template, await cause())
+    await whenAllIsSent()
+  })
+
+  test.each(kinds)('%s arrives once, in the firm’s name, in text and HTML', async (template) => {
+    const recipient = recipients.get(template) ?? ''
+    const { messageId, subject, sentAt } = await newest(recipient, template)
+    expect(sentAt).not.toBeNull()
+    const mails = arrivedByName().get(messageId) ?? []
+    expect(mails).toHaveLength(1)
+    const [mail] = mails
+    expect(mail).toMatchObject({
+      sender: 'mail@firm.example',
+      recipients: [recipient],
+      parsed: {
+        subject,
+        from: { name: FIRM, address: 'mail@firm.example' },
+        to: [{ address: recipient }],
+      },
+    })
+    expect(messageId).toMatch(/^<[\da-f-]{36}@firm\.example>$/u)
+    expect(mail?.parsed.text).toContain(FIRM)
+    expect(mail?.parsed.html).toContain('Acácia &amp; Sons')
+    expect(mail?.raw).toMatch(/^content-type: multipart\/alternative/imu)
+  })
+})
+
+test('the password of an invitation is the one to sign in with', async () => {
+  const email = someone()
+  const invited = await invite(await server.as(admin.username), email)
+  expect(invited.body).toMatchObject({ email, emailed: true })
+  await whenAllIsSent()
+  const { messageId } = await newest(email, 'invitation')
+  const text = arrivedByName().get(messageId)?.[0]?.parsed.text ?? ''
+  const password = /^ {4}(\S+)$/mu.exec(text)?.[1]
+  const answer = await server.visit().post('/api/login', { username: email, password })
+  expect(answer).toMatchObject({ status: 200, body: { username: email, mustChangePassword: true } })
+})
+
+describe('a mail server that', () => {
+  test('is not ready for a mail gets it later, under the same name', async () => {
+    smtp.refuse.recipient = () => 451
+    const recipient = await causes['application-reminder']()
+    const told = async () => (await newest(recipient, 'application-reminder')).lastError
+    await expect.poll(told, PATIENCE).toContain('451')
+    const { messageId, nextAttemptAt } = await newest(recipient, 'application-reminder')
+    expect(nextAttemptAt.getTime()).toBeGreaterThan(server.context.now().getTime() + 0.4 * MINUTE)
+    expect(arrivedByName().get(messageId)).toBeUndefined()
+    smtp.refuse.recipient = () => null
+    aheadMs += MINUTE
+    await whenAllIsSent()
+    expect(arrivedByName().get(messageId)).toHaveLength(1)
+  })
+
+  test('refuses a mail for good is left alone after some tries, which is recorded', async () => {
+    smtp.refuse.recipient = (address) => (address === refused ? 550 : null)
+    const refused = someone()
+    const client = await aClient({ username: refused })
+    const path = `/api/admin/applications/${client.applicationId}/reminder`
+    await succeeding((await server.as(admin.username)).post(path))
+    const other = await causes['application-reminder']()
+    await expect
+      .poll(async () => {
+        aheadMs += 10 * MINUTE
+        return (await newest(refused, 'application-reminder')).givenUpAt
+      }, PATIENCE)
+      .not.toBeNull()
+    const given = await newest(refused, 'application-reminder')
+    expect(given).toMatchObject({ attempts: 8, sentAt: null })
+    expect(given.lastError).toContain('550')
+    const { messageId } = await newest(other, 'application-reminder')
+    expect(arrivedByName().get(messageId)).toHaveLength(1)
+    const [event] = await server.context.database.db
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.action, 'mail.given-up'))
+      .orderBy(desc(auditEvents.id))
+    expect(event).toMatchObject({
+      objectId: client.id,
+      success: false,
+      details: { template: 'application-reminder', attempts: 8 },
+    })
+  })
+
+  test('dies again and again, in the middle of a mail and just after taking one, loses nothing and has no mail twice under another name', async () => {
+    const before = new Set((await queued()).map(({ messageId }) => messageId))
+    smtp.kill()
+    for (const [, cause] of kinds) await cause()
+    for (const death of ['before', 'after', 'before', 'after', 'never'] as const) {
+      await revive(death)
+      const isOver = async () => {
+        aheadMs += 10 * MINUTE
+        return !smtp.isUp() || (await waiting()).length === 0
+      }
+      await expect.poll(isOver, PATIENCE).toBe(true)
+    }
+    const sent = (await queued()).map(({ messageId }) => messageId).filter((name) => !before.has(name))
+    const arrived = [...arrivedByName()].filter(([name]) => !before.has(name))
+    expect(await waiting()).toEqual([])
+    expect(sent.length).toBeGreaterThan(kinds.length)
+    expect(arrived.map(([name]) => name).toSorted()).toEqual(sent.toSorted())
+    expect(arrived.filter(([, copies]) => copies.length > 1)).toHaveLength(2)
+    for (const [, copies] of arrived) expect(new Set(copies.map(({ parsed }) => parsed.text)).size).toBe(1)
+  })
+})
+
+/** Comes up where the one before died, and dies at its third mail: before it takes it, or before it says so. */
+async function revive(death: 'before' | 'after' | 'never') {
+  const { port, arrived } = smtp
+  smtp = await startSmtpServer(port)
+  smtp.arrived.push(...arrived)
+  smtp.refuse.mail = (index) => {
+    if (death !== 'before' || index !== 2) return null
+    smtp.kill()
+    return 421
+  }
+  smtp.whenTaken = () => {
+    if (death === 'after' && smtp.arrived.length === arrived.length + 3) smtp.kill()
+  }
+}
+
+describe('what is hostile', () => {
+  const names = [
+    'Zoë "Zed" O\'Hara <b>bold</b>',
+    'Thandi\r\nBcc: everyone@test.example',
+    'Nkosi\n\n.\nMAIL FROM:<evil@test.example>',
+    '李小龍 🦁 \u2028 x',
+    '=?utf-8?B?QmNjOg==?=',
+  ]
+
+  test('in a name is refused or does no harm', async () => {
+    for (const fullName of names) {
+      const answer = await invite(await server.as(admin.username), someone(), fullName)
+      expect([fullName, answer.status]).toEqual([fullName, /\p{Cc}/u.test(fullName) ? 400 : 201])
+      await changeStatus(await aClient({ fullName, application: { status: 'approved' } }), 'onboarded')
+    }
+    await whenAllIsSent()
+    const known = new Set((await queued()).map((row) => `${row.messageId} ${row.recipient}`))
+    for (const { parsed, recipients } of smtp.arrived) {
+      expect(recipients).toHaveLength(1)
+      expect(known).toContain(`${parsed.messageId} ${recipients[0]}`)
+      expect(parsed.bcc).toBeUndefined()
+      expect(parsed.cc).toBeUndefined()
+      expect(parsed.subject).not.toMatch(/[\r\n]/u)
+      expect(parsed.html).not.toContain('<b>bold</b>')
+    }
+  })
+
+  const addresses = [
+    'a@test.example\r\nBcc: b@test.example',
+    'a@test.example, b@test.example',
+    '"a b"@test.example',
+    'A <a@test.example>',
+    'zoë@test.example',
+    'a@test.example\u0000',
+  ]
+
+  test.each(addresses)('in an address, %j, is refused', async (address) => {
+    const session = await server.as(admin.username)
+    expect((await invite(session, address)).status).toBe(400)
+    const client = await aClient()
+    const own = await server.as(client.username)
+    expect((await own.put('/api/application', { emailAddress: address })).status).toBe(400)
+    const reset = await server.visit().post('/api/request-password-reset', { username: address })
+    expect(reset.status).toBe(400)
+  })
+
+  test('in the answers of an application, is in no line of a mail’s head', async () => {
+    const client = await aClient()
+    const fullName = '\u0022Zoë\u0022 <x@test.example>, 李小龍\u2028Bcc: everyone@test.example'
+    await submit(client, { fullName })
+    await whenAllIsSent()
+    const { messageId } = await newest(manager.username, 'application-to-review')
+    const [mail] = arrivedByName().get(messageId) ?? []
+    expect(mail?.parsed.subject).toBe(
+      'New application from "Zoë" <x@test.example>, 李小龍 Bcc: everyone@test.example',
+    )
+    expect(mail?.recipients).toEqual([manager.username])
+    expect(mail?.parsed.bcc).toBeUndefined()
+  })
+})
