@@ -22,6 +22,7 @@ import type { DocumentKindName, FileType } from '#domain/documents/kinds.ts'
 import type { DownloadOnly, VirusScan } from '#domain/documents/safety.ts'
 import type { Role } from '#domain/users/roles.ts'
 import type { SealedAnswers } from '#server/applications/sealed-answers.ts'
+import { isSuspicious } from '#server/audit/row-conditions.ts'
 import { moment } from './moment.ts'
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
@@ -272,8 +273,14 @@ export const auditEvents = pgTable(
   },
   (table) => [
     index('audit_events_object').on(table.objectId, table.id),
-    index('audit_events_actor').on(table.actorId, table.id),
-    index('audit_events_at').on(table.at),
+    // The log is read from the newest back: all of it, or what one did, or one action, or what failed.
+    index('audit_events_newest').on(table.at, table.id),
+    index('audit_events_actor_newest').on(table.actorId, table.at, table.id),
+    index('audit_events_action_newest').on(table.action, table.at, table.id),
+    index('audit_events_failures')
+      .on(table.at, table.id, table.action, table.ip)
+      .where(sql`not success`),
+    index('audit_events_suspicious').on(table.at).where(sql.raw(isSuspicious)),
   ],
 )
 
