@@ -41,6 +41,8 @@ export const users = pgTable(
     wealthManagerId: uuid('wealth_manager_id').references((): AnyPgColumn => users.id),
     /** A manager's current FAIS letter. */
     faisDocumentId: uuid('fais_document_id').references((): AnyPgColumn => documents.id),
+    /** Since when signing in asks for a second factor too; null where it does not. */
+    secondFactorSince: moment('second_factor_since'),
     createdAt: moment('created_at').notNull(),
     deactivatedAt: moment('deactivated_at'),
   },
@@ -112,7 +114,7 @@ export const sessions = pgTable(
   ],
 )
 
-/** The authenticator of each user who has one, or is setting one up. */
+/** The authenticator of each user who has one, or is setting one up (`users.second_factor_since` tells which). */
 export const secondFactors = pgTable('second_factors', {
   userId: uuid('user_id')
     .primaryKey()
@@ -120,8 +122,6 @@ export const secondFactors = pgTable('second_factors', {
   /** Sealed for this user (`auth/second-factor/sealed-secret.ts`). */
   secret: text('secret').notNull(),
   createdAt: moment('created_at').notNull(),
-  /** Null until a code has shown that the authenticator works: before that it is asked for nowhere. */
-  confirmedAt: moment('confirmed_at'),
   /** The time step of the newest code that was used: none of it or before it is taken again. */
   lastStep: bigint('last_step', { mode: 'number' }),
 })
