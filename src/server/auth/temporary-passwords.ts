@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
 import { generatePassword } from '#domain/auth/password-generator.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { temporaryPasswords } from '#server/db/schema.ts'
+import { temporaryPasswords, users } from '#server/db/schema.ts'
 import { hashPassword } from './passwords.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -57,6 +57,7 @@ export async function issueTemporaryPassword(
     .insert(temporaryPasswords)
     .values({ userId, ...row })
     .onConflictDoUpdate({ target: temporaryPasswords.userId, set: row })
+  if (purpose === 'invitation') await tx.update(users).set({ invited: true }).where(eq(users.id, userId))
   return row.expiresAt
 }
 

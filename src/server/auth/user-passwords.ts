@@ -27,11 +27,24 @@ export async function isStillPassword(
   return found.length > 0
 }
 
-/** Gives a user a password; null leaves them without one. */
+/** Since when a user is asked for a second factor; it stays so until the transaction ends. */
+export async function lockedSecondFactor(
+  tx: Transaction,
+  userId: string,
+): Promise<{ secondFactorSince: Date | null }> {
+  const [user] = await tx
+    .select({ secondFactorSince: users.secondFactorSince })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('share')
+  return user ?? { secondFactorSince: null }
+}
+
+/** Gives a user a password; null leaves them without one. Either way they have come: they are invited no longer. */
 export async function setPasswordHash(
   tx: Transaction,
   userId: string,
   passwordHash: string | null,
 ): Promise<void> {
-  await tx.update(users).set({ passwordHash }).where(eq(users.id, userId))
+  await tx.update(users).set({ passwordHash, invited: false }).where(eq(users.id, userId))
 }

@@ -80,16 +80,17 @@ export const applicationSummaries = pgTable(
 )
 
 /**
- * How many applications there are of each sort that screens count, kept by a trigger on `application_summaries`. A count
- * is the sum of its rows: whoever finds all of them locked adds one, so that no writer waits for another.
+ * How many applications and users there are of each sort that screens count, kept by triggers on
+ * `application_summaries` and `users`. A count is the sum of its rows: whoever finds all of them locked adds one, so that
+ * no writer waits for another.
  */
 export const applicationTallies = pgTable(
   'application_tallies',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** What is counted: `status`, `manager` and an id, `started`, `submitted`, `draft step`, `review base`. */
+    /** What is counted: `status`, `manager` and an id, `started`, `submitted`, `draft step`, `review base`, `user`. */
     scope: text('scope').notNull(),
-    /** Which of them: a status, a Monday, a step, a day. */
+    /** Which of them: a status, a Monday, a step, a day, a user's role and status. */
     key: text('key').notNull(),
     count: bigint('count', { mode: 'number' }).notNull(),
   },

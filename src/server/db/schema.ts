@@ -21,6 +21,7 @@ import type { AuditAction } from '#domain/audit/events.ts'
 import type { DocumentKindName, FileType } from '#domain/documents/kinds.ts'
 import type { DownloadOnly, VirusScan } from '#domain/documents/safety.ts'
 import type { Role } from '#domain/users/roles.ts'
+import type { UserStatus } from '#domain/users/statuses.ts'
 import type { SealedAnswers } from '#server/applications/sealed-answers.ts'
 import { isSuspicious } from '#server/audit/row-conditions.ts'
 import { moment } from './moment.ts'
@@ -43,12 +44,30 @@ export const users = pgTable(
     faisDocumentId: uuid('fais_document_id').references((): AnyPgColumn => documents.id),
     /** Since when signing in asks for a second factor too; null where it does not. */
     secondFactorSince: moment('second_factor_since'),
+    /** Whether the first password, a temporary one, was not used yet. */
+    invited: boolean('invited').notNull().default(false),
     createdAt: moment('created_at').notNull(),
     deactivatedAt: moment('deactivated_at'),
+    status: text('status')
+      .$type<UserStatus>()
+      .notNull()
+      .generatedAlwaysAs(
+        sql`case when deactivated_at is not null then 'deactivated' when invited then 'invited' else 'active' end`,
+      ),
+    /** Name and username, without capitals and accents, after a space. */
+    searchText: text('search_text')
+      .notNull()
+      .generatedAlwaysAs(sql`' ' || left(fold_text(coalesce(full_name || ' ', '') || username), 600)`),
   },
-  (table) => [
-    uniqueIndex('users_username').on(table.username),
-    index('users_wealth_manager').on(table.wealthManagerId),
+  ({ id, ...by }) => [
+    uniqueIndex('users_username').on(by.username),
+    index('users_wealth_manager').on(by.wealthManagerId),
+    // Each list of users, the newest first (docs/decisions/0021).
+    index('users_created').on(by.createdAt, id),
+    index('users_role_created').on(by.role, by.createdAt, id),
+    index('users_status_created').on(by.status, by.createdAt, id),
+    index('users_role_status_created').on(by.role, by.status, by.createdAt, id),
+    index('users_search').using('gin', by.searchText.op('gin_trgm_ops')),
   ],
 )
 
