@@ -5,6 +5,7 @@ import { annualReviewHandlers } from '#server/annual-reviews/routes.ts'
 import { staffApplicationHandlers } from '#server/applications/review/routes.ts'
 import { archiveHandlers } from '#server/applications/download/routes.ts'
 import { applicationHandlers } from '#server/applications/routes.ts'
+import { auditLogHandlers } from '#server/audit/routes.ts'
 import { authHandlers } from '#server/auth/routes.ts'
 import type { Context } from '#server/context.ts'
 import { documentHandlers } from '#server/documents/routes.ts'
@@ -14,10 +15,12 @@ import { answerError, answerWithProblems } from '#server/http/problem.ts'
 import { registerRoutes, type Handlers } from '#server/http/route.ts'
 import { refuseForeignOrigins } from '#server/http/same-origin.ts'
 import { sendSecurityHeaders } from '#server/http/security-headers.ts'
+import { securityHandlers } from '#server/security/routes.ts'
 import { registerApiDocs } from '#server/site/api-docs.ts'
 import { registerHealth } from '#server/site/health.ts'
 import { registerPages } from '#server/site/pages.ts'
 import { siteHandlers } from '#server/site/routes.ts'
+import { systemHandlers } from '#server/system/routes.ts'
 import { userHandlers } from '#server/users/routes.ts'
 import type { ContractKey } from '#domain/api/contract.ts'
 
@@ -34,6 +37,9 @@ const handlers: Handlers<ContractKey> = {
   ...userHandlers,
   ...staffApplicationHandlers,
   ...annualReviewHandlers,
+  ...auditLogHandlers,
+  ...securityHandlers,
+  ...systemHandlers,
 }
 
 /** The contract's own schemas parse what comes in: the compilers of JSON schemas are neither needed nor loaded. */

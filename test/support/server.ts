@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
+import pg from 'pg'
 import { pino } from 'pino'
 import { buildApp } from '#server/app.ts'
 import { startSession } from '#server/auth/sessions.ts'
@@ -21,6 +22,8 @@ import { testsUseBuckets } from './s3-endpoint.ts'
 export interface TestServer {
   url: string
   context: Context
+  /** Does with the database what only its owner can: no trigger is an obstacle there. */
+  asOwner: (...statements: string[]) => Promise<void>
   /** Somebody who is not signed in. @param address where they seem to come from */
   visit: (address?: string) => HttpSession
   /** Signs a user in without a password, and without it counting as an attempt. */
@@ -78,6 +81,16 @@ export async function startTestServer({
     url,
     context,
     visit,
+    async asOwner(...statements) {
+      const client = new pg.Client({ connectionString: database.url })
+      await client.connect()
+      try {
+        await client.query('set session_replication_role = replica')
+        for (const statement of statements) await client.query(statement)
+      } finally {
+        await client.end()
+      }
+    },
     async as(username, address) {
       const session = visit(address)
       session.cookies.set(https ? '__Host-session' : 'session', await tokenFor(context, username))

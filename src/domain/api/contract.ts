@@ -2,10 +2,13 @@ import type { z } from 'zod'
 import { annualReviewEndpoints } from './annual-reviews.ts'
 import { archiveEndpoints } from './application-archive.ts'
 import { applicationEndpoints } from './application.ts'
+import { auditLogEndpoints } from './audit-log.ts'
 import { authEndpoints } from './auth.ts'
 import { documentEndpoints } from './documents.ts'
+import { securityEndpoints } from './security.ts'
 import { siteEndpoints } from './site.ts'
 import { staffApplicationEndpoints } from './staff-applications.ts'
+import { systemEndpoints } from './system.ts'
 import { userEndpoints } from './users.ts'
 
 /** Every call of the API. The client imports the type alone, so that no schema travels with its pages. */
@@ -18,6 +21,9 @@ export const contract = {
   ...userEndpoints,
   ...staffApplicationEndpoints,
   ...annualReviewEndpoints,
+  ...auditLogEndpoints,
+  ...securityEndpoints,
+  ...systemEndpoints,
 } as const
 
 export type Contract = typeof contract

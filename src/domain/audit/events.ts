@@ -21,6 +21,8 @@ export interface AuditDetails {
       | 'temporary-password-expired'
   }
   'address.became-suspicious': { failures: number }
+  /** `address` is what was counted under: an IPv4 address, or a network of IPv6. */
+  'address.cleared': { address: string; wasBlocked: boolean }
   'session.signed-out': Record<string, never>
   'password.changed': Record<string, never>
   'password.change-failed': { reason: 'wrong-password' }
@@ -45,6 +47,10 @@ export interface AuditDetails {
   /** No further attempt is made to send it: refused for good, or tried for days. About the user it was for. */
   'mail.given-up': { template: string; attempts: number }
   'fais-letter.downloaded': { documentId: string; sha256: string }
+  /** `filters` names what the export was narrowed by, never to whom. */
+  'audit-log.exported': { filters: string[] }
+  /** The first row that is not as it was written, and what is wrong with it. */
+  'audit-log.found-altered': { eventId: number; reason: string }
 }
 
 export type AuditAction = keyof AuditDetails

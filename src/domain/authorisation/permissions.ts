@@ -50,6 +50,14 @@ const permissionsOfOurs = {
   'document.add': { reach: { client: 'own' }, during: editable },
   'document.remove': { reach: { client: 'own' }, during: editable },
   'document.read': { reach: { client: 'own', ...staff } },
+  /** See what happens to the doors of the system: the Security Dashboard. */
+  'security.watch': { reach: { admin: 'all' } },
+  /** Let sign-ins from a suspicious address through again. */
+  'security.clear-address': { reach: { admin: 'all' } },
+  /** The audit log, and whether it is as it was written. */
+  'audit-log.read': { reach: { system_administrator: 'all' } },
+  /** See how the system and its protections are. */
+  'system.watch': { reach: { system_administrator: 'all' } },
   /** The assigned manager's FAIS letter. */
   'fais-letter.download': { reach: { client: 'own' } },
 } as const satisfies Record<string, Permission>

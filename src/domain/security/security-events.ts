@@ -22,6 +22,7 @@ export const suspiciousEvents: readonly SuspiciousEvent[] = [
     meaning: 'A sign-in to an account that was guessed at before and is slowed down, or that is deactivated.',
   },
   { action: 'document.infected', meaning: 'A virus was found in an uploaded file.' },
+  { action: 'audit-log.found-altered', meaning: 'The audit log was found altered.' },
 ]
 
 /** The parts of the log about who gets in and who may do what: the word before an action's dot. */

@@ -1,6 +1,8 @@
 import { and, desc, eq, gt } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AuditAction } from '#domain/audit/events.ts'
+import { checkChain } from './check-chain.ts'
+import { extendChain } from './extend-chain.ts'
 import { drawTemporaryPassword, issueTemporaryPassword } from '#server/auth/temporary-passwords.ts'
 import { completeAnswers } from '#server/db/factories/answers.ts'
 import { makeClient } from '#server/db/factories/applications.ts'
@@ -208,6 +210,28 @@ const ways = {
     const path = `/api/admin/annual-reviews/${applicationId}/complete`
     await expectStatus(200, (await server.as(admin.username)).post(path, { note: 'All is well.' }))
   }),
+  'address.cleared': ofSomebody(async () => {
+    const admin = await makeUser(server.context, { role: 'admin' })
+    const body = { ip: someAddress() }
+    await expectStatus(
+      200,
+      (await server.as(admin.username)).post('/api/admin/security/clear-suspicious-ip', body),
+    )
+  }),
+  'audit-log.exported': ofSomebody(async () => {
+    const { username } = await makeUser(server.context, { role: 'system_administrator' })
+    const path = '/api/system-admin/audit-logs/export?action=audit-log.exported'
+    await expectStatus(200, (await server.as(username)).get(path))
+  }),
+  'audit-log.found-altered': {
+    by: 'nobody',
+    success: false,
+    how: async () => {
+      await extendChain(server.context)
+      await server.asOwner('delete from audit_chain where event_id = (select min(event_id) from audit_chain)')
+      await checkChain(server.context, 'whole')
+    },
+  },
 } satisfies Record<AuditAction, Recorded>
 
 async function newestEvent(): Promise<number> {

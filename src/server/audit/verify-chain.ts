@@ -1,53 +1,66 @@
-import { and, asc, gt, lte } from 'drizzle-orm'
+import { and, asc, eq, gt, lte } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/db/database.ts'
 import { auditChain, auditEvents } from '#server/db/schema.ts'
 import type { Keyring } from '#server/encryption/keyring.ts'
-import { readAnchor, type Anchor } from './anchor.ts'
+import { readAnchor } from './anchor.ts'
 import { CHAIN_START, codeOf, type AuditRow } from './chain.ts'
 
 type Link = typeof auditChain.$inferSelect
 
+/** A row up to which the log was found sound, with its code. */
+export interface VerifiedPlace {
+  eventId: number
+  code: Buffer
+}
+
 /** What was found: how far the log is sound, and the first row that is not. */
 export type Verification =
-  | { sound: true; verifiedUpTo: number; rows: number }
+  | { sound: true; verifiedUpTo: number; rows: number; place: VerifiedPlace | null }
   | { sound: false; eventId: number; reason: string }
 
 const ROWS_AT_ONCE = 1000
 /** Below every number that the log gives out: a row that somebody put before the first is seen too. */
 const BEFORE_ALL = Number.MIN_SAFE_INTEGER
+const CUT_OFF = 'the end of the log was cut off or written anew'
 
 /**
- * Walks the whole log beside its chain and names the first row that was edited, removed, inserted or moved, a tail
- * that was cut off included. Rows younger than the last link are not judged yet.
+ * Walks the log beside its chain and names the first row that was edited, removed, inserted or moved, a tail that was
+ * cut off included. Rows younger than the last link are not judged yet.
+ *
+ * @param from where an earlier walk ended: only what came after it is walked; null for the whole log
  */
-export async function verifyChain({
-  database: { db },
-  keyring,
-  settings,
-}: Pick<Context, 'database' | 'keyring' | 'settings'>): Promise<Verification> {
+export async function verifyChain(
+  { database: { db }, keyring, settings }: Pick<Context, 'database' | 'keyring' | 'settings'>,
+  from: VerifiedPlace | null = null,
+): Promise<Verification> {
   const anchor = await readAnchor(settings.dataDir)
-  let before: Buffer = CHAIN_START
-  let verifiedUpTo = BEFORE_ALL
+  if (from !== null && !(await isStillThere(db, from))) return cutOffAt(from.eventId)
+  let place = from
   let rows = 0
-  let anchored = anchor === null
   for (;;) {
-    const links = await linksAfter(db, verifiedUpTo)
+    const after = place?.eventId ?? BEFORE_ALL
+    const links = await linksAfter(db, after)
     const last = links.at(-1)
     if (last === undefined) break
-    const events = await eventsBetween(db, verifiedUpTo, last.eventId)
-    const wrong = firstWrong(links, events, before, keyring)
+    const events = await eventsBetween(db, after, last.eventId)
+    const wrong = firstWrong(links, events, place?.code ?? CHAIN_START, keyring)
     if (wrong !== null) return { sound: false, ...wrong }
-    anchored ||= links.some((link) => anchor !== null && isAnchor(link, anchor))
-    ;({ eventId: verifiedUpTo, code: before } = last)
+    place = { eventId: last.eventId, code: last.code }
     rows += links.length
   }
-  if (anchored || anchor === null) return { sound: true, verifiedUpTo: Math.max(0, verifiedUpTo), rows }
-  return { sound: false, eventId: anchor.eventId, reason: 'the end of the log was cut off or written anew' }
+  if (anchor !== null && !(await isStillThere(db, anchor))) return cutOffAt(anchor.eventId)
+  return { sound: true, verifiedUpTo: Math.max(0, place?.eventId ?? 0), rows, place }
 }
 
-function isAnchor(link: Link, anchor: Anchor): boolean {
-  return link.eventId === anchor.eventId && link.code.equals(anchor.code)
+function cutOffAt(eventId: number): Verification {
+  return { sound: false, eventId, reason: CUT_OFF }
+}
+
+/** Whether a link that was seen before is in the chain as it was. */
+async function isStillThere(db: Database, { eventId, code }: VerifiedPlace): Promise<boolean> {
+  const [link] = await db.select().from(auditChain).where(eq(auditChain.eventId, eventId))
+  return link?.code.equals(code) === true
 }
 
 async function linksAfter(db: Database, eventId: number): Promise<Link[]> {

@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { drawTemporaryPassword, issueTemporaryPassword } from '#server/auth/temporary-passwords.ts'
 import { makeUser } from '#server/db/factories/users.ts'
 import { auditEvents } from '#server/db/schema.ts'
-import { clearSuspiciousAddress } from '#server/security/suspicious-addresses.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { auditAbout } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
@@ -191,7 +190,9 @@ describe('an address', () => {
     const address = someAddress()
     await guessFrom(address, 20)
     expect((await tryOnce(user.username, password, server.visit(address))).status).toBe(429)
-    await clearSuspiciousAddress(server.context, address)
+    const admin = await server.as((await makeUser(server.context, { role: 'admin' })).username)
+    const cleared = await admin.post('/api/admin/security/clear-suspicious-ip', { ip: address })
+    expect(cleared.body).toEqual({ address, wasBlocked: true })
     expect((await tryOnce(user.username, password, server.visit(address))).status).toBe(200)
   })
 

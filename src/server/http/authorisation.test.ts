@@ -49,6 +49,14 @@ const matrix = {
   'GET /api/admin/annual-review-figures': row(401, 403, 403, 200, 403, 403),
   'POST /api/admin/annual-reviews/notify': row(401, 403, 403, 400, 403, 403),
   'POST /api/admin/annual-reviews/{id}/complete': row(401, 403, 403, 400, 403, 403),
+  'GET /api/system-admin/audit-logs': row(401, 403, 403, 403, 200, 403),
+  'GET /api/system-admin/audit-logs/export': row(401, 403, 403, 403, 200, 403),
+  'GET /api/system-admin/audit-log-state': row(401, 403, 403, 403, 200, 403),
+  'GET /api/admin/security/audit-logs': row(401, 403, 403, 200, 403, 403),
+  'GET /api/admin/security/metrics': row(401, 403, 403, 200, 403, 403),
+  'POST /api/admin/security/clear-suspicious-ip': row(401, 403, 403, 400, 403, 403),
+  'GET /api/system-admin/system': row(401, 403, 403, 403, 200, 403),
+  'GET /api/system-admin/security': row(401, 403, 403, 403, 200, 403),
   'GET /api/branding': row(200, 200, 200, 200, 200, 200),
 } as const satisfies Record<ContractKey, Record<Caller, number>>
 

@@ -1,4 +1,6 @@
+import { checkChain } from '#server/audit/check-chain.ts'
 import { extendChain } from '#server/audit/extend-chain.ts'
+import { tallyEvents } from '#server/audit/tallies.ts'
 import type { Context } from '#server/context.ts'
 import { sweepObjects } from '#server/documents/sweep.ts'
 import { scanWaitingFiles } from '#server/documents/virus-scan/scan-waiting.ts'
@@ -18,6 +20,9 @@ export interface JobDefinition {
 export const jobDefinitions: readonly JobDefinition[] = [
   { name: 'sweep-sign-in', cron: '*/15 * * * *', run: sweepSignIn },
   { name: 'extend-audit-chain', cron: '* * * * *', run: extendChain },
+  { name: 'tally-audit-log', cron: '* * * * *', run: tallyEvents },
+  { name: 'check-newest-audit-rows', cron: '*/5 * * * *', run: (context) => checkChain(context, 'newest') },
+  { name: 'check-whole-audit-log', cron: '40 2 * * *', run: (context) => checkChain(context, 'whole') },
   { name: 'scan-waiting-files', cron: '* * * * *', run: scanWaitingFiles },
   { name: 'sweep-objects', cron: '17 * * * *', run: (context) => sweepObjects(context, context.now()) },
 ]

@@ -1,4 +1,8 @@
+import { and, desc, gt, inArray, like } from 'drizzle-orm'
+import type { Acting } from '#server/actor.ts'
+import { appendAudit } from '#server/audit/append.ts'
 import type { Context } from '#server/context.ts'
+import { rateLimits } from '#server/db/schema.ts'
 import { addressKey } from './address-key.ts'
 import { limiterOf } from './limiters.ts'
 import { limits, SUSPICIOUS_FOR } from './limits.ts'
@@ -22,9 +26,49 @@ export async function countFailure(context: Pick<Context, 'database'>, ip: strin
   return true
 }
 
-/** Clears an address: its sign-ins are open again at once. */
-export async function clearSuspiciousAddress(context: Pick<Context, 'database'>, ip: string): Promise<void> {
-  const key = addressKey(ip)
-  await limiterOf(context, 'address').counters.delete(key)
-  await limiterOf(context, 'addressFailures').counters.delete(key)
+/** Clears an address: its sign-ins are open again at once. @returns whether they were blocked */
+export async function clearSuspiciousAddress(
+  context: Pick<Context, 'database'>,
+  ip: string,
+  { actor, origin, now }: Acting,
+): Promise<{ address: string; wasBlocked: boolean }> {
+  const address = addressKey(ip)
+  const keys = (['address', 'addressFailures'] as const).map((name) =>
+    limiterOf(context, name).counters.getKey(address),
+  )
+  return context.database.db.transaction(async (tx) => {
+    const cleared = await tx.delete(rateLimits).where(inArray(rateLimits.key, keys)).returning()
+    const wasBlocked = cleared.some((row) => isBlocked(row, now))
+    const details = { address, wasBlocked }
+    await appendAudit(tx, {
+      action: 'address.cleared',
+      details,
+      actor,
+      objectId: null,
+      ip: origin.ip,
+      at: now,
+    })
+    return { address, wasBlocked }
+  })
+}
+
+/** The addresses, and networks of IPv6, whose sign-ins are blocked now, and until when. */
+export async function blockedAddresses(
+  context: Pick<Context, 'database'>,
+  now: Date,
+): Promise<{ address: string; until: Date }[]> {
+  const prefix = limiterOf(context, 'address').counters.getKey('')
+  const rows = await context.database.db
+    .select()
+    .from(rateLimits)
+    .where(and(like(rateLimits.key, `${prefix}%`), gt(rateLimits.points, limits.address.points)))
+    .orderBy(desc(rateLimits.expire))
+  return rows
+    .filter((row) => isBlocked(row, now))
+    .map(({ key, expire }) => ({ address: key.slice(prefix.length), until: new Date(expire ?? 0) }))
+}
+
+/** Whether a counter is that of a suspicious address: others that are full open by themselves in a moment. */
+function isBlocked({ points, expire }: typeof rateLimits.$inferSelect, now: Date): boolean {
+  return points >= BLOCKED && (expire ?? 0) > now.getTime()
 }

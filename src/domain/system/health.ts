@@ -1,0 +1,47 @@
+/** How a part of the system is, from well to worst. */
+export const healthNames = ['healthy', 'degraded', 'failing'] as const
+export type Health = (typeof healthNames)[number]
+
+/** The health of parts in the words of their readers. */
+export const healthWords = {
+  healthy: 'Healthy',
+  degraded: 'Needs attention',
+  failing: 'Failing',
+} as const satisfies Record<Health, string>
+
+/** From which figure on a part needs attention, and from which it fails. */
+export interface Threshold {
+  degraded: number
+  failing: number
+}
+
+/** Every threshold of the system's checks, in one place (docs/operations.md names them). */
+export const thresholds = {
+  /** Of what this server may use, in percent. */
+  cpuPercent: { degraded: 85, failing: 101 },
+  memoryPercent: { degraded: 85, failing: 95 },
+  diskPercent: { degraded: 80, failing: 95 },
+  /** Of those that the database allows, in percent. */
+  connectionPercent: { degraded: 70, failing: 90 },
+  databaseMs: { degraded: 250, failing: 2000 },
+  objectStoreMs: { degraded: 1000, failing: 5000 },
+  /** How long the oldest mail that is due has waited. */
+  mailDelayMinutes: { degraded: 10, failing: 60 },
+  /** Mails that nobody will try to send again, within a day. */
+  mailsGivenUpToday: { degraded: 1, failing: 100 },
+  /** Jobs that failed for good, within a day. */
+  jobsFailedToday: { degraded: 1, failing: 50 },
+  /** How long no job has been done: every minute there is one. */
+  jobsIdleMinutes: { degraded: 10, failing: 60 },
+} as const satisfies Record<string, Threshold>
+
+/** The health that a figure speaks of. */
+export function healthOf(figure: number, { degraded, failing }: Threshold): Health {
+  if (figure >= failing) return 'failing'
+  return figure >= degraded ? 'degraded' : 'healthy'
+}
+
+/** The worst of some; well where there is none. */
+export function worstOf(healths: readonly Health[]): Health {
+  return healthNames.findLast((name) => healths.includes(name)) ?? 'healthy'
+}
