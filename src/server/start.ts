@@ -29,10 +29,12 @@ type Cleanup = () => Promise<void>
 /**
  * Starts everything, in order: database, migrations, demo data, HTTP, jobs.
  *
+ * @param now the clock: the machine's, unless whoever starts the server hands over another. No setting does.
  * @throws where the configuration, the database or the port cannot be used; what was started is stopped again
  */
 export async function startServer(
   variables: Readonly<Record<string, string | undefined>>,
+  now: Context['now'] = () => new Date(),
 ): Promise<RunningServer> {
   const settings = readSettings(variables)
   const log = pino({ level: settings.logLevel, redact: ['req.headers.cookie', 'req.headers.authorization'] })
@@ -42,14 +44,17 @@ export async function startServer(
     cleanups.length = 0
   }
   try {
-    return { url: await start(settings, log, cleanups), stop }
+    return { url: await start({ settings, log, now }, cleanups), stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-async function start(settings: Settings, log: Logger, cleanups: Cleanup[]): Promise<string> {
+async function start(
+  { settings, log, now }: { settings: Settings; log: Logger; now: Context['now'] },
+  cleanups: Cleanup[],
+): Promise<string> {
   if (settings.databaseUrl !== undefined) mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 })
   const { url: databaseUrl, ownerUrl } = urlsIn(settings) ?? (await startEmbedded(settings, log, cleanups))
   await migrate(ownerUrl, databaseUrl)
@@ -57,7 +62,7 @@ async function start(settings: Settings, log: Logger, cleanups: Cleanup[]): Prom
     log.error({ err: error }, 'an idle connection failed'),
   )
   cleanups.push(database.close)
-  const keyring = await openKeyring(settings, database.db, new Date())
+  const keyring = await openKeyring(settings, database.db, now())
   const context: Context = {
     settings,
     database,
@@ -66,7 +71,7 @@ async function start(settings: Settings, log: Logger, cleanups: Cleanup[]): Prom
     scanner: createVirusScanner(settings),
     log,
     https: settings.baseUrl?.protocol === 'https:',
-    now: () => new Date(),
+    now,
   }
   const accounts = settings.demo ? await seedDemo(context) : []
   const app = await buildApp(context)

@@ -1,7 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
-import path from 'node:path'
 import type { Page } from '@playwright/test'
-import PostalMime from 'postal-mime'
 import { homeFor, roleLabels, roles, type Role } from '#domain/users/roles.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import {
@@ -12,6 +9,7 @@ import {
   notification,
 } from '#test/support/e2e/forms.ts'
 import { failCall, holdCall } from '#test/support/e2e/hold.ts'
+import { mailsInOutbox } from '#test/support/e2e/outbox.ts'
 import {
   addClient,
   addManager,
@@ -399,17 +397,6 @@ test('a temporary password works once', async ({ page, product, openBrowser, wat
 })
 
 test.describe('a forgotten password', () => {
-  async function mailTo(product: Product, recipient: string) {
-    const folder = path.join(product.context.settings.dataDir, 'outbox')
-    const names = await readdir(folder).catch(() => [])
-    const mails = await Promise.all(
-      names
-        .filter((name) => name.endsWith('.eml'))
-        .map(async (name) => PostalMime.parse(await readFile(path.join(folder, name)))),
-    )
-    return mails.find((mail) => mail.to?.some((to) => to.address === recipient))
-  }
-
   test('is mailed a temporary one, which leads to a new one', async ({ page, product, openBrowser }) => {
     const client = await addClient(product.context)
     await page.goto('/reset-password')
@@ -427,8 +414,8 @@ test.describe('a forgotten password', () => {
     await expect(main).toContainText('Please check your inbox, and your spam folder too.')
     await expect(main).not.toContainText('Development mode')
 
-    await expect.poll(() => mailTo(product, client.username)).toBeDefined()
-    const mail = await mailTo(product, client.username)
+    await expect.poll(() => mailsInOutbox(product, client.username)).toHaveLength(1)
+    const [mail] = await mailsInOutbox(product, client.username)
     const temporary = /^\s*(\S{14})\s*$/mu.exec(mail?.text ?? '')?.[1] ?? ''
     expect(temporary).toHaveLength(14)
 

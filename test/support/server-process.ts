@@ -16,13 +16,15 @@ export interface ServerProcess {
  * Starts the server as `npm start` does, on the environment that is given and nothing else. It ends with this process.
  *
  * @param hear gets what it says
+ * @param entry what is run, where it is not the product's own
  * @throws Error with what the server said, where it does not come up
  */
 export async function startServerProcess(
   environment: Readonly<Record<string, string>>,
   hear: (text: string) => void = () => undefined,
+  entry?: string,
 ): Promise<ServerProcess> {
-  const server = spawnServer(environment)
+  const server = spawnServer(environment, entry)
   let said = ''
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const timer = setTimeout(() => reject(new Error(`The server did not come up:\n${said}`)), START_TIMEOUT_MS)
@@ -43,8 +45,11 @@ export async function startServerProcess(
 }
 
 /** Starts the server and does not wait for it. */
-export function spawnServer(environment: Readonly<Record<string, string>>): ChildProcess {
-  return spawn(process.execPath, ['--import', './scripts/end-with-parent.mjs', 'src/server/main.ts'], {
+export function spawnServer(
+  environment: Readonly<Record<string, string>>,
+  entry = 'src/server/main.ts',
+): ChildProcess {
+  return spawn(process.execPath, ['--import', './scripts/end-with-parent.mjs', entry], {
     cwd: ROOT,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -92,7 +92,7 @@ export function reviewColumns(
       cell: (review) => (
         <>
           <Button tone="quiet" size="small" className="-ml-4" onClick={() => complete(review)}>
-            Mark Completed<span className="sr-only">: the review of {nameOf(review)}</span>
+            Mark Completed<span className="sr-only"> for {nameOf(review)}</span>
           </Button>
           <Button tone="quiet" size="small" className="-mr-4" onClick={() => look(review)}>
             Notes<span className="sr-only"> on {nameOf(review)}</span>

@@ -14,6 +14,8 @@ interface TestFixtures {
 interface WorkerFixtures {
   /** The environment of the server beyond what every test needs. */
   variables: Readonly<Record<string, string>>
+  /** Whether tests set the server's clock: `product.setAhead`. */
+  clockMoves: boolean
   product: Product
 }
 
@@ -31,8 +33,9 @@ function someAddress(): Record<string, string> {
 /** Tests of the running product, in browsers that are watched. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   variables: [{}, { option: true, scope: 'worker' }],
+  clockMoves: [false, { option: true, scope: 'worker' }],
   product: [
-    async ({ variables }, provide) => withProduct(variables, provide),
+    async ({ variables, clockMoves }, provide) => withProduct({ variables, clockMoves }, provide),
     { scope: 'worker', timeout: PRODUCT_TIMEOUT_MS },
   ],
   baseURL: async ({ product }, provide) => provide(product.url),

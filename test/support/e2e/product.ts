@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { pino } from 'pino'
 import { readSettings } from '#server/config/settings.ts'
@@ -26,7 +27,18 @@ export interface Product {
   crash: () => Promise<void>
   /** Starts it again after a crash, at the same address. */
   restart: () => Promise<void>
+  /** Sets its clock ahead of the machine's. @throws where it is not one whose clock moves */
+  setAhead: (ms: number) => Promise<void>
 }
+
+export interface ProductOptions {
+  /** The environment of the server beyond what every test needs. */
+  variables: Variables
+  /** Whether tests set its clock. */
+  clockMoves: boolean
+}
+
+const CLOCKED_SERVER = 'test/support/clocked-server.ts'
 
 type Variables = Readonly<Record<string, string>>
 
@@ -35,7 +47,7 @@ type Variables = Readonly<Record<string, string>>
  * Each test says by `x-forwarded-for` which address it comes from, so that throttling one does not slow down another.
  */
 export async function withProduct(
-  variables: Variables,
+  { variables, clockMoves }: ProductOptions,
   run: (product: Product) => Promise<void>,
 ): Promise<void> {
   const database = await createTestDatabase()
@@ -57,7 +69,9 @@ export async function withProduct(
   const hear = (text: string) => {
     said += text
   }
-  let running = await startServerProcess({ ...environment, PORT: '0' }, hear)
+  const entry = clockMoves ? CLOCKED_SERVER : undefined
+  let running = await startServerProcess({ ...environment, PORT: '0' }, hear, entry)
+  let aheadMs = 0
   const { port } = new URL(running.url)
   const settings = readSettings(environment)
   const keyring = readKeyring(environment.ENCRYPTION_KEY)
@@ -73,13 +87,20 @@ export async function withProduct(
         scanner: null,
         log: pino({ level: 'silent' }),
         https: false,
-        now: () => new Date(),
+        now: () => new Date(Date.now() + aheadMs),
       },
       wayToBucket: bucket?.way,
       log: () => said,
       crash: () => endProcess(running.process, 'SIGKILL'),
       restart: async () => {
-        running = await startServerProcess({ ...environment, PORT: port }, hear)
+        running = await startServerProcess({ ...environment, PORT: port }, hear, entry)
+      },
+      setAhead: async (ms) => {
+        if (!clockMoves) throw new Error('The clock of this server stands by the machine.')
+        const isSet = once(running.process, 'message')
+        running.process.send(ms)
+        await isSet
+        aheadMs = ms
       },
     })
   } finally {

@@ -5,6 +5,8 @@ import { makePng } from '#test/support/files.ts'
 import { addStaff, signIn, type Manager, type Person } from './people.ts'
 import type { Product } from './product.ts'
 
+const PDF_VIEWER = 'chrome-extension://'
+
 interface Listed extends ApplicationFacts {
   fullName: string | null
   username: string
@@ -64,6 +66,20 @@ export function rowOf(page: Page, name: string): Locator {
 
 export function dialog(page: Page, name: string): Locator {
   return page.getByRole('dialog', { name, exact: true })
+}
+
+/** A document stands beside the application, and shows what is in it: not only that there is one. */
+export async function expectDocumentShown(page: Page, name: string): Promise<void> {
+  const preview = part(page, 'Document preview')
+  if (!name.endsWith('.pdf')) {
+    const picture = preview.getByRole('img', { name: `Uploaded file ${name}` })
+    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+    return
+  }
+  const frame = preview.locator(`iframe[title="${name}"]`)
+  await expect(frame).toBeVisible()
+  // The browser's own viewer stands in the frame as soon as it has a PDF to show, and only then.
+  await expect.poll(() => page.frames().some((one) => one.url().startsWith(PDF_VIEWER))).toBe(true)
 }
 
 /** A part of a summary, or of a review, by its heading. */

@@ -1,0 +1,200 @@
+import type { Locator, Page } from '@playwright/test'
+import { nextReviewAt, REVIEW_MONTH_MS } from '#domain/annual-reviews/annual-reviews.ts'
+import { clientStatuses } from '#domain/applications/lifecycle/tracker.ts'
+import { formatDate } from '#domain/time/dates.ts'
+import { completeAnswers } from '#server/db/factories/answers.ts'
+import { makePdf, makePng } from '#test/support/files.ts'
+import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { button, expectNotification, notification, section } from '#test/support/e2e/forms.ts'
+import { mailsInOutbox } from '#test/support/e2e/outbox.ts'
+import { addManager, signIn } from '#test/support/e2e/people.ts'
+import type { Product } from '#test/support/e2e/product.ts'
+import { openAt } from '#test/support/e2e/sitter.ts'
+import {
+  dialog,
+  expectDocumentShown,
+  openAsAdmin,
+  openAsManager,
+  part,
+  rowOf,
+} from '#test/support/e2e/staff.ts'
+import { chooseFiles, expectUploaded } from '#test/support/e2e/uploads.ts'
+import { expectStep, goOn, nextLabels } from '#test/support/e2e/wizard.ts'
+
+test.use({ clockMoves: true })
+test.setTimeout(180_000)
+
+const HOUR_MS = 3_600_000
+const client = { username: 'lindiwe.zungu@people.example', password: 'seven grey cranes over Ceres' }
+const NAME = 'Lindiwe Zungu'
+const NOTE = 'Sold the flat in Hermanus. Wants to retire in 2041.'
+
+/** @returns the temporary password */
+async function invite(page: Page, managerName: string): Promise<string> {
+  await button(page, 'New Client Invitation').click()
+  const form = dialog(page, 'Create New Client User')
+  await form.getByLabel('Email Address').fill(client.username)
+  await form.getByLabel('Full Name').fill(NAME)
+  const managers = form.getByLabel('Assign Wealth Manager')
+  await managers.selectOption({ index: 1 })
+  await expect(managers.getByRole('option', { selected: true })).toContainText(managerName)
+  await button(form, 'Create User').click()
+  await button(notification(page, 'User Created Successfully'), 'Copy').click()
+  await expectNotification(page, 'Copied!', 'Login credentials copied to clipboard')
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  const ready = dialog(page, 'The account is ready')
+  await expect(ready).toContainText(client.username)
+  await button(ready, 'Done').click()
+  return /^Temporary password: (\S+)$/mu.exec(copied)?.[1] ?? ''
+}
+
+async function choosePassword(page: Page, temporary: string): Promise<void> {
+  await page.goto('/')
+  await page.getByLabel('Email Address').fill(client.username)
+  await page.getByLabel('Password', { exact: true }).fill(temporary)
+  await button(page, 'Sign In').click()
+  await page.getByLabel('Current Password', { exact: true }).fill(temporary)
+  await page.getByLabel('New Password', { exact: true }).fill(client.password)
+  await page.getByLabel('Confirm New Password', { exact: true }).fill(client.password)
+  await button(page, 'Change Password').click()
+  await expectStep(page, 'personal')
+}
+
+/** Hands in a picture and a PDF, and submits. How each answer is given is told in complete-application.e2e.ts. */
+async function completeAndSubmit(page: Page): Promise<void> {
+  await openAt(page, 'employment', { ...completeAnswers(client.username), fullName: NAME })
+  const payslip = { name: 'Payslip.png', mimeType: 'image/png', buffer: makePng() }
+  await chooseFiles(page, 'Payslips', [payslip])
+  await expectUploaded(page, 'Payslips', [payslip.name])
+  await openAt(page, 'documents')
+  const signed = {
+    name: 'Signed.pdf',
+    mimeType: 'application/pdf',
+    buffer: await makePdf({ text: 'Signed' }),
+  }
+  await chooseFiles(page, 'Signed FAIS document', [signed])
+  await goOn(page, 'documents')
+  for (const box of await section(page, 'Terms').getByRole('checkbox').all()) await box.check()
+  await button(page, nextLabels.review).click()
+  await expectStep(page, 'success')
+}
+
+/** The one who is meant, in the list of annual reviews. */
+function reviewRow(page: Page): Locator {
+  return page.getByRole('table', { name: 'Onboarded clients' }).getByRole('row').filter({ hasText: NAME })
+}
+
+const subjects = async (product: Product) =>
+  (await mailsInOutbox(product, client.username)).map(({ subject }) => subject ?? '')
+
+test('a client is invited, submits, is reviewed and onboarded, and a year later reviewed again', async ({
+  page,
+  product,
+  openBrowser,
+}) => {
+  const manager = await addManager(product.context, { fullName: 'Nomsa Radebe' })
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const admin = await openAsAdmin(page, product)
+  const temporary = await test.step('an admin invites', () => invite(page, manager.fullName))
+
+  const theirs = await openBrowser()
+  await test.step('the client comes in', () => choosePassword(theirs.page, temporary))
+  await test.step('and submits', () => completeAndSubmit(theirs.page))
+
+  await test.step('the manager sees the documents, and approves', async () => {
+    const { page: review } = await openBrowser()
+    await openAsManager(review, manager)
+    await review.getByRole('link', { name: `Review ${NAME}` }).click()
+    await expectDocumentShown(review, 'Payslip.png')
+    await review.keyboard.press('Alt+KeyO')
+    await expectDocumentShown(review, 'Signed.pdf')
+    await button(review, 'Start Review').click()
+    await expect(part(review, 'Application Status')).toContainText('Under Review')
+    await button(review, 'Approve').click()
+    await expect(part(review, 'Application Status')).toContainText('Approved')
+  })
+
+  await test.step('an admin onboards', async () => {
+    await button(page, `View ${NAME}`).click()
+    const summary = dialog(page, 'Application Summary')
+    await button(summary, 'Mark Onboarded').click()
+    await expectNotification(page, 'Status Updated', 'Application status has been successfully updated.')
+    await expect(part(summary, 'Annual Reviews')).toContainText('No review has been completed yet.')
+    await button(summary, 'Close').click()
+    await expect(rowOf(page, NAME)).toContainText('Onboarded')
+  })
+  const onboarded = new Date()
+  const firstReview = formatDate(nextReviewAt(onboarded))
+
+  await test.step('the client hears of it, and sees when the review is due', async () => {
+    await theirs.page.reload()
+    await expect(theirs.page.getByRole('main')).toContainText(`Next annual review${firstReview}`)
+    await expect
+      .poll(() => subjects(product))
+      .toEqual([
+        'Your invitation to Protea Private Wealth',
+        'Your password was changed',
+        'We have received your application',
+        clientStatuses.under_review.heading,
+        clientStatuses.approved.heading,
+        clientStatuses.onboarded.heading,
+      ])
+  })
+
+  const comeBack = async (ms: number) => {
+    await product.setAhead(ms)
+    // Nobody is signed in for so long.
+    await signIn(page.context(), admin)
+    await page.goto('/admin/annual-reviews')
+    await expect(reviewRow(page)).toContainText(formatDate(onboarded))
+  }
+  const figures = page.getByRole('definition')
+
+  await test.step('nothing is due for ten months', async () => {
+    await comeBack(10 * REVIEW_MONTH_MS - HOUR_MS)
+    await expect(reviewRow(page)).toContainText('9 months')
+    await expect(reviewRow(page)).toContainText('Not Due')
+    await comeBack(10 * REVIEW_MONTH_MS)
+    await expect(reviewRow(page)).toContainText('10 months')
+    await expect(reviewRow(page)).toContainText('Upcoming')
+    await expect(figures).toHaveText(['1', '0', '1Due within 2 months'])
+  })
+
+  await test.step('at twelve it is, and the client is told by e-mail', async () => {
+    await comeBack(12 * REVIEW_MONTH_MS)
+    await expect(reviewRow(page).getByText('Due', { exact: true })).toBeVisible()
+    await expect(figures).toHaveText(['1', '1', '0Due within 2 months'])
+    await page.getByRole('checkbox', { name: `Select ${NAME}` }).check()
+    await button(page, 'Notify for Annual Review (1)').click()
+    await expectNotification(page, 'Notifications Sent', '1 client is told by email.')
+    await expect(reviewRow(page)).toContainText('Notified')
+    await expect.poll(() => subjects(product)).toContain('It is time for your annual review')
+    const mails = await mailsInOutbox(product, client.username)
+    const told = mails.find(({ subject }) => subject === 'It is time for your annual review')
+    expect(told?.text).toContain(`Your review is due on ${firstReview}.`)
+  })
+
+  const secondReview = formatDate(nextReviewAt(product.context.now()))
+  await test.step('it is completed with a note, and the next date moves', async () => {
+    await button(page, `Mark Completed for ${NAME}`).click()
+    const completing = dialog(page, 'Mark Review Completed')
+    await button(completing, 'Mark Review Completed').click()
+    const note = completing.getByLabel('Note')
+    await expect(note).toHaveAccessibleDescription(/Please write a note/u)
+    await note.fill(NOTE)
+    await button(completing, 'Mark Review Completed').click()
+    await expectNotification(page, 'Review Completed', `The next one is due on ${secondReview}.`)
+    await expect(reviewRow(page)).toContainText('Not Due')
+    await expect(figures).toHaveText(['1', '0', '0Due within 2 months'])
+    await button(page, `Notes on ${NAME}`).click()
+    const notes = dialog(page, `Annual reviews: ${NAME}`)
+    await expect(notes).toContainText(`Next review due${secondReview}`)
+    await expect(notes.getByRole('listitem')).toHaveText([new RegExp(`^${NOTE}Ayanda Pule, `, 'u')])
+  })
+
+  await test.step('the client sees the new date', async () => {
+    await signIn(theirs.context, client)
+    await theirs.page.goto('/')
+    await expect(theirs.page.getByRole('main')).toContainText(`Next annual review${secondReview}`)
+  })
+})

@@ -1,0 +1,14 @@
+import { startServer } from '#server/start.ts'
+
+/**
+ * The server, with a clock that goes ahead of the machine's by as many milliseconds as the parent process says. It
+ * answers each with the same number, when its clock is so.
+ */
+let aheadMs = 0
+process.on('message', (message) => {
+  aheadMs = Number(message)
+  process.send?.(aheadMs)
+})
+
+const server = await startServer(process.env, () => new Date(Date.now() + aheadMs))
+process.once('SIGTERM', () => void server.stop().then(() => process.exit(0)))
