@@ -29,8 +29,10 @@ export async function keepFinding(
   found: Verification,
 ): Promise<void> {
   const checkedAt = now()
-  const facts = found.sound ? soundFacts(found.place) : { firstAltered: found.eventId, reason: found.reason }
-  const finding = { checkedAt, sound: found.sound, firstAltered: null, reason: null, ...facts }
+  const outcome = found.sound
+    ? soundFacts(found.place)
+    : { firstAltered: found.eventId, reason: found.reason }
+  const finding = { checkedAt, sound: found.sound, firstAltered: null, reason: null, ...outcome }
   await db.transaction(async (tx) => {
     const [before] = await tx.select().from(auditChecks).where(eq(auditChecks.scope, scope)).for('update')
     await tx

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
 import type { Acting } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -44,7 +44,8 @@ export async function exportEvents(
     escape_formulas: true,
     record_delimiter: 'windows',
   })
-  return Readable.from(recordsOf(context, filter)).compose(csv)
+  // Whoever reads hears of an error from the stream itself, and ends the reading by ending that.
+  return pipeline(Readable.from(recordsOf(context, filter)), csv, () => undefined)
 }
 
 async function* recordsOf(context: Pick<Context, 'database'>, filter: AuditFilter) {
