@@ -21,6 +21,7 @@ import { registerHealth } from '#server/site/health.ts'
 import { registerPages } from '#server/site/pages.ts'
 import { siteHandlers } from '#server/site/routes.ts'
 import { systemHandlers } from '#server/system/routes.ts'
+import { systemUserHandlers } from '#server/users/administration/routes.ts'
 import { userHandlers } from '#server/users/routes.ts'
 import type { ContractKey } from '#domain/api/contract.ts'
 
@@ -35,6 +36,7 @@ const handlers: Handlers<ContractKey> = {
   ...documentHandlers,
   ...siteHandlers,
   ...userHandlers,
+  ...systemUserHandlers,
   ...staffApplicationHandlers,
   ...annualReviewHandlers,
   ...auditLogHandlers,

@@ -9,6 +9,7 @@ import { securityEndpoints } from './security.ts'
 import { siteEndpoints } from './site.ts'
 import { staffApplicationEndpoints } from './staff-applications.ts'
 import { systemEndpoints } from './system.ts'
+import { systemUserEndpoints } from './system-users.ts'
 import { userEndpoints } from './users.ts'
 
 /** Every call of the API. The client imports the type alone, so that no schema travels with its pages. */
@@ -19,6 +20,7 @@ export const contract = {
   ...documentEndpoints,
   ...siteEndpoints,
   ...userEndpoints,
+  ...systemUserEndpoints,
   ...staffApplicationEndpoints,
   ...annualReviewEndpoints,
   ...auditLogEndpoints,

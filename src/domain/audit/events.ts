@@ -27,9 +27,19 @@ export interface AuditDetails {
   'password.changed': Record<string, never>
   'password.change-failed': { reason: 'wrong-password' }
   'password.reset-requested': { username: string; known: boolean }
-  'user.created': { role: Role; by: 'registration' | 'invitation' | 'command' | 'seed' }
-  'user.invited': { wealthManagerId: string }
+  'user.created': { role: Role; by: 'registration' | 'invitation' | 'administrator' | 'command' | 'seed' }
+  /** `wealthManagerId` is null for the staff. */
+  'user.invited': { wealthManagerId: string | null }
+  'user.role-changed': { from: Role; to: Role }
+  'user.manager-changed': { from: string | null; to: string | null }
+  'user.deactivated': Record<string, never>
+  'user.reactivated': Record<string, never>
+  'user.deleted': { role: Role }
+  /** By one of the staff. */
+  'user.password-reset': Record<string, never>
+  'user.signed-out-everywhere': { sessions: number }
   'application.created': Record<string, never>
+  'application.manager-changed': { from: string | null; to: string | null }
   'application.saved': { version: number; fields: AnswerName[]; currentStep: string | null }
   'application.confirmed': { confirmed: string[]; withdrawn: string[]; wording: string }
   /** Everything in it was shown to staff. */

@@ -21,6 +21,8 @@ const table = {
   'application.decide': ['none', 'assigned', 'none', 'none'],
   'client.invite': ['none', 'assigned', 'all', 'none'],
   'users.list': ['none', 'none', 'all', 'none'],
+  'users.administer': ['none', 'none', 'none', 'all'],
+  'upload.send': ['own', 'none', 'none', 'own'],
   'applications.list': ['none', 'none', 'all', 'none'],
   'own-clients.list': ['none', 'assigned', 'none', 'none'],
   'document.add': ['own', 'none', 'none', 'none'],

@@ -47,6 +47,10 @@ const permissionsOfOurs = {
   'client.invite': { reach: staff },
   /** The people whom clients can be assigned to. */
   'users.list': { reach: { admin: 'all' } },
+  /** Look after the accounts of everybody. */
+  'users.administer': { reach: { system_administrator: 'all' } },
+  /** Send a file to an address that one was given. */
+  'upload.send': { reach: { client: 'own', system_administrator: 'own' } },
   'document.add': { reach: { client: 'own' }, during: editable },
   'document.remove': { reach: { client: 'own' }, during: editable },
   'document.read': { reach: { client: 'own', ...staff } },

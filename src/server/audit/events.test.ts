@@ -54,6 +54,19 @@ async function managedClient() {
   return { client, manager, document }
 }
 
+async function asSystemAdministrator(): Promise<HttpSession> {
+  return server.as((await makeUser(server.context, { role: 'system_administrator' })).username)
+}
+
+const accountPath = (id: string) => `/api/system-admin/users/${id}`
+
+async function changeManager(): Promise<void> {
+  const { client } = await managedClient()
+  const { id: wealthManagerId } = await makeUser(server.context, { role: 'wealth_manager' })
+  const session = await asSystemAdministrator()
+  await expectStatus(200, session.patch(accountPath(client.id), { wealthManagerId }))
+}
+
 /** What is recorded where: done over HTTP, as people do it. What is recorded of nobody has no actor. */
 interface Recorded {
   by: 'somebody' | 'nobody'
@@ -118,6 +131,37 @@ const ways = {
     const { manager } = await managedClient()
     const session = await server.as(manager.username)
     await expectStatus(201, session.post('/api/send-invitation', { email: someone() }))
+  }),
+  'user.role-changed': ofSomebody(async () => {
+    const { id } = await makeUser(server.context, { role: 'admin' })
+    await expectStatus(
+      200,
+      (await asSystemAdministrator()).patch(accountPath(id), { role: 'wealth_manager' }),
+    )
+  }),
+  'user.manager-changed': ofSomebody(() => changeManager()),
+  'application.manager-changed': ofSomebody(() => changeManager()),
+  'user.deactivated': ofSomebody(async () => {
+    const { id } = await aClient()
+    await expectStatus(200, (await asSystemAdministrator()).patch(accountPath(id), { deactivated: true }))
+  }),
+  'user.reactivated': ofSomebody(async () => {
+    const { id } = await aClient()
+    const session = await asSystemAdministrator()
+    await expectStatus(200, session.patch(accountPath(id), { deactivated: true }))
+    await expectStatus(200, session.patch(accountPath(id), { deactivated: false }))
+  }),
+  'user.deleted': ofSomebody(async () => {
+    const { id } = await aClient()
+    await expectStatus(204, (await asSystemAdministrator()).delete(accountPath(id)))
+  }),
+  'user.password-reset': ofSomebody(async () => {
+    const { id } = await aClient()
+    await expectStatus(200, (await asSystemAdministrator()).post(`${accountPath(id)}/reset-password`))
+  }),
+  'user.signed-out-everywhere': ofSomebody(async () => {
+    const { id } = await aClient()
+    await expectStatus(200, (await asSystemAdministrator()).post(`${accountPath(id)}/sign-out`))
   }),
   'application.created': ofSomebody(async () => {
     await expectStatus(201, server.visit().post('/api/register', { username: someone(), password }))

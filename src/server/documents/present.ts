@@ -14,6 +14,11 @@ export function urlOfDocument(id: string): string {
   return `/objects/uploads/${id}`
 }
 
+/** Where a manager's FAIS letter is stored; it is read below `/fais-documents/` instead (specification section 7). */
+export function pathOfLetter(id: string): string {
+  return `/objects/${id}`
+}
+
 function presentDocument(row: DocumentRow): UploadedFile {
   return {
     id: row.id,

@@ -63,3 +63,12 @@ export async function faisLetterFor(db: Database, userId: string): Promise<FaisL
   if (found === undefined) throw notFound()
   return { applicationId: found.applicationId, hasManager: found.managerId !== null, letter: found.letter }
 }
+
+/** A manager's FAIS letter, the current one or one before; null for whatever else has this id. */
+export async function staffLetter(db: Database, id: string): Promise<DocumentRow | null> {
+  const [found] = await db
+    .select()
+    .from(documents)
+    .where(and(eq(documents.id, id), eq(documents.kind, 'staffFais'), isNull(documents.removedAt)))
+  return found ?? null
+}

@@ -4,7 +4,7 @@ import { appendAudit } from '#server/audit/append.ts'
 import type { Context } from '#server/context.ts'
 import { Refusal, notFound } from '#server/refusal.ts'
 import type { StoredObject } from '#server/storage/object-store.ts'
-import { faisLetterFor, readableDocument, type DocumentRow } from './queries.ts'
+import { faisLetterFor, readableDocument, staffLetter, type DocumentRow } from './queries.ts'
 
 /** A document that is about to be read. Whoever gets it reads its stream, or destroys it. */
 export interface OpenedDocument extends StoredObject {
@@ -57,6 +57,32 @@ export async function openFaisLetter(
       details,
       actor,
       objectId: applicationId,
+      ip: origin.ip,
+      at: now,
+    }),
+  )
+}
+
+/**
+ * Opens any version of any manager's FAIS letter, for those who look after the accounts, and records that it is read.
+ *
+ * @throws Refusal not-found for what is no such letter; conflict as `openDocument`
+ */
+export async function openStaffLetter(
+  context: Context,
+  id: string,
+  { actor, origin, now }: Acting,
+): Promise<OpenedDocument> {
+  const { db } = context.database
+  const letter = await staffLetter(db, id)
+  if (letter === null) throw notFound()
+  const details = { documentId: letter.id, kind: letter.kind }
+  return open(context, letter, () =>
+    appendAudit(db, {
+      action: 'document.read',
+      details,
+      actor,
+      objectId: letter.ownerId,
       ip: origin.ip,
       at: now,
     }),

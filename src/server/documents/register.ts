@@ -13,7 +13,7 @@ import { removeDocuments } from './commands.ts'
 import { editableApplicationOf, requireEditable } from './editable.ts'
 import { documentsOfApplication } from './queries.ts'
 import { takeIn } from './take-in.ts'
-import { dropUnattached } from './unattached.ts'
+import { clearUp, dropUnattached } from './unattached.ts'
 import { findUpload, type UploadRow } from './upload-addresses.ts'
 
 /** A file that was sent, and what it is to become. */
@@ -74,15 +74,6 @@ async function takeInAndAttach(context: Context, upload: UploadRow, work: Work):
   const id = await attachOrDrop(context, upload, { ...work, taken })
   await clearUp(context, () => context.store.remove(upload.objectKey))
   return id
-}
-
-/** The answer stands, whatever comes of clearing up: what cannot be removed now is swept later. */
-async function clearUp({ log }: Context, remove: () => Promise<void>): Promise<void> {
-  try {
-    await remove()
-  } catch (error) {
-    log.warn({ err: error }, 'an object is left to the sweep')
-  }
 }
 
 async function refuseBeyondCount(

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { DocumentKindName } from '#domain/documents/kinds.ts'
+import type { Context } from '#server/context.ts'
 import type { Call, Handlers } from '#server/http/route.ts'
 import { removeDocument } from './commands.ts'
 import { urlOfDocument } from './present.ts'
@@ -34,14 +35,14 @@ async function register(
   return { objectPath: urlOfDocument(id), id }
 }
 
-/** How this server was reached, for addresses of its own. */
-function originOf(request: FastifyRequest): string {
-  return `${request.protocol}://${request.host}`
+/** How this server is reached, for addresses of its own: as it is set, or as it was reached. */
+export function ownOriginOf({ settings }: Pick<Context, 'settings'>, request: FastifyRequest): string {
+  return settings.baseUrl?.origin ?? `${request.protocol}://${request.host}`
 }
 
 export const documentHandlers: Handlers<DocumentKey> = {
   'POST /api/objects/upload': async ({ context, actor, body, request, now }) => {
-    const ownOrigin = context.settings.baseUrl?.origin ?? originOf(request)
+    const ownOrigin = ownOriginOf(context, request)
     return { uploadURL: await giveUploadAddress(context, { actor, announced: body, ownOrigin, now }) }
   },
 

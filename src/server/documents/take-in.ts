@@ -26,7 +26,8 @@ export interface Arrived {
   kind: DocumentKindName
   /** For display. */
   name: string
-  applicationId: string
+  /** Null for the staff's FAIS letters. */
+  applicationId: string | null
   actor: Actor
   origin: Origin
   now: Date

@@ -42,3 +42,19 @@ export async function dropUnattached({ store, database }: Context, key: string):
   await store.remove(key)
   await database.db.delete(unattachedObjects).where(eq(unattachedObjects.key, key))
 }
+
+/** Clears up after an answer that stands, whatever comes of it: what cannot be removed now is swept later. */
+export async function clearUp({ log }: Pick<Context, 'log'>, remove: () => Promise<void>): Promise<void> {
+  try {
+    await remove()
+  } catch (error) {
+    log.warn({ err: error }, 'an object is left to the sweep')
+  }
+}
+
+/** Leaves stored objects to the sweep whose rows are about to go, in the transaction that deletes these. */
+export async function leaveToSweep(tx: Transaction, keys: readonly string[], now: Date): Promise<void> {
+  if (keys.length === 0) return
+  const rows = keys.map((key) => ({ key, createdAt: now }))
+  await tx.insert(unattachedObjects).values(rows).onConflictDoNothing()
+}

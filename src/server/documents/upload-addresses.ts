@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { ParsedInput } from '#domain/api/contract.ts'
-import { UPLOAD_ADDRESS_LIFETIME_MS } from '#domain/documents/kinds.ts'
+import { UPLOAD_ADDRESS_LIFETIME_MS, type DocumentKindName, type FileType } from '#domain/documents/kinds.ts'
 import { refusalOfFile } from '#domain/documents/messages.ts'
 import type { Actor } from '#server/actor.ts'
 import { hashToken, newToken } from '#server/auth/secret-token.ts'
@@ -27,16 +27,48 @@ export const UPLOAD_PATH = '/api/objects/upload'
 /**
  * Gives a client an address that takes one file, for 15 minutes, once (decisions, "Upload").
  *
- * @param ownOrigin how the client reaches this server, for stores that sign no addresses of their own
  * @throws Refusal conflict (409) once the application is submitted, too-large or wrong-type for what was announced
  */
 export async function giveUploadAddress(
   context: Context,
-  { actor, announced, ownOrigin, now }: { actor: Actor; announced: Announced; ownOrigin: string; now: Date },
+  { announced, ...asked }: Asked & { announced: Announced },
+): Promise<string> {
+  refuseAnnounced(announced)
+  await editableApplicationOf(context.database.db, asked.actor)
+  return openAddress(context, { ...announced, ...asked })
+}
+
+/**
+ * Gives one of the staff an address that takes one FAIS letter, in the same way.
+ *
+ * @param size in bytes, where it is known
+ */
+export function giveLetterAddress(
+  context: Context,
+  { size, ...asked }: Asked & { size: number | undefined },
+): Promise<string> {
+  return openAddress(context, { purpose: 'staffFais', contentType: 'application/pdf', size, ...asked })
+}
+
+/** Who asks for an address, and how this server is reached, for stores that sign no addresses of their own. */
+interface Asked {
+  actor: Actor
+  ownOrigin: string
+  now: Date
+}
+
+/** What an address is good for. */
+interface ToOpen extends Asked {
+  purpose?: DocumentKindName | undefined
+  contentType?: FileType | undefined
+  size?: number | undefined
+}
+
+async function openAddress(
+  context: Context,
+  { actor, purpose, contentType, size, ownOrigin, now }: ToOpen,
 ): Promise<string> {
   const { db } = context.database
-  refuseAnnounced(announced)
-  await editableApplicationOf(db, actor)
   await refuseTooMany(db, actor.userId, now)
   const id = newId()
   const { presignUpload } = context.store
@@ -44,9 +76,9 @@ export async function giveUploadAddress(
   const upload = {
     id,
     userId: actor.userId,
-    purpose: announced.purpose ?? null,
-    contentType: announced.contentType ?? null,
-    bytes: announced.size ?? null,
+    purpose: purpose ?? null,
+    contentType: contentType ?? null,
+    bytes: size ?? null,
     tokenHash: token === null ? null : hashToken(token),
     objectKey: newKey('uploads', id),
     createdAt: now,
@@ -56,8 +88,8 @@ export async function giveUploadAddress(
   void readyInspection(context)
   if (presignUpload === undefined) return `${ownOrigin}${UPLOAD_PATH}/${id}?token=${token}`
   return presignUpload(upload.objectKey, {
-    contentType: announced.contentType,
-    bytes: announced.size,
+    contentType,
+    bytes: size,
     now,
     lifetimeSeconds: UPLOAD_ADDRESS_LIFETIME_MS / 1000,
   })

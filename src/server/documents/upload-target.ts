@@ -25,7 +25,7 @@ export function registerUploadTarget(scope: FastifyInstance, context: Context): 
   scope.put(`${UPLOAD_PATH}/:id`, async (request, reply) => {
     const now = context.now()
     try {
-      const { userId } = await admitCaller(context, request, 'document.add', now)
+      const { userId } = await admitCaller(context, request, 'upload.send', now)
       const { 'content-type': contentType = '', 'content-length': length } = request.headers
       await receiveUpload(context, {
         address: addressOf({ params: request.params, query: request.query }, userId),

@@ -33,6 +33,18 @@ const matrix = {
   'GET /objects/uploads/{id}': row(401, 400, 400, 400, 403, 403),
   'GET /api/fais-document': row(401, 404, 403, 403, 403, 403),
   'GET /api/admin/users': row(401, 403, 403, 200, 403, 403),
+  'GET /api/system-admin/stats': row(401, 403, 403, 403, 200, 403),
+  'GET /api/system-admin/users': row(401, 403, 403, 403, 200, 403),
+  'GET /api/system-admin/applications': row(401, 403, 403, 403, 200, 403),
+  'POST /api/system-admin/users': row(401, 403, 403, 403, 400, 403),
+  'PATCH /api/system-admin/users/{id}': row(401, 403, 403, 403, 400, 403),
+  'DELETE /api/system-admin/users/{id}': row(401, 403, 403, 403, 400, 403),
+  'POST /api/system-admin/users/{id}/reset-password': row(401, 403, 403, 403, 400, 403),
+  'POST /api/system-admin/users/{id}/sign-out': row(401, 403, 403, 403, 400, 403),
+  'POST /api/fais-documents/upload': row(401, 403, 403, 403, 400, 403),
+  'PUT /api/system-admin/users/{id}/fais-document': row(401, 403, 403, 403, 400, 403),
+  'GET /api/system-admin/users/{id}/fais-documents': row(401, 403, 403, 403, 400, 403),
+  'GET /fais-documents/{path}': row(401, 403, 403, 403, 400, 403),
   'POST /api/send-invitation': row(401, 403, 400, 400, 403, 403),
   'GET /api/admin/applications': row(401, 403, 403, 200, 403, 403),
   'GET /api/admin/application-figures': row(401, 403, 403, 200, 403, 403),
@@ -91,7 +103,7 @@ const NONSENSE = { nonsense: true }
 
 function send(session: HttpSession, key: string, id: string, body?: unknown) {
   const [method = '', path = ''] = key.split(' ')
-  return session.request(method, path.replace('{id}', id), method === 'GET' ? {} : { body })
+  return session.request(method, path.replace(/\{\w+\}/u, id), method === 'GET' ? {} : { body })
 }
 
 describe.each(Object.entries(matrix))('%s', (key, expected) => {

@@ -5,13 +5,14 @@ import { contract, type ContractKey } from '#domain/api/contract.ts'
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import { buildApp } from '#server/app.ts'
 import { makeClient, type MadeClient } from '#server/db/factories/applications.ts'
-import { makeDocument } from '#server/db/factories/documents.ts'
+import { makeDocument, makeFaisDocument } from '#server/db/factories/documents.ts'
 import { makeUser } from '#server/db/factories/users.ts'
 import { newId } from '#server/db/id.ts'
 import { documents } from '#server/db/schema.ts'
 import { clientFolder } from '#server/site/built-client.ts'
 import { makePdf } from '#test/support/files.ts'
 import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
+import { sendLetter } from '#test/support/letters.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { raw, registrations, requestAddress, send, type ClientKind } from '#test/support/uploads.ts'
 
@@ -144,6 +145,21 @@ const registration = (kind: ClientKind): Case => ({
     session.put(registrations[kind].path, { [registrations[kind].field]: address, fileName: 'march.pdf' }),
 })
 
+/** Calls for those who look after the accounts of everybody. */
+const administered = (yes: number): Row => ({
+  ...ofClient(403, 403),
+  'another client': 403,
+  'a system administrator': [yes, yes, 404],
+})
+
+/** A call that names somebody's account: another one each time, for some leave nothing of it. */
+const account = (yes: number, call: (session: HttpSession, path: string) => Promise<HttpAnswer>): Case => ({
+  row: administered(yes),
+  make: async ({ wealthManagerId }) => (await makeClient(server.context, { wealthManagerId })).id,
+  missing: newId,
+  call: (session, id) => call(session, `/api/system-admin/users/${id}`),
+})
+
 /** The calls that name an object: the type refuses a path with a parameter that has no row. */
 type Naming =
   | Extract<ContractKey, `${string}{${string}`>
@@ -181,7 +197,8 @@ const cases = {
     },
   },
   'PUT /api/objects/upload/:id': {
-    row: ofClient(204, 404),
+    // Who may send FAIS documents has addresses too, but not the client's.
+    row: { ...ofClient(204, 404), 'a system administrator': 404 },
     make: ({ session }) => requestAddress(session),
     missing: () => `${server.url}/api/objects/upload/${newId()}?token=${'x'.repeat(43)}`,
     call: async (session, address) => {
@@ -190,6 +207,33 @@ const cases = {
       const { bytes, ...answer } = await raw(session, address, { method: 'PUT', body, headers })
       return { ...answer, text: bytes.toString(), body: undefined }
     },
+  },
+  'PATCH /api/system-admin/users/{id}': account(200, (session, path) =>
+    session.patch(path, { deactivated: true }),
+  ),
+  'DELETE /api/system-admin/users/{id}': account(204, (session, path) => session.delete(path)),
+  'POST /api/system-admin/users/{id}/reset-password': account(200, (session, path) =>
+    session.post(`${path}/reset-password`),
+  ),
+  'POST /api/system-admin/users/{id}/sign-out': account(200, (session, path) =>
+    session.post(`${path}/sign-out`),
+  ),
+  'GET /api/system-admin/users/{id}/fais-documents': account(200, (session, path) =>
+    session.get(`${path}/fais-documents`),
+  ),
+  'PUT /api/system-admin/users/{id}/fais-document': {
+    ...account(200, async (session, path) => {
+      const documentURL = await sendLetter(people['a system administrator'])
+      return session.put(`${path}/fais-document`, { documentURL })
+    }),
+    make: async () => (await makeUser(server.context, { role: 'wealth_manager' })).id,
+  },
+  'GET /fais-documents/{path}': {
+    row: administered(200),
+    make: async ({ wealthManagerId: managerId }) =>
+      (await makeFaisDocument(server.context, { managerId })).id,
+    missing: newId,
+    call: (session, id) => session.get(`/fais-documents/${id}`),
   },
   'GET /api/admin/applications/{id}': {
     ...application('draft'),

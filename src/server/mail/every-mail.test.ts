@@ -90,12 +90,28 @@ async function changeStatus(client: MadeClient, status: string) {
   await succeeding((await server.as(admin.username)).patch(path, { status }))
 }
 
+async function asSystemAdministrator(): Promise<HttpSession> {
+  return server.as((await makeUser(server.context, { role: 'system_administrator' })).username)
+}
+
 /** What causes each kind of mail, and who gets it: the type refuses a kind that nothing causes. */
 const causes = {
   invitation: async () => {
     const email = someone()
     await succeeding(invite(await server.as(admin.username), email))
     return email
+  },
+  'staff-invitation': async () => {
+    const username = someone()
+    const session = await asSystemAdministrator()
+    await succeeding(session.post('/api/system-admin/users', { username, role: 'admin' }))
+    return username
+  },
+  'password-reset-by-staff': async () => {
+    const { id, username } = await aClient()
+    const session = await asSystemAdministrator()
+    await succeeding(session.post(`/api/system-admin/users/${id}/reset-password`))
+    return username
   },
   'registration-welcome': async () => {
     const username = someone()

@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import type { Actor, Origin } from '#server/actor.ts'
 import { createApplication } from '#server/applications/commands.ts'
 import { appendAudit } from '#server/audit/append.ts'
@@ -9,10 +8,9 @@ import {
 } from '#server/auth/temporary-passwords.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { users } from '#server/db/schema.ts'
 import { queueMail } from '#server/mail/outbox.ts'
-import { Refusal } from '#server/refusal.ts'
 import { createUser } from './commands.ts'
+import { lockWealthManager, managerRequired, usernameTaken } from './wealth-manager.ts'
 
 interface Invitation {
   actor: Actor
@@ -58,7 +56,7 @@ async function createInvited(
   const manager = await lockWealthManager(tx, wealthManagerId)
   const client = { username: email, fullName, role: 'client', wealthManagerId } as const
   const userId = await createUser(tx, { ...client, passwordHash: null }, { by: 'invitation', actor, ip, now })
-  if (userId === null) throw usernameTaken()
+  if (userId === null) throw usernameTaken('email')
   await createApplication(tx, context, { ...client, userId }, { actor, ip, now })
   const expiresAt = await issueTemporaryPassword(tx, { userId, drawn, purpose: 'invitation', now })
   await appendAudit(tx, {
@@ -76,21 +74,4 @@ async function createInvited(
     now,
   })
   return expiresAt
-}
-
-/** A manager who is demoted or deactivated at the same moment waits, or is found to be so. */
-async function lockWealthManager(tx: Transaction, id: string): Promise<{ fullName: string | null }> {
-  const [user] = await tx.select().from(users).where(eq(users.id, id)).for('share')
-  if (user?.role !== 'wealth_manager' || user.deactivatedAt !== null) throw managerRequired()
-  return { fullName: user.fullName }
-}
-
-function managerRequired(): Refusal {
-  const message = 'Please select a wealth manager for this client.'
-  return new Refusal('invalid', message, { errors: [{ path: 'wealthManagerId', message }] })
-}
-
-function usernameTaken(): Refusal {
-  const message = 'There is an account with this email address already.'
-  return new Refusal('conflict', message, { errors: [{ path: 'email', message }] })
 }

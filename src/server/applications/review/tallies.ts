@@ -8,6 +8,7 @@ export type TallyScope =
   | 'submitted'
   | 'draft step'
   | 'review base'
+  | 'user'
   | `manager ${string}`
 
 interface TallyRow {

@@ -8,7 +8,8 @@ import { sha256Of } from '../attach.ts'
 interface FileToScan {
   kind: DocumentKindName
   name: string
-  applicationId: string
+  /** Null for the staff's FAIS letters. */
+  applicationId: string | null
   actor: Actor
   origin: Origin
   now: Date
@@ -36,7 +37,7 @@ export async function passScanner(
     action: 'document.infected',
     details: { documentId: null, kind, sha256: sha256Of(bytes), virus: verdict.virus },
     actor,
-    objectId: applicationId,
+    objectId: applicationId ?? actor.userId,
     ip: origin.ip,
     at: now,
     success: false,

@@ -23,6 +23,17 @@ const examples: MailData = {
     temporaryPassword: 'gT7#k<Q2-xWa9p',
     expiresAt: new Date('2026-11-20T12:02:00Z'),
   },
+  'staff-invitation': {
+    fullName: hostile,
+    roleLabel: 'Wealth Manager',
+    temporaryPassword: 'gT7#k<Q2-xWa9p',
+    expiresAt: new Date('2026-11-20T12:02:00Z'),
+  },
+  'password-reset-by-staff': {
+    fullName: null,
+    temporaryPassword: 'gT7#k<Q2-xWa9p',
+    expiresAt: new Date('2026-11-20T12:02:00Z'),
+  },
   'registration-welcome': { fullName: hostile, username: 'client@test.example' },
   'application-submitted': { fullName: hostile, applicationId: hostile },
   'application-to-review': { fullName: hostile, applicationId: hostile },

@@ -14,6 +14,13 @@ export interface MailData {
     temporaryPassword: string
     expiresAt: Date
   }
+  'staff-invitation': {
+    fullName: string | null
+    roleLabel: string
+    temporaryPassword: string
+    expiresAt: Date
+  }
+  'password-reset-by-staff': { fullName: string | null; temporaryPassword: string; expiresAt: Date }
   'registration-welcome': { fullName: string | null; username: string }
   'application-submitted': { fullName: string; applicationId: string }
   'application-to-review': { fullName: string; applicationId: string }
@@ -92,6 +99,40 @@ export const templates: { [Name in MailTemplate]: TemplateOf<Name> } = {
         text(`It works once, until ${formatDateTime(expiresAt)} (SAST).`),
         { kind: 'link', label: 'Begin your application', href: `${site.origin}/auth` },
         supportLine(site),
+      ],
+    }),
+  },
+  'staff-invitation': {
+    secret: true,
+    write: ({ fullName, roleLabel, temporaryPassword, expiresAt }, site) => ({
+      subject: `Your account with ${site.branding.firmName}`,
+      parts: [
+        greeting(fullName),
+        text(
+          `There is an account for you with ${site.branding.firmName}: ${roleLabel}. Sign in with this email address and this temporary password, and choose a password of your own:`,
+        ),
+        { kind: 'code', text: temporaryPassword },
+        text(`It works once, until ${formatDateTime(expiresAt)} (SAST).`),
+        { kind: 'link', label: 'Sign in', href: `${site.origin}/auth` },
+        supportLine(site),
+      ],
+    }),
+  },
+  'password-reset-by-staff': {
+    secret: true,
+    write: ({ fullName, temporaryPassword, expiresAt }, site) => ({
+      subject: 'Your password was reset',
+      parts: [
+        greeting(fullName),
+        text(
+          `The password of your account with ${site.branding.firmName} was reset by a system administrator, and you were signed out everywhere. Sign in with this temporary password and choose a new one:`,
+        ),
+        { kind: 'code', text: temporaryPassword },
+        text(`It works once, until ${formatDateTime(expiresAt)} (SAST).`),
+        { kind: 'link', label: 'Sign in', href: `${site.origin}/auth` },
+        text(
+          `If you did not expect this, please tell us: ${site.branding.supportEmail}, ${site.branding.supportPhone}.`,
+        ),
       ],
     }),
   },

@@ -11,6 +11,7 @@ type ApplicationEvent = Exclude<
 
 const words: Readonly<Record<ApplicationEvent, string>> = {
   'application.created': 'Application created',
+  'application.manager-changed': 'Wealth manager changed',
   'application.saved': 'Answers saved',
   'application.confirmed': 'Statements confirmed',
   'application.read': 'Application viewed',

@@ -1,0 +1,221 @@
+import { z } from 'zod'
+import { MAX_SEARCH_LENGTH } from '#domain/applications/review/list.ts'
+import { applicationStatuses } from '#domain/applications/lifecycle/statuses.ts'
+import { lineOfText } from '#domain/applications/wizard/text.ts'
+import { PASSWORD_MAX_LENGTH } from '#domain/auth/password-policy.ts'
+import { documentKinds } from '#domain/documents/kinds.ts'
+import { roles } from '#domain/users/roles.ts'
+import { userStatuses } from '#domain/users/statuses.ts'
+import { usernameSchema } from './auth.ts'
+import { endpoints } from './endpoint.ts'
+
+const FULL_NAME_LENGTH = 200
+const DEFAULT_PAGE_SIZE = 50
+const MAX_PAGE_SIZE = 500
+/** A page of users' applications is asked for by their ids, which have to fit into an address. */
+const MAX_USER_IDS = 100
+
+const moment = z.iso.datetime()
+
+/** Somebody with an account, as those see them who look after it. */
+const administeredUser = z.object({
+  id: z.uuid(),
+  username: z.string(),
+  role: z.enum(roles),
+  fullName: z.string().nullable(),
+  status: z.enum(userStatuses),
+  createdAt: moment,
+  /** A client's manager. */
+  wealthManagerId: z.uuid().nullable(),
+  wealthManagerName: z.string().nullable(),
+  /** A manager's current FAIS document; it opens at this path with `/fais-documents/` in place of `/objects/`. */
+  faisDocumentPath: z.string().nullable(),
+  hasSecondFactor: z.boolean(),
+})
+
+export type AdministeredUser = z.infer<typeof administeredUser>
+
+/** One version of a manager's FAIS document. */
+const faisVersion = z.object({
+  id: z.uuid(),
+  /** As `faisDocumentPath`. */
+  path: z.string(),
+  name: z.string(),
+  bytes: z.number().int(),
+  sha256: z.string(),
+  uploadedAt: moment,
+  /** Who uploaded it; null where nobody did, as with demonstration data. */
+  uploadedBy: z.string().nullable(),
+  /** Whether it is what clients get. */
+  current: z.boolean(),
+})
+
+export type FaisVersion = z.infer<typeof faisVersion>
+
+/** A page's size and place: the next page's address is in the answer's `Link` header. */
+const page = {
+  limit: z.coerce.number<number>().int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
+  cursor: z.string().max(500).optional(),
+}
+
+const userIds = z
+  .string()
+  .regex(
+    new RegExp(`^[0-9a-f-]{36}(,[0-9a-f-]{36}){0,${MAX_USER_IDS - 1}}$`, 'u'),
+    'Please send ids of users.',
+  )
+  .optional()
+
+const ofUser = z.strictObject({ id: z.uuid() })
+
+/** The address that a file was sent to, without its query string. */
+const uploadedTo = z.string().min(1).max(2000)
+
+/** Calls of those who look after the accounts (specification sections 6 and 7). */
+export const systemUserEndpoints = endpoints({
+  'GET /api/system-admin/stats': {
+    summary: 'How many users, sessions and applications there are',
+    tag: 'Users',
+    access: 'users.administer',
+    answer: z.object({
+      totalUsers: z.number().int(),
+      activeSessions: z.number().int(),
+      totalApplications: z.number().int(),
+      /** How many users there are of each role, deactivated ones too. */
+      users: z.array(
+        z.object({ role: z.enum(roles), status: z.enum(userStatuses), count: z.number().int() }),
+      ),
+    }),
+  },
+  'GET /api/system-admin/users': {
+    summary: 'Everybody with an account, the newest first, a page at a time',
+    tag: 'Users',
+    access: 'users.administer',
+    query: z.strictObject({
+      role: z.enum(roles).optional(),
+      status: z.enum(userStatuses).optional(),
+      /** Parts of a name or a username: who has all of them is found. */
+      search: lineOfText(MAX_SEARCH_LENGTH).optional(),
+      ...page,
+    }),
+    answer: z.array(administeredUser),
+  },
+  'GET /api/system-admin/applications': {
+    summary: 'Where the applications of users stand: of those who are named, or of all, a page at a time',
+    tag: 'Users',
+    access: 'users.administer',
+    query: z.strictObject({ userIds, ...page }),
+    answer: z.array(
+      z.object({
+        userId: z.uuid(),
+        status: z.enum(applicationStatuses),
+        currentStep: z.string().nullable(),
+        createdByWealthManagerId: z.uuid().nullable(),
+      }),
+    ),
+  },
+  'POST /api/system-admin/users': {
+    summary: 'Create a user of any role; without a password they are invited with a temporary one',
+    tag: 'Users',
+    access: 'users.administer',
+    body: z.strictObject({
+      username: usernameSchema,
+      fullName: lineOfText(FULL_NAME_LENGTH).optional(),
+      /** Empty for one that is generated. */
+      password: z
+        .string()
+        .max(PASSWORD_MAX_LENGTH * 4)
+        .optional(),
+      role: z.enum(roles),
+      /** For a client, and required then. */
+      wealthManagerId: z.uuid('Please select a wealth manager for this client.').nullish(),
+      /** For a manager, and required then: the address that the file was sent to. */
+      faisDocumentPath: uploadedTo.nullish(),
+    }),
+    answer: z.object({
+      user: administeredUser,
+      /** What was generated; null where a password was chosen. */
+      temporaryPassword: z.string().nullable(),
+      expiresAt: moment.nullable(),
+      /** Whether the invitation leaves as a real e-mail. */
+      emailed: z.boolean(),
+    }),
+    status: 201,
+  },
+  'PATCH /api/system-admin/users/{id}': {
+    summary:
+      'Change the role, the wealth manager, or whether the account can be used; a new role or status ends every session',
+    tag: 'Users',
+    access: 'users.administer',
+    params: ofUser,
+    body: z.strictObject({
+      role: z.enum(roles).optional(),
+      /** For a client; null for none. */
+      wealthManagerId: z.uuid().nullable().optional(),
+      deactivated: z.boolean().optional(),
+    }),
+    answer: administeredUser,
+  },
+  'DELETE /api/system-admin/users/{id}': {
+    summary: 'Delete a user who has left nothing behind that has to be kept',
+    tag: 'Users',
+    access: 'users.administer',
+    params: ofUser,
+    answer: 'nothing',
+  },
+  'POST /api/system-admin/users/{id}/reset-password': {
+    summary: 'Replace a password by a temporary one, and end every session',
+    tag: 'Users',
+    access: 'users.administer',
+    params: ofUser,
+    answer: z.object({
+      username: z.string(),
+      newPassword: z.string(),
+      expiresAt: moment,
+      emailed: z.boolean(),
+    }),
+  },
+  'POST /api/system-admin/users/{id}/sign-out': {
+    summary: 'End every session of a user',
+    tag: 'Users',
+    access: 'users.administer',
+    params: ofUser,
+    answer: z.object({ endedSessions: z.number().int() }),
+  },
+  'POST /api/fais-documents/upload': {
+    summary: 'Ask for an address to send one FAIS document to, a PDF',
+    tag: 'Users',
+    access: 'users.administer',
+    body: z.strictObject({
+      size: z
+        .number()
+        .int()
+        .min(1)
+        .max(documentKinds.staffFais.maxBytes, 'File size exceeds 10MB limit')
+        .optional(),
+    }),
+    answer: z.object({ uploadURL: z.string() }),
+  },
+  'PUT /api/system-admin/users/{id}/fais-document': {
+    summary: 'Make a file that was sent the FAIS document of a wealth manager',
+    tag: 'Users',
+    access: 'users.administer',
+    params: ofUser,
+    body: z.strictObject({ documentURL: uploadedTo }),
+    answer: z.object({ faisDocumentPath: z.string() }),
+  },
+  'GET /api/system-admin/users/{id}/fais-documents': {
+    summary: 'Every version of the FAIS document of a wealth manager, the latest first',
+    tag: 'Users',
+    access: 'users.administer',
+    params: ofUser,
+    answer: z.array(faisVersion),
+  },
+  'GET /fais-documents/{path}': {
+    summary: 'A version of a FAIS document',
+    tag: 'Documents',
+    access: 'users.administer',
+    params: z.strictObject({ path: z.uuid() }),
+    answer: 'file',
+  },
+})

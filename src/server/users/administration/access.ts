@@ -1,0 +1,62 @@
+import { eq } from 'drizzle-orm'
+import type { Acting } from '#server/actor.ts'
+import { appendAudit } from '#server/audit/append.ts'
+import { drawTemporaryPassword, issueTemporaryPassword } from '#server/auth/temporary-passwords.ts'
+import type { Context } from '#server/context.ts'
+import { sessions, users } from '#server/db/schema.ts'
+import { Refusal } from '#server/refusal.ts'
+import { queueNewPassword } from './mails.ts'
+import { lockAdministered, refuseSelf } from './rails.ts'
+
+/** A password that was reset. It leaves once, to whoever reset it and in the e-mail. */
+export interface ResetPassword {
+  username: string
+  newPassword: string
+  expiresAt: Date
+}
+
+/**
+ * Replaces a user's password by a temporary one. Unlike a forgotten one, the present password ends at once, and every
+ * session with it: somebody may have asked because it is known to others.
+ *
+ * @throws Refusal not-found, conflict for oneself and for an account that is deactivated
+ */
+export async function resetPassword(context: Context, id: string, acting: Acting): Promise<ResetPassword> {
+  const { actor, origin, now } = acting
+  const drawn = await drawTemporaryPassword()
+  return context.database.db.transaction(async (tx) => {
+    const user = await lockAdministered(tx, actor, id)
+    refuseSelf(actor, user, 'password')
+    if (user.deactivatedAt !== null) {
+      throw new Refusal('conflict', 'This account is deactivated. Please reactivate it first.')
+    }
+    const why = user.invited ? 'invitation' : 'reset'
+    await tx.update(users).set({ passwordHash: null }).where(eq(users.id, id))
+    await tx.delete(sessions).where(eq(sessions.userId, id))
+    const purpose = user.invited ? 'invitation' : 'staff-reset'
+    const expiresAt = await issueTemporaryPassword(tx, { userId: id, drawn, purpose, now })
+    const facts = { actor, objectId: id, ip: origin.ip, at: now }
+    await appendAudit(tx, { action: 'user.password-reset', details: {}, ...facts })
+    const temporary = { password: drawn.password, expiresAt }
+    await queueNewPassword(tx, context, { user, managerName: null, temporary, why, now })
+    return { username: user.username, newPassword: drawn.password, expiresAt }
+  })
+}
+
+/**
+ * Signs a user out everywhere.
+ *
+ * @returns how many sessions ended
+ * @throws Refusal not-found
+ */
+export async function signOutEverywhere(context: Context, id: string, acting: Acting): Promise<number> {
+  const { actor, origin, now } = acting
+  return context.database.db.transaction(async (tx) => {
+    await lockAdministered(tx, actor, id)
+    const ended = await tx.delete(sessions).where(eq(sessions.userId, id)).returning({ id: sessions.id })
+    const details = { sessions: ended.length }
+    const facts = { actor, objectId: id, ip: origin.ip, at: now }
+    await appendAudit(tx, { action: 'user.signed-out-everywhere', details, ...facts })
+    return ended.length
+  })
+}

@@ -1,0 +1,129 @@
+import type { Acting } from '#server/actor.ts'
+import type { Role } from '#domain/users/roles.ts'
+import { createApplication } from '#server/applications/commands.ts'
+import { appendAudit } from '#server/audit/append.ts'
+import { refusedAt, refuseWeakPassword } from '#server/auth/password-rules.ts'
+import { hashPassword } from '#server/auth/passwords.ts'
+import {
+  drawTemporaryPassword,
+  issueTemporaryPassword,
+  type DrawnPassword,
+} from '#server/auth/temporary-passwords.ts'
+import type { Context } from '#server/context.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { withSentLetter, type GiveLetter } from '#server/documents/staff-letter.ts'
+import { createUser } from '../commands.ts'
+import { lockWealthManager, managerRequired, usernameTaken } from '../wealth-manager.ts'
+import { queueNewPassword } from './mails.ts'
+import { lockAdministrators } from './rails.ts'
+
+/** An account to be made, as it was asked for. */
+export interface NewAccount {
+  /** In lower case. */
+  username: string
+  fullName: string | null
+  role: Role
+  /** Null for one that is generated. */
+  password: string | null
+  wealthManagerId: string | null
+  /** Where the FAIS document was sent to. */
+  faisDocumentPath: string | null
+}
+
+/** An account that was made. A generated password leaves once, to whoever made the account and in the e-mail. */
+export interface CreatedAccount {
+  id: string
+  temporary: { password: string; expiresAt: Date } | null
+}
+
+/**
+ * Makes an account of any role: a client with a draft, a manager with a FAIS document; without a password, with a
+ * temporary one and the e-mail that brings it.
+ *
+ * @throws Refusal invalid (400) at the field that is wrong, conflict (409) where the username is taken
+ */
+export async function createAccount(
+  context: Context,
+  account: NewAccount,
+  acting: Acting,
+): Promise<CreatedAccount> {
+  refuseIncomplete(account)
+  const secrets = await secretsOf(context, account)
+  const { faisDocumentPath: address } = account
+  const create = (giveLetter: GiveLetter | null) =>
+    context.database.db.transaction((tx) => insert(tx, context, { account, secrets, giveLetter }, acting))
+  if (address === null) return create(null)
+  return withSentLetter(context, { address, field: 'faisDocumentPath' }, acting, create)
+}
+
+/** What belongs to each role, in the words of specification section 5. */
+function refuseIncomplete({ role, wealthManagerId, faisDocumentPath }: NewAccount): void {
+  if (role === 'client' && wealthManagerId === null) throw managerRequired()
+  if (role !== 'client' && wealthManagerId !== null) {
+    throw refusedAt('wealthManagerId', 'Only a client has a wealth manager.')
+  }
+  if (role === 'wealth_manager' && faisDocumentPath === null) {
+    throw refusedAt(
+      'faisDocumentPath',
+      'Please upload a FAIS document for the wealth manager before creating the user.',
+    )
+  }
+  if (role !== 'wealth_manager' && faisDocumentPath !== null) {
+    throw refusedAt('faisDocumentPath', 'Only a wealth manager has a FAIS document.')
+  }
+}
+
+interface Secrets {
+  passwordHash: string | null
+  drawn: DrawnPassword | null
+}
+
+/** Hashing takes a while: it comes before the transaction. */
+async function secretsOf(context: Context, { username, password }: NewAccount): Promise<Secrets> {
+  if (password === null) return { passwordHash: null, drawn: await drawTemporaryPassword() }
+  refuseWeakPassword(context.settings, { field: 'password', password, username })
+  return { passwordHash: await hashPassword(password), drawn: null }
+}
+
+interface ToInsert {
+  account: NewAccount
+  secrets: Secrets
+  giveLetter: GiveLetter | null
+}
+
+async function insert(
+  tx: Transaction,
+  context: Context,
+  { account, secrets, giveLetter }: ToInsert,
+  { actor, origin, now }: Acting,
+): Promise<CreatedAccount> {
+  const { ip } = origin
+  const { username, fullName, role, wealthManagerId } = account
+  await lockAdministrators(tx, actor)
+  const manager = wealthManagerId === null ? null : await lockWealthManager(tx, wealthManagerId)
+  const user = { username, fullName, role, wealthManagerId }
+  const { passwordHash, drawn } = secrets
+  const id = await createUser(tx, { ...user, passwordHash }, { by: 'administrator', actor, ip, now })
+  if (id === null) throw usernameTaken('username')
+  if (role === 'client') await createApplication(tx, context, { ...user, userId: id }, { actor, ip, now })
+  if (giveLetter !== null) await giveLetter(tx, id)
+  if (drawn === null) return { id, temporary: null }
+  const expiresAt = await issueTemporaryPassword(tx, { userId: id, drawn, purpose: 'invitation', now })
+  await appendAudit(tx, {
+    action: 'user.invited',
+    details: { wealthManagerId },
+    actor,
+    objectId: id,
+    ip,
+    at: now,
+  })
+  const temporary = { password: drawn.password, expiresAt }
+  await queueNewPassword(tx, context, {
+    user,
+    managerName: manager?.fullName ?? null,
+    temporary,
+    why: 'invitation',
+    now,
+  })
+  return { id, temporary }
+}

@@ -1,0 +1,81 @@
+import { eq } from 'drizzle-orm'
+import type { Acting } from '#server/actor.ts'
+import { appendAudit } from '#server/audit/append.ts'
+import type { Context } from '#server/context.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { documents, uploads, users } from '#server/db/schema.ts'
+import { leaveToSweep } from '#server/documents/unattached.ts'
+import { Refusal } from '#server/refusal.ts'
+import { lockAdministered, lockUnsubmitted, refuseSelf, refuseWithClients, type UserRow } from './rails.ts'
+import { removeDraft, removeFiles } from './remove-draft.ts'
+
+/** What PostgreSQL says where another row refers to the one that is to go. */
+const IS_REFERRED_TO = '23503'
+
+/**
+ * Deletes an account: of a client with nothing but a draft, of a manager without clients, of an admin (decisions,
+ * "Deleting a user").
+ *
+ * @throws Refusal not-found, forbidden where the actor is no system administrator any more, conflict for everybody else,
+ *   with what to do instead
+ */
+export async function deleteAccount(context: Context, id: string, acting: Acting): Promise<void> {
+  try {
+    await context.database.db.transaction(async (tx) => {
+      const user = await lockAdministered(tx, acting.actor, id)
+      await remove(tx, user, acting)
+    })
+  } catch (error) {
+    if (isReferredTo(error)) throw hasLeftRecords()
+    throw error
+  }
+}
+
+async function remove(tx: Transaction, user: UserRow, { actor, origin, now }: Acting): Promise<void> {
+  refuseSelf(actor, user, 'delete')
+  if (user.role === 'system_administrator') throw systemAdministrator()
+  if (user.role === 'wealth_manager') await refuseWithClients(tx, user)
+  const application = await lockUnsubmitted(tx, user, 'Please deactivate the account instead.')
+  if (application !== null) await removeDraft(tx, application.id, now)
+  await tx.update(users).set({ faisDocumentId: null }).where(eq(users.id, user.id))
+  await removeFiles(tx, eq(documents.ownerId, user.id), now)
+  await leaveUploads(tx, user, now)
+  await tx.delete(users).where(eq(users.id, user.id))
+  await appendAudit(tx, {
+    action: 'user.deleted',
+    details: { role: user.role },
+    actor,
+    objectId: user.id,
+    ip: origin.ip,
+    at: now,
+  })
+}
+
+/** The rows of files under way go with their user; what was stored of them is still to be found by the sweep. */
+async function leaveUploads(tx: Transaction, user: UserRow, now: Date): Promise<void> {
+  const removed = await tx
+    .delete(uploads)
+    .where(eq(uploads.userId, user.id))
+    .returning({ key: uploads.objectKey })
+  const keys = removed.map(({ key }) => key)
+  await leaveToSweep(tx, keys, now)
+}
+
+function systemAdministrator(): Refusal {
+  return new Refusal(
+    'conflict',
+    'System administrators cannot be deleted. Please deactivate the account, or change its role first.',
+  )
+}
+
+function isReferredTo(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return ('code' in error && error.code === IS_REFERRED_TO) || isReferredTo(error.cause)
+}
+
+function hasLeftRecords(): Refusal {
+  return new Refusal(
+    'conflict',
+    'There are records of what this person did, which have to be kept. Please deactivate the account instead.',
+  )
+}

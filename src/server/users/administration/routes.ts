@@ -1,0 +1,110 @@
+import type { systemUserEndpoints } from '#domain/api/system-users.ts'
+import { answerWithPage } from '#server/applications/review/answer-with-page.ts'
+import type { Context } from '#server/context.ts'
+import { openStaffLetter } from '#server/documents/read.ts'
+import { pathOfLetter } from '#server/documents/present.ts'
+import { ownOriginOf } from '#server/documents/routes.ts'
+import { sendDocument } from '#server/documents/send-document.ts'
+import { letterVersions } from '#server/documents/staff-letter.ts'
+import { giveLetterAddress } from '#server/documents/upload-addresses.ts'
+import { linkNextPage } from '#server/http/next-page.ts'
+import type { Handlers } from '#server/http/route.ts'
+import { notFound } from '#server/refusal.ts'
+import { resetPassword, signOutEverywhere } from './access.ts'
+import { createAccount } from './create-account.ts'
+import { deleteAccount } from './delete-account.ts'
+import { editAccount } from './edit-account.ts'
+import { listStandings } from './list-applications.ts'
+import { findAdministered, listAdministered, type ListedRow } from './list.ts'
+import { presentAdministered, presentVersion } from './present.ts'
+import { replaceLetter } from './replace-letter.ts'
+import { systemStats } from './stats.ts'
+
+async function administered({ database }: Context, id: string): Promise<ListedRow> {
+  const found = await findAdministered(database.pool, id)
+  if (found === undefined) throw notFound()
+  return found
+}
+
+function isEmailed({ settings }: Context): boolean {
+  return settings.mail.smtpUrl !== undefined
+}
+
+/** What system administrators do about accounts (specification section 7). */
+export const systemUserHandlers: Handlers<keyof typeof systemUserEndpoints> = {
+  'GET /api/system-admin/stats': ({ context, now }) => systemStats(context.database.pool, now),
+
+  'GET /api/system-admin/users': async ({ context, query, request, reply }) => {
+    const page = await listAdministered(context.database.pool, query)
+    return answerWithPage(page, request, reply).map(presentAdministered)
+  },
+
+  'GET /api/system-admin/applications': async ({ context, query, request, reply }) => {
+    const found = await listStandings(context, query)
+    const page = found.slice(0, query.limit)
+    const last = page.at(-1)
+    if (found.length > page.length && last) linkNextPage(request, reply, last.userId)
+    return page.map(({ wealthManagerId, ...standing }) => ({
+      ...standing,
+      createdByWealthManagerId: wealthManagerId,
+    }))
+  },
+
+  'POST /api/system-admin/users': async ({ context, actor, origin, now, body }) => {
+    const account = {
+      ...body,
+      fullName: body.fullName || null,
+      password: body.password || null,
+      wealthManagerId: body.wealthManagerId ?? null,
+      faisDocumentPath: body.faisDocumentPath ?? null,
+    }
+    const { id, temporary } = await createAccount(context, account, { actor, origin, now })
+    return {
+      user: presentAdministered(await administered(context, id)),
+      temporaryPassword: temporary?.password ?? null,
+      expiresAt: temporary?.expiresAt.toISOString() ?? null,
+      emailed: temporary !== null && isEmailed(context),
+    }
+  },
+
+  'PATCH /api/system-admin/users/{id}': async ({ context, params, body, actor, origin, now }) => {
+    await editAccount(context, { id: params.id, changes: body }, { actor, origin, now })
+    return presentAdministered(await administered(context, params.id))
+  },
+
+  'DELETE /api/system-admin/users/{id}': async ({ context, params, actor, origin, now }) => {
+    await deleteAccount(context, params.id, { actor, origin, now })
+    return undefined
+  },
+
+  'POST /api/system-admin/users/{id}/reset-password': async ({ context, params, actor, origin, now }) => {
+    const { expiresAt, ...reset } = await resetPassword(context, params.id, { actor, origin, now })
+    return { ...reset, expiresAt: expiresAt.toISOString(), emailed: isEmailed(context) }
+  },
+
+  'POST /api/system-admin/users/{id}/sign-out': async ({ context, params, actor, origin, now }) => ({
+    endedSessions: await signOutEverywhere(context, params.id, { actor, origin, now }),
+  }),
+
+  'POST /api/fais-documents/upload': async ({ context, actor, body, request, now }) => {
+    const ownOrigin = ownOriginOf(context, request)
+    return { uploadURL: await giveLetterAddress(context, { actor, size: body.size, ownOrigin, now }) }
+  },
+
+  'PUT /api/system-admin/users/{id}/fais-document': async (call) => {
+    const { context, params, body, actor, origin, now } = call
+    const letter = { managerId: params.id, address: body.documentURL }
+    return { faisDocumentPath: pathOfLetter(await replaceLetter(context, letter, { actor, origin, now })) }
+  },
+
+  'GET /api/system-admin/users/{id}/fais-documents': async ({ context, params }) => {
+    const { faisDocumentId } = await administered(context, params.id)
+    const versions = await letterVersions(context.database.db, params.id)
+    return versions.map((version) => presentVersion(version, faisDocumentId))
+  },
+
+  'GET /fais-documents/{path}': async ({ context, params, actor, origin, now, reply }) => {
+    const opened = await openStaffLetter(context, params.path, { actor, origin, now })
+    return sendDocument(reply, opened, { asked: 'inline' })
+  },
+}
