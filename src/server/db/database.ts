@@ -17,17 +17,23 @@ export interface DatabaseConnection {
    */
   read: <Result>(work: (db: Database) => Promise<Result>) => Promise<Result>
   /**
-   * For counters that slow guessers down: commits there do not wait for the disk. What a crash of the database itself
-   * loses is the last half second of counting; a crash of this process loses nothing.
+   * For counters that slow guessers down, on a connection that all of them share: each is a short statement of one row,
+   * and commits there do not wait for the disk. What a crash of the database itself loses is the last half second of
+   * counting; a crash of this process loses nothing.
    */
-  counting: pg.Pool
+  counting: Counting
   close: () => Promise<void>
+}
+
+/** Where counters are kept: sends a statement that is prepared by name. */
+export interface Counting {
+  query: (statement: pg.QueryConfig) => Promise<pg.QueryResult>
 }
 
 const MAX_CONNECTIONS = 20
 /** PostgreSQL works on as many of our reads at once; one process of Node cannot ask for more. */
 const SHARED_CONNECTIONS = 2
-const COUNTING_CONNECTIONS = 4
+const COUNTING_CONNECTIONS = 1
 const CONNECT_TIMEOUT_MS = 10_000
 const STATEMENT_TIMEOUT_MS = 30_000
 /** A shared connection that answers nothing for so long is broken, and is given up. */
@@ -42,31 +48,26 @@ export function openDatabase(url: string, onIdleError: (error: Error) => void): 
     application_name: 'client-onboarding',
   }
   const pool = new pg.Pool({ ...config, max: MAX_CONNECTIONS })
-  const counting = new pg.Pool({
-    ...config,
-    max: COUNTING_CONNECTIONS,
-    options: '-c synchronous_commit=off',
-  })
   pool.on('error', onIdleError)
-  counting.on('error', onIdleError)
-  counting.on('connect', (client) => client.on('error', () => undefined))
   // A connection that breaks between two statements of a transaction would end the process, were nobody to listen.
   // The next statement says it to whoever holds the connection.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const db: Database = drizzle(pool)
   db.transaction = (work, mode) => onOneConnection(pool, (client) => drizzle(client).transaction(work, mode))
-  const shared = openSharedConnections(SHARED_CONNECTIONS, {
-    ...config,
-    query_timeout: SHARED_QUERY_TIMEOUT_MS,
+  const sharedConfig = { ...config, query_timeout: SHARED_QUERY_TIMEOUT_MS }
+  const shared = openSharedConnections(SHARED_CONNECTIONS, sharedConfig)
+  const counting = openSharedConnections(COUNTING_CONNECTIONS, {
+    ...sharedConfig,
+    options: '-c synchronous_commit=off',
   })
   return {
     db,
     pool,
     read: (work) => shared.use((client) => work(readerOf(client))),
-    counting,
+    counting: { query: (statement) => counting.use((client) => client.query(statement)) },
     async close() {
       await shared.close()
-      await counting.end()
+      await counting.close()
       await pool.end()
     },
   }

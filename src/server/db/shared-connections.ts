@@ -21,7 +21,8 @@ class GatheringSocket extends Socket {
 /**
  * Opens connections on which statements are sent without waiting for the answers to those before (pipelining). Each
  * statement is on its own: one that fails leaves the others alone. They are answered in order, so they must be short
- * ones that wait for nobody: no locks, no transactions. A connection that breaks is replaced when it is next needed.
+ * ones that keep nobody waiting: no transactions, and no lock that outlives its statement. A connection that breaks is
+ * replaced when it is next needed.
  */
 export function openSharedConnections(count: number, config: pg.ClientConfig): SharedConnections {
   const lanes = Array.from({ length: count }, () => createLane(config))

@@ -1,6 +1,6 @@
-import type pg from 'pg'
 import { RateLimiterPostgres } from 'rate-limiter-flexible'
 import type { Context } from '#server/context.ts'
+import type { Counting } from '#server/db/database.ts'
 import { createGates, type Gates } from './gates.ts'
 import { limits, type LimitName } from './limits.ts'
 
@@ -11,13 +11,13 @@ export interface Limiter {
   gates: Gates
 }
 
-const limitersOfPools = new WeakMap<pg.Pool, Map<LimitName, Limiter>>()
+const limitersOfDatabases = new WeakMap<Counting, Map<LimitName, Limiter>>()
 
-function createLimiter(pool: pg.Pool, name: LimitName): Limiter {
+function createLimiter(counting: Counting, name: LimitName): Limiter {
   const { points, window } = limits[name]
   const counters = new RateLimiterPostgres({
-    storeClient: pool,
-    storeType: 'pool',
+    storeClient: counting,
+    storeType: 'client',
     tableName: 'rate_limits',
     tableCreated: true,
     clearExpiredByTimeout: false,
@@ -30,9 +30,9 @@ function createLimiter(pool: pg.Pool, name: LimitName): Limiter {
 
 /** The limiter of a database for a limit: always the same one. */
 export function limiterOf({ database: { counting } }: Pick<Context, 'database'>, name: LimitName): Limiter {
-  const ofPool = limitersOfPools.get(counting) ?? new Map<LimitName, Limiter>()
-  limitersOfPools.set(counting, ofPool)
-  const limiter = ofPool.get(name) ?? createLimiter(counting, name)
-  ofPool.set(name, limiter)
+  const ofDatabase = limitersOfDatabases.get(counting) ?? new Map<LimitName, Limiter>()
+  limitersOfDatabases.set(counting, ofDatabase)
+  const limiter = ofDatabase.get(name) ?? createLimiter(counting, name)
+  ofDatabase.set(name, limiter)
   return limiter
 }

@@ -57,7 +57,7 @@ test('what waits is told in seconds at the end', async () => {
 test('two servers count together, however many attempts come at once', async () => {
   const key = someKey()
   const second = openDatabase(server.context.settings.databaseUrl ?? '', () => undefined)
-  const contexts = [server.context, { database: second }]
+  const contexts = [server.context, { ...server.context, database: second }]
   const outcomes = await Promise.all(
     Array.from({ length: 24 }, (_, index) =>
       outcomeOf(attemptWithin(contexts[index % 2] ?? server.context, ['account', key, 'Too often.'], wrong)),

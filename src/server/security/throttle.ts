@@ -24,16 +24,23 @@ function countsWhenFailed(error: unknown): boolean {
   return !(error instanceof Refusal && error.kind === 'unavailable')
 }
 
-/** Makes an attempt in a place that was taken for it. It counts unless it succeeds. */
-export async function attemptIn<Result>(place: Place, attempt: () => Promise<Result>): Promise<Result> {
-  let counts = false
+/**
+ * Makes an attempt in a place that was taken for it. It counts unless it succeeds; whoever succeeds does not wait until
+ * the place is given back.
+ */
+export async function attemptIn<Result>(
+  { log }: Pick<Context, 'log'>,
+  place: Place,
+  attempt: () => Promise<Result>,
+): Promise<Result> {
   try {
-    return await attempt()
+    const result = await attempt()
+    // One that cannot be given back is free again when the window ends.
+    place.leave('does-not-count').catch((err: unknown) => log.warn({ err }, 'a place was not given back'))
+    return result
   } catch (error) {
-    counts = countsWhenFailed(error)
+    await place.leave(countsWhenFailed(error) ? 'counts' : 'does-not-count')
     throw error
-  } finally {
-    await place.leave(counts ? 'counts' : 'does-not-count')
   }
 }
 
@@ -44,13 +51,13 @@ export async function attemptIn<Result>(place: Place, attempt: () => Promise<Res
  * @throws Refusal throttled (429) where there is none; whatever the attempt throws
  */
 export async function attemptWithin<Result>(
-  context: Pick<Context, 'database'>,
+  context: Pick<Context, 'database' | 'log'>,
   [name, key, reason]: readonly [name: LimitName, key: string, reason: string],
   attempt: () => Promise<Result>,
 ): Promise<Result> {
   const place = await takePlace(context, name, key)
   if ('retryAfterSeconds' in place) throw tooMany(reason, place.retryAfterSeconds)
-  return attemptIn(place, attempt)
+  return attemptIn(context, place, attempt)
 }
 
 /**

@@ -59,16 +59,25 @@ type Proved = Extract<Proof, { passwordHash: string }>
  *   account is slowed down or the address is suspicious
  */
 export async function signIn(context: Context, request: SignIn): Promise<SignedIn> {
-  const address = addressKey(request.browser.origin.ip)
-  return failInSteps(FAILURE_STEP_MS, () =>
-    attemptWithin(context, ['address', address, ADDRESS_BLOCKED], () => signInFromAddress(context, request)),
-  )
+  const { username, browser, now } = request
+  const address = addressKey(browser.origin.ip)
+  const browserHash = browser.token === null ? null : hashToken(browser.token)
+  return failInSteps(FAILURE_STEP_MS, () => {
+    // Looked up while the address is counted; where the address is blocked, what was found is not looked at.
+    const looking = context.database.read((db) => findAccount(db, { username, browserHash, now }))
+    looking.catch(() => undefined)
+    return attemptWithin(context, ['address', address, ADDRESS_BLOCKED], async () =>
+      signInToAccount(context, request, { account: await looking, browserHash }),
+    )
+  })
 }
 
-async function signInFromAddress(context: Context, request: SignIn): Promise<SignedIn> {
-  const { username, browser, now } = request
-  const browserHash = browser.token === null ? null : hashToken(browser.token)
-  const account = await findAccount(context.database.db, { username, browserHash, now })
+async function signInToAccount(
+  context: Context,
+  request: SignIn,
+  { account, browserHash }: { account: Account | null; browserHash: Buffer | null },
+): Promise<SignedIn> {
+  const { username, now } = request
   // A browser that the account was used in has places of its own, which strangers cannot take.
   const place =
     account?.browserIsKnown === true && browserHash !== null
@@ -80,7 +89,7 @@ async function signInFromAddress(context: Context, request: SignIn): Promise<Sig
     await noteFailure(context, request, account, 'throttled')
     throw tooMany(SLOWED_DOWN, place.retryAfterSeconds)
   }
-  return attemptIn(place, async () => {
+  return attemptIn(context, place, async () => {
     const proof = await prove(account, request.password, now)
     if (account !== null && isProved(proof)) return begin(context, request, account, proof)
     return fail(context, request, account, isProved(proof) ? 'wrong' : proof.is)
