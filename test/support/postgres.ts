@@ -50,10 +50,14 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   }
 }
 
-/** A fresh copy of the template. The caller drops it, open connections or not. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/**
+ * A fresh copy of the template. The caller drops it, open connections or not.
+ *
+ * @param empty without the schema
+ */
+export async function createTestDatabase({ empty = false } = {}): Promise<TestDatabase> {
   const server = requireVariable(SERVER_VARIABLE)
-  const template = requireVariable(TEMPLATE_VARIABLE)
+  const template = empty ? 'template1' : requireVariable(TEMPLATE_VARIABLE)
   const name = `onboarding_test_${randomName()}`
   const [row] = await execute(server, "SELECT current_setting('server_version_num')::int AS version")
   const strategy = Number(row?.['version']) >= FIRST_VERSION_WITH_STRATEGY ? 'STRATEGY file_copy' : ''

@@ -14,7 +14,7 @@ import { openKeyring } from '#server/encryption/open-keyring.ts'
 import { createStore } from '#server/storage/create-store.ts'
 import { sealedStore } from '#server/storage/sealed-store.ts'
 import { openHttpSession, type HttpSession } from './http.ts'
-import { createTestDatabase } from './postgres.ts'
+import { createTestDatabase, type TestDatabase } from './postgres.ts'
 import { makeFolder } from './quick-folder.ts'
 import { testsUseBuckets } from './s3-endpoint.ts'
 
@@ -35,6 +35,8 @@ export interface TestServerOptions {
   settings?: Partial<Settings>
   now?: () => Date
   https?: boolean
+  /** One that is there, instead of a fresh one. It goes with the server. */
+  database?: TestDatabase
 }
 
 /**
@@ -45,8 +47,9 @@ export async function startTestServer({
   settings: changed = {},
   now = () => new Date(),
   https = false,
+  database: given,
 }: TestServerOptions = {}): Promise<TestServer> {
-  const database = await createTestDatabase()
+  const database = given ?? (await createTestDatabase())
   const dataDir = makeFolder('onboarding-server-')
   const bucket = testsUseBuckets() ? await (await import('./s3.ts')).createTestBucket() : undefined
   const settings: Settings = {

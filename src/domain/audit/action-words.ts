@@ -35,6 +35,8 @@ export const auditActionWords = {
   'document.read': 'Document viewed',
   'fais-letter.downloaded': 'FAIS letter downloaded',
   'mail.given-up': 'Mail given up',
+  'backup.taken': 'Backup taken',
+  'backup.restored': 'Backup restored',
   'audit-log.exported': 'Audit log exported',
   'audit-log.found-altered': 'Audit log found altered',
 } as const satisfies Record<AuditAction, string>

@@ -56,6 +56,9 @@ export interface AuditDetails {
   'document.read': { documentId: string; kind: DocumentKindName }
   /** No further attempt is made to send it: refused for good, or tried for days. About the user it was for. */
   'mail.given-up': { template: string; attempts: number }
+  /** `takenAt` is the moment that everything in it is as of. */
+  'backup.taken': { takenAt: string; files: number; missing: number }
+  'backup.restored': { takenAt: string; files: number }
   'fais-letter.downloaded': { documentId: string; sha256: string }
   /** `filters` names what the export was narrowed by, never to whom. */
   'audit-log.exported': { filters: string[] }

@@ -1,9 +1,11 @@
+import { rmSync } from 'node:fs'
 import { and, desc, eq, gt } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AuditAction } from '#domain/audit/events.ts'
 import { checkChain } from './check-chain.ts'
 import { extendChain } from './extend-chain.ts'
 import { drawTemporaryPassword, issueTemporaryPassword } from '#server/auth/temporary-passwords.ts'
+import { backUp } from '#server/backup/back-up.ts'
 import { completeAnswers } from '#server/db/factories/answers.ts'
 import { makeClient } from '#server/db/factories/applications.ts'
 import { makeDocument, makeFaisDocument } from '#server/db/factories/documents.ts'
@@ -11,8 +13,10 @@ import { makeUser } from '#server/db/factories/users.ts'
 import { auditEvents, mailOutbox } from '#server/db/schema.ts'
 import { deliverDueMail } from '#server/mail/deliver.ts'
 import { MailRefusedError } from '#server/mail/transports/transport.ts'
+import { createStore } from '#server/storage/create-store.ts'
 import { makePdf } from '#test/support/files.ts'
 import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
+import { makeFolder } from '#test/support/quick-folder.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { idIn, upload } from '#test/support/uploads.ts'
 
@@ -276,7 +280,17 @@ const ways = {
       await checkChain(server.context, 'whole')
     },
   },
-} satisfies Record<AuditAction, Recorded>
+  'backup.taken': {
+    by: 'nobody',
+    success: true,
+    how: async () => {
+      const folder = makeFolder('onboarding-backup-')
+      await backUp({ ...server.context, store: await createStore(server.context.settings) }, folder)
+      rmSync(folder, { recursive: true })
+    },
+  },
+  // That a backup was restored is recorded in another database (`backup/backup.test.ts`).
+} satisfies Record<Exclude<AuditAction, 'backup.restored'>, Recorded>
 
 async function newestEvent(): Promise<number> {
   const [newest] = await server.context.database.db

@@ -1,11 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import pg from 'pg'
 import { grantToApplication, makeQueueSchema, roleOf } from './application-role.ts'
 
 /** Any number, the same in every process: servers that start together migrate one after another. */
-const ADVISORY_LOCK = 7_234_119_001
+export const MIGRATION_LOCK = 7_234_119_001
+const MIGRATIONS_FOLDER = fileURLToPath(new URL('migrations', import.meta.url))
 const OLDEST_MAJOR_VERSION = 14
 
 /**
@@ -25,9 +27,9 @@ export async function migrate(ownerUrl: string, applicationUrl = ownerUrl): Prom
   await client.connect()
   try {
     await refuseOldServer(client)
-    await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK])
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await applyMigrations(drizzle(client), {
-      migrationsFolder: fileURLToPath(new URL('migrations', import.meta.url)),
+      migrationsFolder: MIGRATIONS_FOLDER,
       migrationsSchema: 'public',
       migrationsTable: 'migrations',
     })
@@ -36,6 +38,21 @@ export async function migrate(ownerUrl: string, applicationUrl = ownerUrl): Prom
   } finally {
     await client.end()
   }
+}
+
+/** A step of the schema. */
+export interface Migration {
+  /** When it was made, in milliseconds: steps are told apart and ordered by it. */
+  madeAt: number
+  statements: string[]
+}
+
+/** Every step of the schema that this version knows, the first one first. */
+export function knownMigrations(): Migration[] {
+  return readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER }).map(({ folderMillis, sql }) => ({
+    madeAt: folderMillis,
+    statements: sql,
+  }))
 }
 
 /** Whether a database has a schema of ours, of whichever version. */

@@ -25,9 +25,9 @@ export async function openKeyring(settings: Settings, db: Database, now: Date): 
   return keyring
 }
 
-/** A key is made only for data that is still to come: a lost one must not be replaced by one that opens nothing. */
-function givenKeyring(
-  { encryptionKeys: given, dataDir }: Settings,
+/** The keys that were given, or lie beside the data. A key is made only for data that is still to come: a lost one must not be replaced by one that opens nothing. */
+export function givenKeyring(
+  { encryptionKeys: given, dataDir }: Pick<Settings, 'encryptionKeys' | 'dataDir'>,
   { dataIsEncrypted }: { dataIsEncrypted: boolean },
 ): Keyring | null {
   const text = given ?? (dataIsEncrypted ? readKeyFile(dataDir) : readOrCreateKeyFile(dataDir))

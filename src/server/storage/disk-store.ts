@@ -4,7 +4,7 @@ import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises
 import path from 'node:path'
 import { Refusal } from '#server/refusal.ts'
 import { limitBytes } from './limit-bytes.ts'
-import { requireKey } from './object-key.ts'
+import { AREAS, requireKey } from './object-key.ts'
 import type { ObjectStore, StoredObject } from './object-store.ts'
 
 const OWNER_ONLY_FOLDER = 0o700
@@ -68,13 +68,14 @@ export function createDiskStore(dataDir: string): ObjectStore {
       // gone for good before the row that names it: what came back after a power cut would never be swept
       if (await removeFile(file)) await syncFolder(path.dirname(file))
     },
+    isEmpty: () => holdsNothing(root),
     clearUnfinished: (before) => clearOlder(unfinished, before),
     check: () => access(unfinished, constants.R_OK | constants.W_OK | constants.X_OK),
   }
 }
 
-/** Two letters of the id's random end spread the files over 256 folders of each area. */
-function fileOf(root: string, key: string): string {
+/** Where an object lies. Two letters of the id's random end spread the files over 256 folders of each area. */
+export function fileOf(root: string, key: string): string {
   requireKey(key)
   const [area = '', id = ''] = key.split('/')
   return path.join(root, area, id.slice(-2), id)
@@ -134,6 +135,22 @@ async function clearOlder(folder: string, before: Date): Promise<void> {
     const facts = await stat(file).catch(() => null)
     if (facts !== null && facts.mtime < before) await rm(file, { force: true })
   }
+}
+
+/** What never became an object does not count. */
+async function holdsNothing(root: string): Promise<boolean> {
+  for (const area of AREAS) {
+    const entries = await readdir(path.join(root, area), { recursive: true, withFileTypes: true }).catch(
+      emptyWhereMissing,
+    )
+    if (entries.some((entry) => entry.isFile())) return false
+  }
+  return true
+}
+
+function emptyWhereMissing(error: unknown): [] {
+  if (isMissing(error)) return []
+  throw error
 }
 
 function codeOf(error: unknown): string {

@@ -1,7 +1,8 @@
 import { newId } from '#server/db/id.ts'
 
 /** What came in through an upload address, and what is the server's own. */
-export type Area = 'uploads' | 'documents'
+export const AREAS = ['uploads', 'documents'] as const
+export type Area = (typeof AREAS)[number]
 
 const KEY = /^(?:uploads|documents)\/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u
 

@@ -45,6 +45,8 @@ export interface ObjectStore {
   get: (key: string) => Promise<StoredObject | null>
   /** Removes an object; one that is not there counts as removed. */
   remove: (key: string) => Promise<void>
+  /** Whether there is no object of ours in it. */
+  isEmpty: () => Promise<boolean>
   /** Clears what writes that never ended have left since before a moment. */
   clearUnfinished: (before: Date) => Promise<void>
   /** Throws where the store does not answer. */

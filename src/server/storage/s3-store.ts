@@ -4,6 +4,7 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadBucketCommand,
+  ListObjectsV2Command,
   PutObjectCommand,
   S3ServiceException,
   type S3Client,
@@ -11,7 +12,7 @@ import {
 import type { S3Settings } from '#server/config/settings.ts'
 import { Refusal } from '#server/refusal.ts'
 import { limitBytes } from './limit-bytes.ts'
-import { requireKey } from './object-key.ts'
+import { AREAS, requireKey, type Area } from './object-key.ts'
 import type { ObjectStore, StoredObject } from './object-store.ts'
 import { openS3Client, type Patience } from './s3-client.ts'
 import { presignPut } from './s3-presign.ts'
@@ -53,6 +54,10 @@ export function createS3Store(settings: S3Settings, patience?: Patience): Object
     remove: async (key) => {
       await client.send(new DeleteObjectCommand(at(key)))
     },
+    isEmpty: async () => {
+      const found = await Promise.all(AREAS.map((area) => client.send(firstIn(bucket, area))))
+      return found.every(({ KeyCount = 0 }) => KeyCount === 0)
+    },
     // What breaks off on its way into a bucket was never an object there.
     clearUnfinished: () => Promise.resolve(),
     check: async () => {
@@ -60,6 +65,10 @@ export function createS3Store(settings: S3Settings, patience?: Patience): Object
       await client.send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal })
     },
   }
+}
+
+function firstIn(bucket: string, area: Area): ListObjectsV2Command {
+  return new ListObjectsV2Command({ Bucket: bucket, Prefix: `${area}/`, MaxKeys: 1 })
 }
 
 /** Where signed addresses lie, by the same rules that sign them. */

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { appendAudit } from '#server/audit/append.ts'
+import type { Context } from '#server/context.ts'
+import { createDiskStore, fileOf } from '#server/storage/disk-store.ts'
+import type { ObjectStore } from '#server/storage/object-store.ts'
+import { copyObject, forEachOf, type CopiedObject } from './copy-objects.ts'
+import { dumpTables, writeDurably, type ReferencedObject } from './dump-tables.ts'
+import { BackupError, OBJECT_LIST, writeManifest, type Manifest } from './manifest.ts'
+
+const OWNER_ONLY_FOLDER = 0o700
+
+interface Source extends Pick<Context, 'database' | 'now'> {
+  /** As it lies: without the layer that encrypts. */
+  store: ObjectStore
+}
+
+/**
+ * Backs database and files up into a folder, consistent with each other, while the server runs.
+ *
+ * The tables are read first, as of one moment. The files that they name are copied after that: a stored file never
+ * changes, and stays for a week after it was removed, so each of them is still there. They are copied encrypted, as
+ * they lie. The keys are not in the backup.
+ *
+ * @param folder a new or empty one
+ * @throws BackupError where it is neither
+ */
+export async function backUp({ database, store, now }: Source, folder: string): Promise<Manifest> {
+  await prepareFolder(folder)
+  const { objects, ...dumped } = await dumpTables(database.pool, folder)
+  const { copied, missing } = await copyObjects(store, createDiskStore(folder), objects)
+  const list = copied
+    .toSorted((one, other) => (one.key < other.key ? -1 : 1))
+    .map(({ key, sha256 }) => `${sha256}  ${fileOf('objects', key)}\n`)
+    .join('')
+  await writeDurably(path.join(folder, OBJECT_LIST), list)
+  const manifest: Manifest = {
+    format: 1,
+    ...dumped,
+    objects: {
+      count: copied.length,
+      bytes: copied.reduce((sum, { bytes }) => sum + bytes, 0),
+      listSha256: createHash('sha256').update(list).digest('hex'),
+    },
+    missing,
+  }
+  await writeManifest(folder, manifest)
+  await appendAudit(database.db, {
+    action: 'backup.taken',
+    details: { takenAt: manifest.takenAt, files: copied.length, missing: missing.length },
+    actor: null,
+    objectId: null,
+    ip: null,
+    at: now(),
+  })
+  return manifest
+}
+
+async function prepareFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER })
+  if ((await readdir(folder)).length > 0) {
+    throw new BackupError(
+      `${folder} is not empty. Each backup goes into a folder of its own: name a new one, or remove this one first.`,
+    )
+  }
+  await mkdir(path.join(folder, 'tables'), { mode: OWNER_ONLY_FOLDER })
+}
+
+async function copyObjects(
+  from: ObjectStore,
+  to: ObjectStore,
+  objects: readonly ReferencedObject[],
+): Promise<{ copied: CopiedObject[]; missing: Manifest['missing'] }> {
+  const copied: CopiedObject[] = []
+  const missing: Manifest['missing'] = []
+  await forEachOf(objects, async ({ documentId, key, mayBeGone }) => {
+    const copy = await copyObject(from, to, key)
+    if (copy !== null) copied.push(copy)
+    else if (!mayBeGone) missing.push({ documentId, key })
+  })
+  return { copied, missing }
+}

@@ -1,0 +1,44 @@
+import path from 'node:path'
+import { formatDateTime } from '#domain/time/dates.ts'
+import { readSettings } from '#server/config/settings.ts'
+import { openDatabaseForCommand } from '#server/db/database-of-command.ts'
+import { runCommand, UsageError } from '#server/run-command.ts'
+import { createStore } from '#server/storage/create-store.ts'
+import { backUp } from './back-up.ts'
+import type { Manifest } from './manifest.ts'
+
+/** `npm run backup -- DIR`: backs database and files up, while the server runs or not. */
+await runCommand({
+  usage: 'npm run backup -- FOLDER',
+  options: {},
+  async run({ positionals: [folder, ...more] }) {
+    if (folder === undefined || more.length > 0) throw new UsageError('Name the folder for the backup.')
+    const settings = readSettings(process.env)
+    const database = await openDatabaseForCommand(settings)
+    try {
+      const store = await createStore(settings)
+      const target = path.resolve(folder)
+      const manifest = await backUp({ database, store, now: () => new Date() }, target)
+      console.log(describe(manifest, target))
+      return manifest.missing.length === 0 ? 0 : 1
+    } finally {
+      await database.close()
+    }
+  },
+})
+
+function describe({ takenAt, tables, objects, encryptionKeys, missing }: Manifest, folder: string): string {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  return [
+    '',
+    `Backed up to ${folder}, as of ${formatDateTime(new Date(takenAt))} (South African time):`,
+    `  ${rows} rows of ${tables.length} tables, ${objects.count} files (${objects.bytes} bytes).`,
+    '',
+    `It cannot be read without the encryption key ${encryptionKeys.join(', ')}, which is not in it: keep that key`,
+    'somewhere else, for as long as the backup. It holds personal data all the same: keep it where only you can read it.',
+    ...missing.map(
+      ({ documentId, key }) => `  MISSING: the store does not have ${key}, of document ${documentId}.`,
+    ),
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,92 @@
+import { open, readFile, rename } from 'node:fs/promises'
+import path from 'node:path'
+import { z } from 'zod'
+
+const FILE = 'manifest.json'
+const OWNER_ONLY = 0o600
+
+/** The list of the objects in a backup, in the form that `sha256sum --check` reads. */
+export const OBJECT_LIST = 'objects.sha256'
+
+const sha256 = z.string().regex(/^[\da-f]{64}$/u)
+
+const manifestSchema = z.object({
+  /** Goes up when what a backup looks like changes. */
+  format: z.literal(1),
+  /** The moment that everything in it is as of. */
+  takenAt: z.iso.datetime(),
+  /** The newest migration of its schema, and how many there were. */
+  schema: z.object({ migrations: z.number().int(), newest: z.number().int() }),
+  /** The keys without which it cannot be read: they are not in it. */
+  encryptionKeys: z.array(z.string()),
+  tables: z.array(
+    z.object({
+      name: z.string(),
+      columns: z.array(z.string()),
+      rows: z.number().int(),
+      /** Below the backup's folder. */
+      file: z.string().regex(/^tables\/\w+\.copy\.gz$/u),
+      /** Of the file, as it lies. */
+      sha256,
+    }),
+  ),
+  objects: z.object({ count: z.number().int(), bytes: z.number().int(), listSha256: sha256 }),
+  /** Objects that the database names and that the store did not have. */
+  missing: z.array(z.object({ documentId: z.string(), key: z.string() })),
+})
+
+/** What a backup holds. It is written last: a backup without one is not whole. */
+export type Manifest = z.infer<typeof manifestSchema>
+
+/** What is said to be a backup is none, or not whole. */
+export class BackupError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'BackupError'
+  }
+}
+
+/** Writes the manifest whole or not at all, and durably. */
+export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+  const file = path.join(folder, FILE)
+  const handle = await open(`${file}.new`, 'wx', OWNER_ONLY)
+  try {
+    await handle.writeFile(`${JSON.stringify(manifest, null, 2)}\n`)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await rename(`${file}.new`, file)
+  const entries = await open(folder, 'r')
+  try {
+    await entries.sync()
+  } finally {
+    await entries.close()
+  }
+}
+
+/**
+ * Reads what a backup holds.
+ *
+ * @throws BackupError where there is no manifest, or one that this version does not know
+ */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(path.join(folder, FILE), 'utf8').catch(() => null)
+  if (text === null) {
+    throw new BackupError(
+      `${folder} holds no backup that was finished: ${FILE}, which is written last, is missing.`,
+    )
+  }
+  const manifest = manifestSchema.safeParse(parseJson(text))
+  if (!manifest.success)
+    throw new BackupError(`${path.join(folder, FILE)} is damaged, or of a version that is not known here.`)
+  return manifest.data
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
