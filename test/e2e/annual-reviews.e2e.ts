@@ -1,0 +1,258 @@
+import type { Locator, Page } from '@playwright/test'
+import { REVIEW_MONTH_MS } from '#domain/annual-reviews/annual-reviews.ts'
+import { formatDate } from '#domain/time/dates.ts'
+import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { button, expectNotification } from '#test/support/e2e/forms.ts'
+import { mailsInOutbox } from '#test/support/e2e/outbox.ts'
+import { addManager, addStaff, signIn } from '#test/support/e2e/people.ts'
+import { widthBeyond } from '#test/support/e2e/photograph.ts'
+import type { Product } from '#test/support/e2e/product.ts'
+import { addToBook, dialog, openAsAdmin, part } from '#test/support/e2e/staff.ts'
+
+// Nobody else is in the book: a deployment of its own.
+test.use({ variables: { SELF_REGISTRATION: '0', BRAND_FIRM_NAME: 'Reviews of Its Own' } })
+test.describe.configure({ mode: 'serial' })
+
+const PATH = '/admin/annual-reviews'
+const table = (page: Page) => page.getByRole('table', { name: 'Onboarded clients' })
+const rowOf = (page: Page, name: string) => table(page).getByRole('row').filter({ hasText: name })
+const rows = (page: Page) => table(page).locator('tbody tr')
+const tick = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}` })
+const all = (within: Page | Locator) =>
+  within.getByRole('checkbox', { name: 'Select all that are shown', exact: true })
+const figures = (page: Page) => page.getByRole('definition')
+
+/** Who became a client how many months ago, by first name so that the alphabet goes another way. */
+const clients = [
+  { fullName: 'Anika Botha', months: 12, mobileNumber: '+27821234567' },
+  { fullName: 'Zama Nene', months: 1, mobileNumber: null },
+  { fullName: null, months: 9, mobileNumber: null },
+  { fullName: 'Mpho Sebola', months: 10, mobileNumber: '+27731234567' },
+] as const
+
+const addressOf = (fullName: string | null) =>
+  `${(fullName ?? 'nameless').split(' ')[0]}@people.example`.toLowerCase()
+const onboardedOf = (months: number) => new Date(Date.now() - months * REVIEW_MONTH_MS - 60_000)
+
+async function fillBook(product: Product): Promise<void> {
+  for (const { fullName, months, mobileNumber } of clients) {
+    const onboardedAt = onboardedOf(months)
+    await addToBook(product, {
+      fullName,
+      username: addressOf(fullName),
+      status: 'onboarded',
+      createdAt: onboardedAt,
+      onboardedAt,
+      answers: { mobileNumber, fullName },
+    })
+  }
+  await addToBook(product, { fullName: 'Not Yet', username: 'not.yet@people.example', status: 'approved' })
+}
+
+test('before there is anybody: no clients, and no wealth manager to assign one to', async ({
+  page,
+  product,
+}) => {
+  await openAsAdmin(page, product)
+  await expect(page.getByText('No applications yet. Send an invitation to get started.')).toBeVisible()
+
+  await test.step('an invitation needs a wealth manager', async () => {
+    await button(page, 'New Client Invitation').click()
+    const form = dialog(page, 'Create New Client User')
+    const managers = form.getByLabel('Assign Wealth Manager')
+    await expect(managers).toBeDisabled()
+    await expect(managers.getByRole('option')).toHaveText(['No wealth managers available'])
+    await expect(form.getByRole('link', { name: 'System Administration' })).toHaveAttribute(
+      'href',
+      '/system-admin',
+    )
+    await form.getByLabel('Email Address').fill('somebody@people.example')
+    await expect(button(form, 'Create User')).toBeDisabled()
+    await button(form, 'Cancel').click()
+  })
+
+  await test.step('the page of annual reviews says so', async () => {
+    await page.getByRole('link', { name: 'Annual Reviews' }).click()
+    await expect(page).toHaveURL(PATH)
+    await expect(page.getByText('No onboarded clients yet.')).toBeVisible()
+    await expect(page.getByRole('term')).toHaveText(['Total Onboarded', 'Reviews Due', 'Upcoming Reviews'])
+    await expect(figures(page)).toHaveText(['0', '0', '0Due within 2 months'])
+    await page.getByRole('link', { name: 'Back to Dashboard' }).click()
+    await expect(page).toHaveURL('/admin')
+  })
+})
+
+test('the clients of the firm, and how near their reviews are', async ({ page, product }) => {
+  await fillBook(product)
+  await openAsAdmin(page, product)
+  await page.goto(PATH)
+
+  await test.step('cards, columns, and what is missing in words', async () => {
+    await expect(figures(page)).toHaveText(['4', '1', '1Due within 2 months'])
+    const headers = table(page).getByRole('columnheader')
+    await expect(headers).toHaveText([
+      'Select all that are shown',
+      'Client Name',
+      'Email',
+      'Phone',
+      'Onboarded Date',
+      'Duration',
+      'Review Status',
+      'Review',
+    ])
+    const cells = rowOf(page, 'Anika Botha').getByRole('cell')
+    await expect(cells.nth(1)).toHaveText('Anika Botha')
+    await expect(cells.nth(2).getByRole('link')).toHaveAttribute('href', 'mailto:anika@people.example')
+    await expect(cells.nth(3).getByRole('link')).toHaveAttribute('href', 'tel:+27821234567')
+    await expect(cells.nth(4)).toHaveText(formatDate(onboardedOf(12)))
+    await expect(cells.nth(5)).toHaveText('12 months')
+    await expect(cells.nth(6)).toHaveText('Due')
+    await expect(rowOf(page, 'Mpho Sebola')).toContainText('Upcoming')
+    await expect(rowOf(page, 'nameless@people.example')).toContainText('Not Due')
+    const nameless = rowOf(page, 'nameless@people.example').getByRole('cell')
+    await expect(nameless.nth(1)).toHaveText('Not provided')
+    await expect(nameless.nth(3)).toHaveText('Not provided')
+    await expect(rowOf(page, 'Zama Nene')).toContainText('1 month')
+  })
+
+  const expectOrder = (names: readonly string[]) =>
+    expect(rows(page).locator('td:nth-child(2)')).toHaveText([...names])
+  const byDate = ['Zama Nene', 'Not provided', 'Mpho Sebola', 'Anika Botha']
+
+  await test.step('by the date of onboarding, the latest first; by name; the other way round', async () => {
+    await expectOrder(byDate)
+    const sort = page.getByRole('combobox', { name: 'Sort by' })
+    await expect(sort).toHaveValue('onboardedAt')
+    await expect(sort.getByRole('option')).toHaveText(['Onboarded Date', 'Client Name'])
+    await sort.selectOption('Client Name')
+    await expectOrder(['Zama Nene', 'Mpho Sebola', 'Anika Botha', 'Not provided'])
+    await button(table(page), 'Client Name').click()
+    await expectOrder(['Anika Botha', 'Mpho Sebola', 'Zama Nene', 'Not provided'])
+    await button(table(page), 'Onboarded Date').click()
+    await expectOrder(byDate.toReversed())
+    await button(page, 'Ascending').click()
+    await expectOrder(byDate)
+  })
+
+  await test.step('all are selected at once, and none; a search keeps to what shows', async () => {
+    const notify = page.getByRole('button', { name: /^Notify for Annual Review/u })
+    await expect(notify).toHaveCount(0)
+    await all(table(page)).check()
+    await expect(notify).toHaveText('Notify for Annual Review (4)')
+    await tick(page, 'Zama Nene').uncheck()
+    await expect(notify).toHaveText('Notify for Annual Review (3)')
+    await expect(all(table(page))).not.toBeChecked()
+    await page.getByRole('searchbox', { name: 'Search' }).fill('mpho')
+    await expect(rows(page)).toHaveCount(1)
+    await expect(notify).toHaveText('Notify for Annual Review (1)')
+    await page.getByRole('searchbox', { name: 'Search' }).fill('')
+    await expect(rows(page)).toHaveCount(4)
+    await all(table(page)).check()
+    await all(table(page)).uncheck()
+    await expect(notify).toHaveCount(0)
+  })
+
+  await test.step('cards on a phone', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const cards = page.getByRole('list', { name: 'Onboarded clients' }).getByRole('listitem')
+    await expect(cards).toHaveCount(4)
+    await expect(cards.first()).toContainText('Zama Nene')
+    await all(page).check()
+    await expect(page.getByRole('button', { name: 'Notify for Annual Review (4)' })).toBeVisible()
+    await all(page).uncheck()
+    await page.setViewportSize({ width: 360, height: 780 })
+    expect(await widthBeyond(page)).toBe(0)
+  })
+})
+
+test('clients are told by e-mail, and nobody twice within a day unasked', async ({
+  page,
+  product,
+  watch,
+}) => {
+  await openAsAdmin(page, product)
+  await page.goto(PATH)
+  const sent = async (name: string) =>
+    (await mailsInOutbox(product, addressOf(name))).filter(
+      ({ subject }) => subject === 'It is time for your annual review',
+    )
+
+  await tick(page, 'Anika Botha').check()
+  await tick(page, 'Mpho Sebola').check()
+  await button(page, 'Notify for Annual Review (2)').click()
+  await expectNotification(page, 'Notifications Sent', '2 clients are told by email.')
+  await expect.poll(() => sent('Anika Botha')).toHaveLength(1)
+  await expect.poll(() => sent('Mpho Sebola')).toHaveLength(1)
+  await expect(rowOf(page, 'Anika Botha')).toContainText(`Notified ${formatDate(new Date())}`)
+  await expect(rowOf(page, 'Zama Nene')).not.toContainText('Notified')
+  await expect(tick(page, 'Anika Botha')).not.toBeChecked()
+
+  await test.step('a second time asks first, and not sending sends nothing', async () => {
+    watch.expect(409, '/api/admin/annual-reviews/notify')
+    await tick(page, 'Anika Botha').check()
+    await tick(page, 'Zama Nene').check()
+    await button(page, 'Notify for Annual Review (2)').click()
+    const question = page.getByRole('alertdialog', { name: 'Write to them again?' })
+    await expect(question).toContainText('Anika Botha was written to within the last 24 hours.')
+    await button(question, 'Cancel').click()
+    await expect(button(page, 'Notify for Annual Review (2)')).toBeVisible()
+    await button(page, 'Notify for Annual Review (2)').click()
+    await button(question, 'Send again').click()
+    await expectNotification(page, 'Notifications Sent', '2 clients are told by email.')
+    await expect.poll(() => sent('Anika Botha')).toHaveLength(2)
+    await expect.poll(() => sent('Zama Nene')).toHaveLength(1)
+  })
+
+  await test.step('the timeline of the client tells it', async () => {
+    await page.goto('/admin?search=anika')
+    await button(page, 'View Anika Botha').click()
+    const timeline = part(dialog(page, 'Application Summary'), 'Timeline')
+    await expect(timeline.getByText('Client told that the annual review is due')).toHaveCount(2)
+  })
+})
+
+test('what was noted of a review is read where one looks for it', async ({ page, product, openBrowser }) => {
+  const note = 'Two children now.\nMore cover, no more debt.'
+  await openAsAdmin(page, product)
+  await page.goto(PATH)
+  await button(page, 'Mark Completed for Anika Botha').click()
+  const completing = dialog(page, 'Mark Review Completed')
+  await expect(completing).toContainText('The annual review of Anika Botha')
+  await completing.getByLabel('Note').fill(note)
+  await button(completing, 'Mark Review Completed').click()
+  await expect(completing).toBeHidden()
+  await expect(rowOf(page, 'Anika Botha')).toContainText('12 months')
+  await expect(rowOf(page, 'Anika Botha')).toContainText('Not Due')
+  await expect(figures(page)).toHaveText(['4', '0', '1Due within 2 months'])
+
+  await button(page, 'Notes on Anika Botha').click()
+  const notes = dialog(page, 'Annual reviews: Anika Botha')
+  await expect(notes.getByRole('listitem')).toContainText('More cover, no more debt.')
+  await button(notes, 'Close').first().click()
+  await button(page, 'Notes on Mpho Sebola').click()
+  await expect(dialog(page, 'Annual reviews: Mpho Sebola')).toContainText('No review has been completed yet.')
+
+  await page.goto('/admin?search=anika')
+  await button(page, 'View Anika Botha').click()
+  await expect(part(dialog(page, 'Application Summary'), 'Annual Reviews')).toContainText('Two children now.')
+
+  await test.step('by the manager of the client too, and by no other', async () => {
+    const manager = await addManager(product.context, { letter: false })
+    const { applicationId } = await addToBook(product, {
+      fullName: 'Neo Maleka',
+      username: 'neo@people.example',
+      manager,
+      status: 'onboarded',
+    })
+    const { page: theirs, context } = await openBrowser()
+    await signIn(context, manager)
+    await theirs.goto(`/wealth-manager/review?application=${applicationId}`)
+    await expect(part(theirs, 'Annual Reviews')).toContainText('No review has been completed yet.')
+    const stranger = await openBrowser()
+    await signIn(stranger.context, await addStaff(product.context, 'wealth_manager'))
+    const refused = await stranger.context.request.get(
+      `/api/admin/applications/${applicationId}/annual-reviews`,
+    )
+    expect(refused.status()).toBe(404)
+  })
+})
