@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AnswerOf } from '#domain/api/contract.ts'
+import { makeClient } from '#server/db/factories/applications.ts'
+import { makeFaisDocument } from '#server/db/factories/documents.ts'
+import { makeUser, type MadeUser } from '#server/db/factories/users.ts'
+import { sha256Of } from '#server/documents/attach.ts'
+import { makePdf } from '#test/support/files.ts'
+import type { HttpSession } from '#test/support/http.ts'
+import { sendLetter } from '#test/support/letters.ts'
+import { auditAbout } from '#test/support/records.ts'
+import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { requestAddress } from '#test/support/uploads.ts'
+
+let server: TestServer
+let session: HttpSession
+let manager: MadeUser
+
+beforeAll(async () => {
+  server = await startTestServer()
+  const own = await makeUser(server.context, { role: 'system_administrator', fullName: 'Carmen Fortuin' })
+  session = await server.as(own.username)
+  manager = await makeUser(server.context, { role: 'wealth_manager' })
+})
+afterAll(() => server.close())
+
+const replace = (id: string, documentURL: string) =>
+  session.put(`/api/system-admin/users/${id}/fais-document`, { documentURL })
+
+async function versions(): Promise<AnswerOf<'GET /api/system-admin/users/{id}/fais-documents'>> {
+  const answer = await session.get(`/api/system-admin/users/${manager.id}/fais-documents`)
+  return answer.body as AnswerOf<'GET /api/system-admin/users/{id}/fais-documents'>
+}
+
+describe('the FAIS document of a manager', () => {
+  test('is replaced, and every version stays to be viewed', async () => {
+    const first = await makeFaisDocument(server.context, { managerId: manager.id })
+    const bytes = await makePdf()
+    const answer = await replace(manager.id, await sendLetter(session, bytes))
+    expect(answer.status).toBe(200)
+    const { faisDocumentPath } = answer.body as { faisDocumentPath: string }
+    const [latest, before] = await versions()
+    expect(latest).toMatchObject({
+      path: faisDocumentPath,
+      sha256: sha256Of(bytes),
+      bytes: bytes.length,
+      uploadedBy: 'Carmen Fortuin',
+      current: true,
+    })
+    expect(before).toMatchObject({ id: first.id, uploadedBy: null, current: false })
+    for (const one of [latest, before]) {
+      const opened = await session.get(one?.path.replace('/objects/', '/fais-documents/') ?? '')
+      expect(opened.status).toBe(200)
+      expect(opened.headers.get('content-disposition')).toMatch(/^inline/u)
+    }
+    expect((await auditAbout(server.context, manager.id)).slice(-2).map(({ action }) => action)).toEqual([
+      'document.read',
+      'document.read',
+    ])
+  })
+
+  test('is what clients get from then on', async () => {
+    const client = await makeClient(server.context, { wealthManagerId: manager.id })
+    const bytes = await makePdf()
+    await replace(manager.id, await sendLetter(session, bytes))
+    const letter = await (await server.as(client.username)).get('/api/fais-document')
+    expect(letter.status).toBe(200)
+    const recorded = await auditAbout(server.context, client.applicationId)
+    expect(recorded.at(-1)).toMatchObject({
+      action: 'fais-letter.downloaded',
+      details: { sha256: sha256Of(bytes) },
+    })
+  })
+
+  test('asked twice for the same file, the answer is the same', async () => {
+    const address = await sendLetter(session)
+    const [one, other] = [await replace(manager.id, address), await replace(manager.id, address)]
+    expect([other.status, other.body]).toEqual([200, one.body])
+    expect(
+      (await versions()).filter(
+        ({ path }) => path === (one.body as { faisDocumentPath: string }).faisDocumentPath,
+      ),
+    ).toHaveLength(1)
+  })
+
+  test('is none but a manager’s', async () => {
+    const admin = await makeUser(server.context, { role: 'admin' })
+    expect((await replace(admin.id, await sendLetter(session))).status).toBe(409)
+  })
+
+  test('is no file that somebody else has sent, and none of a client', async () => {
+    const other = await makeUser(server.context, { role: 'system_administrator' })
+    const theirs = await sendLetter(await server.as(other.username))
+    const client = await makeClient(server.context)
+    const ofClient = await requestAddress(await server.as(client.username), { purpose: 'payslip' })
+    for (const address of [theirs, ofClient]) expect((await replace(manager.id, address)).status).toBe(400)
+  })
+
+  test('is of at most 10 MB', async () => {
+    const answer = await session.post('/api/fais-documents/upload', { size: 10_485_761 })
+    expect(answer.status).toBe(400)
+    expect(answer.body).toMatchObject({ errors: [{ message: 'File size exceeds 10MB limit' }] })
+  })
+})
