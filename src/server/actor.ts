@@ -1,14 +1,10 @@
-import type { Role } from '#domain/users/roles.ts'
+import type { Who } from '#domain/authorisation/decide.ts'
 
 /** Who acts: always taken from the session, never from what was sent. */
-export interface Actor {
-  userId: string
+export interface Actor extends Who {
   username: string
-  role: Role
   fullName: string | null
   sessionId: string
-  /** Signed in with a temporary password. */
-  mustChangePassword: boolean
   /** When the session ends whatever happens. */
   sessionEndsAt: Date
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
+import { accountHandlers } from '#server/account/routes.ts'
 import { annualReviewHandlers } from '#server/annual-reviews/routes.ts'
 import { staffApplicationHandlers } from '#server/applications/review/routes.ts'
 import { archiveHandlers } from '#server/applications/download/routes.ts'
@@ -31,6 +32,7 @@ const REQUEST_TIMEOUT_MS = 5 * 60_000
 /** The answer to every endpoint of the contract: the type refuses a contract with an endpoint that nobody answers. */
 const handlers: Handlers<ContractKey> = {
   ...authHandlers,
+  ...accountHandlers,
   ...applicationHandlers,
   ...archiveHandlers,
   ...documentHandlers,

@@ -8,6 +8,14 @@ const refusals = {
   'signed-out': () => new Refusal('signed-out', 'Please sign in.', { code: 'signed-out' }),
   'password-first': () =>
     new Refusal('forbidden', 'Please choose a new password first.', { code: 'password-change-required' }),
+  'second-factor-first': () =>
+    new Refusal('forbidden', 'Please enter the code of your authenticator first.', {
+      code: 'second-factor-required',
+    }),
+  'enrolment-first': () =>
+    new Refusal('forbidden', 'Please set up your authenticator first.', {
+      code: 'second-factor-set-up-required',
+    }),
   'not-for-this-role': () => new Refusal('forbidden', 'Your role does not permit this.'),
   'out-of-reach': notFound,
 } as const satisfies Record<Exclude<Decision, 'yes' | 'not-now'>, () => Refusal>

@@ -1,5 +1,5 @@
 import { applicationOfSession } from '#server/applications/queries.ts'
-import { findActor } from '#server/auth/sessions.ts'
+import { findActor, type SessionContext } from '#server/auth/sessions.ts'
 import type { Context } from '#server/context.ts'
 import { completeAnswers } from '#server/db/factories/answers.ts'
 import type { Measurement, Row } from './measurement.ts'
@@ -14,7 +14,7 @@ const CONNECTIONS = 16
 /** Each path, with the part of the product that goes to the database for it. */
 const reads: Record<
   string,
-  (context: Pick<Context, 'database' | 'keyring'>, token: string) => Promise<unknown>
+  (context: SessionContext & Pick<Context, 'keyring'>, token: string) => Promise<unknown>
 > = {
   '/api/user': (context, token) => findActor(context, token, new Date()),
   '/api/application': (context, token) => applicationOfSession(context, token, new Date()),

@@ -117,7 +117,14 @@ async function tokenFor({ database: { db }, now }: Context, username: string): P
   if (user === undefined) throw new Error(`There is no user ${username}.`)
   const origin = { ip: null, userAgent: null }
   const { token } = await db.transaction((tx) =>
-    startSession(tx, { userId: user.id, role: user.role, temporaryPasswordHash: null, origin, now: now() }),
+    startSession(tx, {
+      userId: user.id,
+      role: user.role,
+      temporaryPasswordHash: null,
+      secondFactor: null,
+      origin,
+      now: now(),
+    }),
   )
   return token
 }

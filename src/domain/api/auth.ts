@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { lineOfText } from '#domain/applications/wizard/text.ts'
 import { PASSWORD_MAX_LENGTH } from '#domain/auth/password-policy.ts'
+import { secondFactorStates } from '#domain/auth/second-factor.ts'
 import { roles } from '#domain/users/roles.ts'
 import { endpoints } from './endpoint.ts'
 
@@ -16,10 +17,13 @@ export const usernameSchema = z
   .pipe(z.email({ pattern: z.regexes.html5Email, error: 'Valid email is required' }))
 
 /** A password as it is typed to be checked: any text, of a length that is worth hashing. */
-const passwordSchema = z
+export const passwordSchema = z
   .string()
   .min(1, 'Password is required')
   .max(PASSWORD_MAX_LENGTH * 4)
+
+/** What is typed as the second factor: an authenticator's code or a recovery code, with any spaces and hyphens. */
+export const codeSchema = z.string().trim().min(1, 'The code is required').max(64)
 
 /** The signed-in user. */
 export const sessionUserSchema = z.object({
@@ -29,6 +33,8 @@ export const sessionUserSchema = z.object({
   fullName: z.string().nullable(),
   /** Signed in with a temporary password: the only way on is to choose a new one. */
   mustChangePassword: z.boolean(),
+  /** Where the session stands with the second factor: while it is due, or has to be set up, nothing else can be done. */
+  secondFactor: z.enum(secondFactorStates),
   /** How long the session lasts without a request, in milliseconds. */
   idleTimeoutMs: z.number().int(),
   /** When the session ends whatever happens, ISO 8601. */
@@ -41,14 +47,21 @@ export const authEndpoints = endpoints({
   'GET /api/user': {
     summary: 'The signed-in user; 401 when there is none',
     tag: 'Sign-in',
-    access: 'account.use',
+    access: 'account.see',
     answer: sessionUserSchema,
   },
   'POST /api/login': {
-    summary: 'Sign in',
+    summary: 'Sign in; who has a second factor is asked for it next',
     tag: 'Sign-in',
     access: 'anyone',
     body: z.strictObject({ username: usernameSchema, password: passwordSchema }),
+    answer: sessionUserSchema,
+  },
+  'POST /api/account/second-factor/code': {
+    summary: 'Finish a sign-in that waits for the second factor, by the code of an authenticator or a recovery code',
+    tag: 'Sign-in',
+    access: 'second-factor.give',
+    body: z.strictObject({ code: codeSchema }),
     answer: sessionUserSchema,
   },
   'POST /api/register': {
@@ -85,7 +98,7 @@ export const authEndpoints = endpoints({
   'POST /api/change-password': {
     summary: 'Choose a new password; ends the other sessions of the user',
     tag: 'Sign-in',
-    access: 'account.use',
+    access: 'password.choose',
     body: z.strictObject({ currentPassword: passwordSchema, newPassword: passwordSchema }),
     answer: sessionUserSchema,
   },

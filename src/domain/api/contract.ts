@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { accountEndpoints } from './account.ts'
 import { annualReviewEndpoints } from './annual-reviews.ts'
 import { archiveEndpoints } from './application-archive.ts'
 import { applicationEndpoints } from './application.ts'
@@ -15,6 +16,7 @@ import { userEndpoints } from './users.ts'
 /** Every call of the API. The client imports the type alone, so that no schema travels with its pages. */
 export const contract = {
   ...authEndpoints,
+  ...accountEndpoints,
   ...applicationEndpoints,
   ...archiveEndpoints,
   ...documentEndpoints,

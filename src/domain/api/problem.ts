@@ -15,6 +15,8 @@ export const problemError = z.object({
 export const problemCodes = [
   'signed-out',
   'password-change-required',
+  'second-factor-required',
+  'second-factor-set-up-required',
   'version-conflict',
   'not-editable',
   'incomplete',

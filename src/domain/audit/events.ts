@@ -9,7 +9,10 @@ import type { Role } from '#domain/users/roles.ts'
  * values: the log outlives the data.
  */
 export interface AuditDetails {
-  'session.signed-in': { temporaryPassword: boolean }
+  /** `secondFactor` is left out where the sign-in asked for none. */
+  'session.signed-in': { temporaryPassword: boolean; secondFactor?: 'code' | 'recovery-code' }
+  /** The password was right; the sign-in waits for the second factor. */
+  'session.second-factor-asked': Record<string, never>
   'session.sign-in-failed': {
     username: string
     reason:
@@ -19,11 +22,19 @@ export interface AuditDetails {
       | 'throttled'
       | 'temporary-password-used'
       | 'temporary-password-expired'
+      | 'wrong-code'
   }
   'address.became-suspicious': { failures: number }
   /** `address` is what was counted under: an IPv4 address, or a network of IPv6. */
   'address.cleared': { address: string; wasBlocked: boolean }
   'session.signed-out': Record<string, never>
+  /** Somebody ended sessions of their own; `others`: all but the one that it was done in. */
+  'session.ended': { which: 'one' | 'others'; sessions: number }
+  'second-factor.enrolled': Record<string, never>
+  'second-factor.removed': Record<string, never>
+  'second-factor.reset': Record<string, never>
+  'second-factor.recovery-codes-renewed': Record<string, never>
+  'second-factor.change-failed': { reason: 'wrong-password' | 'wrong-code' }
   'password.changed': Record<string, never>
   'password.change-failed': { reason: 'wrong-password' }
   'password.reset-requested': { username: string; known: boolean }

@@ -3,16 +3,29 @@ import { describe, expect, test } from 'vitest'
 import { applicationStatuses } from '#domain/applications/lifecycle/statuses.ts'
 import { actionsFor } from '#domain/applications/lifecycle/transitions.ts'
 import { roles, type Role } from '#domain/users/roles.ts'
+import { secondFactorStates } from '#domain/auth/second-factor.ts'
 import { decide, reachOf, type Subject, type Who } from './decide.ts'
+import type { Duty, Standing } from './duties.ts'
 import { permissions, type Action, type Reach } from './permissions.ts'
 
-const who = (role: Role, userId: string = role): Who => ({ userId, role, mustChangePassword: false })
+const who = (role: Role, userId: string = role): Who => ({
+  userId,
+  role,
+  mustChangePassword: false,
+  secondFactor: 'not-needed',
+})
 const subject: Subject = { clientId: 'client', managerId: 'wealth_manager', status: 'draft' }
 const everyAction = Object.keys(permissions) as Action[]
 
 /** Specification section 6 and the decisions, as a table of its own: client, manager, admin, system administrator. */
 const table = {
-  'account.use': ['own', 'own', 'own', 'own'],
+  'account.see': ['own', 'own', 'own', 'own'],
+  'password.choose': ['own', 'own', 'own', 'own'],
+  'second-factor.give': ['own', 'own', 'own', 'own'],
+  'second-factor.manage': ['none', 'own', 'own', 'own'],
+  'second-factor.reset': ['none', 'none', 'none', 'all'],
+  'own-sessions.manage': ['own', 'own', 'own', 'own'],
+  'own-data.download': ['own', 'none', 'none', 'none'],
   'application.open': ['own', 'none', 'none', 'none'],
   'application.edit': ['own', 'none', 'none', 'none'],
   'application.review': ['none', 'assigned', 'all', 'none'],
@@ -43,15 +56,37 @@ const table = {
 
 const columns = ['client', 'wealth_manager', 'admin', 'system_administrator'] as const
 
+/** What is open to somebody of whom something is asked first, whatever else is asked of them after that. */
+const standings: { standing: Standing; first: Duty; open: readonly Action[] }[] = [
+  ...[true, false].map((mustChangePassword) => ({
+    standing: { mustChangePassword, secondFactor: 'due' } as const,
+    first: 'second-factor' as const,
+    open: ['account.see', 'second-factor.give'] as const,
+  })),
+  ...(['not-needed', 'given', 'to-set-up'] as const).map((secondFactor) => ({
+    standing: { mustChangePassword: true, secondFactor },
+    first: 'password' as const,
+    open: ['account.see', 'password.choose'] as const,
+  })),
+  {
+    standing: { mustChangePassword: false, secondFactor: 'to-set-up' },
+    first: 'enrolment',
+    open: ['account.see', 'password.choose', 'second-factor.manage'],
+  },
+]
+
 describe.each(everyAction)('%s', (action) => {
   test('is reached by each role as far as the specification says', () => {
     expect(columns.map((role) => reachOf(role, action))).toEqual(table[action])
   })
 
-  test('is not for nobody, and with a temporary password only choosing another one is', () => {
+  test('is not for nobody', () => {
     expect(decide(null, action)).toBe('signed-out')
-    const withTemporary = { ...who('client'), mustChangePassword: true }
-    expect(decide(withTemporary, action, subject)).toBe(action === 'account.use' ? 'yes' : 'password-first')
+  })
+
+  test.each(standings)('while $first is asked for: only what leads there', ({ standing, first, open }) => {
+    const decision = decide({ ...who('admin'), ...standing }, action)
+    expect(decision).toBe(open.includes(action) ? 'yes' : `${first}-first`)
   })
 })
 
@@ -108,6 +143,7 @@ test('the status of what is out of reach is never heard of, and a subject only e
     userId: fc.constantFrom('a', 'b'),
     role: fc.constantFrom(...roles),
     mustChangePassword: fc.boolean(),
+    secondFactor: fc.constantFrom(...secondFactorStates),
   })
   fc.assert(
     fc.property(somebody, fc.constantFrom(...everyAction), someSubject, (one, action, object) => {

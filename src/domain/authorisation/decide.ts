@@ -1,13 +1,12 @@
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import type { Role } from '#domain/users/roles.ts'
+import { dutyOf, type Duty, type Standing } from './duties.ts'
 import { permissions, type Action, type Reach } from './permissions.ts'
 
 /** Who wants to do something, as their session says. */
-export interface Who {
+export interface Who extends Standing {
   userId: string
   role: Role
-  /** Signed in with a temporary password, and has not chosen a new one. */
-  mustChangePassword: boolean
 }
 
 /** An application, or something that belongs to one, as far as permission depends on it. */
@@ -26,7 +25,7 @@ export interface Subject {
 export type Decision =
   | 'yes'
   | 'signed-out'
-  | 'password-first'
+  | `${Duty}-first`
   | 'not-for-this-role'
   | 'out-of-reach'
   | 'not-now'
@@ -50,9 +49,10 @@ export function reachOf(role: Role, action: Action): Reach {
  * @param subject left out where it is asked whether they may do it to any object at all, before one is loaded
  */
 export function decide(who: Who | null, action: Action, subject?: Subject): Decision {
-  const { during, beforePasswordIsChosen } = permissions[action]
+  const { during, despite = [] } = permissions[action]
   if (who === null) return 'signed-out'
-  if (who.mustChangePassword && beforePasswordIsChosen !== true) return 'password-first'
+  const duty = dutyOf(who)
+  if (duty !== null && !despite.includes(duty)) return `${duty}-first`
   const reach = reachOf(who.role, action)
   if (reach === 'none') return 'not-for-this-role'
   if (subject === undefined) return 'yes'

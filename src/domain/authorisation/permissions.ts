@@ -1,6 +1,7 @@
 import { applicationStatuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import { actions, isEditable, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
 import type { Role } from '#domain/users/roles.ts'
+import type { Duty } from './duties.ts'
 
 /**
  * Which objects somebody reaches: none, their own, those of the clients who are assigned to them, or all
@@ -14,21 +15,34 @@ export interface Permission {
   reach: Readonly<Partial<Record<Role, Reach>>>
   /** The statuses of an application at which it can be done; left out where the status makes no difference. */
   during?: readonly ApplicationStatus[]
-  /** Whether somebody who signed in with a temporary password may do it before choosing a new one. */
-  beforePasswordIsChosen?: true
+  /** What may still be asked of somebody who does it: by default nothing else is open to them until it is done. */
+  despite?: readonly Duty[]
 }
 
 /** Objects of a client that staff work with: managers reach those of their own clients, admins all. */
 const staff = { wealth_manager: 'assigned', admin: 'all' } as const
+const everybody = { client: 'own', wealth_manager: 'own', admin: 'own', system_administrator: 'own' } as const
 const editable = applicationStatuses.filter(isEditable)
 
 /** Everything that takes a permission, but for the steps of the lifecycle, which have a table of their own. */
 const permissionsOfOurs = {
-  /** See who is signed in, choose a password. */
-  'account.use': {
-    reach: { client: 'own', wealth_manager: 'own', admin: 'own', system_administrator: 'own' },
-    beforePasswordIsChosen: true,
+  /** See who is signed in, and what is asked of them. */
+  'account.see': { reach: everybody, despite: ['second-factor', 'password', 'enrolment'] },
+  /** Choose a password. */
+  'password.choose': { reach: everybody, despite: ['password', 'enrolment'] },
+  /** Send the code that a sign-in waits for. */
+  'second-factor.give': { reach: everybody, despite: ['second-factor'] },
+  /** Set the second factor up, and what belongs to it. */
+  'second-factor.manage': {
+    reach: { wealth_manager: 'own', admin: 'own', system_administrator: 'own' },
+    despite: ['enrolment'],
   },
+  /** Take the second factor from somebody who has lost it. */
+  'second-factor.reset': { reach: { system_administrator: 'all' } },
+  /** See and end one's own sessions. */
+  'own-sessions.manage': { reach: everybody },
+  /** Take away everything that is held about oneself (POPIA, section 23). */
+  'own-data.download': { reach: { client: 'own' } },
   /** See the application as its client does. */
   'application.open': { reach: { client: 'own' } },
   'application.edit': { reach: { client: 'own' }, during: editable },

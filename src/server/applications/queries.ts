@@ -2,7 +2,7 @@ import { eq, isNotNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Answers } from '#domain/applications/wizard/answers.ts'
 import type { Actor } from '#server/actor.ts'
-import { findArrived, isOfToken, sessionColumns } from '#server/auth/sessions.ts'
+import { findArrived, isOfToken, sessionColumns, type SessionContext } from '#server/auth/sessions.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { prepareOnce } from '#server/db/prepare-once.ts'
@@ -62,7 +62,7 @@ const findOfClient = prepareOnce((db) =>
 
 /** Who a session belongs to, with their application (null where they have none), in one round trip. */
 export async function applicationOfSession(
-  context: Pick<Context, 'database' | 'keyring'>,
+  context: SessionContext & Pick<Context, 'keyring'>,
   token: string,
   now: Date,
 ): Promise<{ actor: Actor; found: SeenApplication | null } | null> {

@@ -17,6 +17,7 @@ import { createStore } from '#server/storage/create-store.ts'
 import { makePdf } from '#test/support/files.ts'
 import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
+import { makeEnrolled, password as enrolledPassword, passwordGiven } from '#test/support/second-factor.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { idIn, upload } from '#test/support/uploads.ts'
 
@@ -102,6 +103,44 @@ const ways = {
       await Promise.all(Array.from({ length: 20 }, () => signIn(someone(), wrong, browser)))
     },
   },
+  'session.second-factor-asked': ofSomebody(async () => {
+    await passwordGiven(server, (await makeEnrolled(server)).username)
+  }),
+  'session.ended': ofSomebody(async () => {
+    const { username, session } = await aClient()
+    await server.as(username)
+    await expectStatus(204, session.delete('/api/account/sessions'))
+  }),
+  'second-factor.enrolled': ofSomebody(async () => {
+    await makeEnrolled(server)
+  }),
+  'second-factor.removed': ofSomebody(async () => {
+    const { session, recoveryCodes } = await makeEnrolled(server)
+    const proof = { password: enrolledPassword, code: recoveryCodes[0] }
+    await expectStatus(204, session.post('/api/account/second-factor/removal', proof))
+  }),
+  'second-factor.recovery-codes-renewed': ofSomebody(async () => {
+    const { session, recoveryCodes } = await makeEnrolled(server)
+    const proof = { password: enrolledPassword, code: recoveryCodes[0] }
+    await expectStatus(200, session.post('/api/account/second-factor/recovery-codes', proof))
+  }),
+  'second-factor.change-failed': {
+    by: 'somebody',
+    success: false,
+    how: async () => {
+      const { username } = await makeUser(server.context, { role: 'admin', password })
+      await expectStatus(
+        400,
+        (await server.as(username)).post('/api/account/second-factor', { password: wrong }),
+      )
+    },
+  },
+  'second-factor.reset': ofSomebody(async () => {
+    const { id } = await makeEnrolled(server)
+    const administrator = await makeUser(server.context, { role: 'system_administrator' })
+    const path = `/api/system-admin/users/${id}/second-factor`
+    await expectStatus(204, (await server.as(administrator.username)).delete(path))
+  }),
   'session.signed-out': ofSomebody(async () => {
     const { session } = await aClient()
     await expectStatus(204, session.post('/api/logout'))
@@ -340,6 +379,13 @@ test('every reason for a failed sign-in is recorded as itself', async () => {
       async () => {
         const { username } = await makeUser(context, { password })
         for (let tries = 0; tries < 6; tries += 1) await signIn(username, wrong)
+      },
+    ],
+    [
+      'wrong-code',
+      async () => {
+        const session = await passwordGiven(server, (await makeEnrolled(server)).username)
+        await session.post('/api/account/second-factor/code', { code: 'nothing' })
       },
     ],
     ...(['temporary-password-used', 'temporary-password-expired'] as const).map(

@@ -1,5 +1,5 @@
-import { and, eq, ne } from 'drizzle-orm'
-import type { Transaction } from '#server/db/database.ts'
+import { and, eq, gt, ne } from 'drizzle-orm'
+import type { Database, Transaction } from '#server/db/database.ts'
 import { knownBrowsers } from '#server/db/schema.ts'
 import { hashToken } from './secret-token.ts'
 
@@ -25,4 +25,19 @@ export async function forgetOtherBrowsers(
 ): Promise<void> {
   const others = token === null ? undefined : ne(knownBrowsers.tokenHash, hashToken(token))
   await tx.delete(knownBrowsers).where(and(eq(knownBrowsers.userId, userId), others))
+}
+
+/** The name that a browser's tries are counted under, where a user has signed in from it before; null otherwise. */
+export async function keyOfKnownBrowser(
+  db: Database,
+  { userId, token, now }: { userId: string; token: string | null; now: Date },
+): Promise<string | null> {
+  if (token === null) return null
+  const tokenHash = hashToken(token)
+  const isThis = and(
+    eq(knownBrowsers.userId, userId),
+    eq(knownBrowsers.tokenHash, tokenHash),
+    gt(knownBrowsers.expiresAt, now),
+  )
+  return (await db.$count(knownBrowsers, isThis)) === 0 ? null : tokenHash.toString('base64url')
 }

@@ -15,6 +15,8 @@ export interface Account {
   temporary: { passwordHash: string; expiresAt: Date; usedAt: Date | null } | null
   /** Whether it was signed in to before from the browser that asks. */
   browserIsKnown: boolean
+  /** Null where signing in asks for no second factor. */
+  secondFactorSince: Date | null
 }
 
 const findByUsername = prepareOnce((db) =>
@@ -31,6 +33,7 @@ const findByUsername = prepareOnce((db) =>
         expiresAt: temporaryPasswords.expiresAt,
         usedAt: temporaryPasswords.usedAt,
       },
+      secondFactorSince: users.secondFactorSince,
       knownSince: knownBrowsers.createdAt,
     })
     .from(users)

@@ -12,6 +12,7 @@ import { requestPasswordReset } from './commands/request-password-reset.ts'
 import { signIn } from './commands/sign-in.ts'
 import { signOut } from './commands/sign-out.ts'
 import { presentSessionUser } from './present.ts'
+import { giveCode } from './second-factor/give-code.ts'
 
 interface SigningIn {
   context: Context
@@ -41,6 +42,11 @@ export const authHandlers: Handlers<keyof typeof authEndpoints> = {
 
   'POST /api/login': async (call) =>
     welcome(call, await signIn(call.context, { ...call.body, browser: browserOf(call), now: call.now })),
+
+  'POST /api/account/second-factor/code': async (call) => {
+    const { actor, now } = call
+    return welcome(call, await giveCode(call.context, { ...call.body, actor, browser: browserOf(call), now }))
+  },
 
   'POST /api/register': async (call) => {
     const { username, password, fullName } = call.body

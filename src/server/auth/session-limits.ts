@@ -22,6 +22,9 @@ export const sessionLimits = {
   client,
 } as const satisfies Record<Role, SessionLimits>
 
+/** How long a sign-in waits for the second factor, in milliseconds: time to find the phone, and no more. */
+export const SECOND_FACTOR_WAITS_MS = 10 * MINUTE_MS
+
 /** A session's last request is noted at most this often, so that reading does not mean writing. */
 export const SEEN_PRECISION_MS = MINUTE_MS
 

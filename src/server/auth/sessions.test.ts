@@ -11,6 +11,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const start = new Date('2026-11-20T08:00:00Z').getTime()
 const origin = { ip: null, userAgent: null }
+const plain = { temporaryPasswordHash: null, secondFactor: null, origin }
 
 let server: TestServer
 let now = start
@@ -25,7 +26,7 @@ beforeEach(() => {
 async function begin(role: Role = 'client') {
   const user = await makeUser(server.context, { role })
   const begun = await server.context.database.db.transaction((tx) =>
-    startSession(tx, { userId: user.id, role, temporaryPasswordHash: null, origin, now: new Date(now) }),
+    startSession(tx, { userId: user.id, role, ...plain, now: new Date(now) }),
   )
   return { user, ...begun }
 }
@@ -102,8 +103,7 @@ test('other sessions end, and those of other people stay', async () => {
     startSession(tx, {
       userId: kept.user.id,
       role: 'client',
-      temporaryPasswordHash: null,
-      origin,
+      ...plain,
       now: new Date(now),
     }),
   )

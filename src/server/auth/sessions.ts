@@ -1,5 +1,6 @@
 import { and, eq, isNull, lte, ne, sql } from 'drizzle-orm'
-import type { Role } from '#domain/users/roles.ts'
+import type { SecondFactorState } from '#domain/auth/second-factor.ts'
+import { isStaff, type Role } from '#domain/users/roles.ts'
 import type { Actor, Origin } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
@@ -7,7 +8,7 @@ import { newId } from '#server/db/id.ts'
 import { prepareOnce } from '#server/db/prepare-once.ts'
 import { sessions, users } from '#server/db/schema.ts'
 import { hashToken, newToken } from './secret-token.ts'
-import { SEEN_PRECISION_MS, sessionLimits } from './session-limits.ts'
+import { SECOND_FACTOR_WAITS_MS, SEEN_PRECISION_MS, sessionLimits } from './session-limits.ts'
 
 /** Longer ones tell nobody anything more, and come from no browser. */
 const USER_AGENT_LENGTH = 300
@@ -27,6 +28,7 @@ export const sessionColumns = {
   role: users.role,
   fullName: users.fullName,
   temporaryPasswordHash: sessions.temporaryPasswordHash,
+  secondFactor: sessions.secondFactor,
   lastSeenAt: sessions.lastSeenAt,
   sessionEndsAt: sessions.endsAt,
 }
@@ -37,9 +39,18 @@ export const isOfToken = and(
   isNull(users.deactivatedAt),
 )
 
-interface SessionRow extends Omit<Actor, 'mustChangePassword'> {
+/** What a session keeps of the second factor; null where its sign-in asked for none. */
+export type SessionSecondFactor = (typeof sessions.$inferSelect)['secondFactor']
+
+interface SessionRow extends Omit<Actor, 'mustChangePassword' | 'secondFactor'> {
   temporaryPasswordHash: string | null
+  secondFactor: SessionSecondFactor
   lastSeenAt: Date
+}
+
+/** What it takes to tell who a session belongs to, and what is asked of them. */
+export interface SessionContext extends Pick<Context, 'database'> {
+  settings: Pick<Context['settings'], 'requireSecondFactor'>
 }
 
 /** A statement that finds a session by its token, and may read more in the same round trip. */
@@ -63,11 +74,7 @@ const findByToken = prepareOnce((db) =>
 )
 
 /** Who a session's token belongs to; null as {@link findArrived} answers it. */
-export async function findActor(
-  context: Pick<Context, 'database'>,
-  token: string,
-  now: Date,
-): Promise<Actor | null> {
+export async function findActor(context: SessionContext, token: string, now: Date): Promise<Actor | null> {
   return (await findArrived(context, findByToken, token, now))?.actor ?? null
 }
 
@@ -76,7 +83,7 @@ export async function findActor(
  * that has ended by itself (decisions, "Session"), and a user who is deactivated.
  */
 export async function findArrived<Row extends SessionRow>(
-  { database }: Pick<Context, 'database'>,
+  { database, settings }: SessionContext,
   statement: SessionStatement<Row>,
   token: string,
   now: Date,
@@ -89,7 +96,20 @@ export async function findArrived<Row extends SessionRow>(
   if (now >= sessionEndsAt || idleMs >= sessionLimits[role].idleMs) return null
   if (idleMs >= SEEN_PRECISION_MS) await noteSeen(database.db, sessionId, now)
   const mustChangePassword = row.temporaryPasswordHash !== null
-  return { actor: { sessionId, userId, username, role, fullName, sessionEndsAt, mustChangePassword }, row }
+  const secondFactor = secondFactorState(settings, role, row.secondFactor)
+  return {
+    actor: { sessionId, userId, username, role, fullName, sessionEndsAt, mustChangePassword, secondFactor },
+    row,
+  }
+}
+
+/** Where a session stands with the second factor: what it keeps of it, and what this deployment asks of staff. */
+export function secondFactorState(
+  { requireSecondFactor }: SessionContext['settings'],
+  role: Role,
+  kept: SessionSecondFactor,
+): SecondFactorState {
+  return kept ?? (requireSecondFactor && isStaff(role) ? 'to-set-up' : 'not-needed')
 }
 
 /** Requests that come at once note it once. */
@@ -107,22 +127,25 @@ export interface SessionToBegin {
   role: Role
   /** Set where a temporary password was used: nothing else can be done then but choose a new one. */
   temporaryPasswordHash: string | null
+  secondFactor: SessionSecondFactor
   origin: Origin
   now: Date
 }
 
 /** The row of a session that begins, with the token that it is known by. */
 export function drawSession(begin: SessionToBegin) {
-  const { userId, role, temporaryPasswordHash, origin, now } = begin
+  const { userId, role, temporaryPasswordHash, secondFactor, origin, now } = begin
+  const lastsMs = secondFactor === 'due' ? SECOND_FACTOR_WAITS_MS : sessionLimits[role].absoluteMs
   const token = newToken()
   const row = {
     id: newId(),
     tokenHash: hashToken(token),
     userId,
     temporaryPasswordHash,
+    secondFactor,
     createdAt: now,
     lastSeenAt: now,
-    endsAt: new Date(now.getTime() + sessionLimits[role].absoluteMs),
+    endsAt: new Date(now.getTime() + lastsMs),
     ip: origin.ip,
     userAgent: origin.userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
   }

@@ -24,6 +24,8 @@ export interface Settings {
   /** How many proxies in front are trusted, or which; false where there is none. */
   trustProxy: boolean | number | string
   selfRegistration: boolean
+  /** Staff without a second factor have to set one up before anything else. */
+  requireSecondFactor: boolean
   /** The virus scanner that every file has to pass: tcp://host:port or unix:///path. Undefined: none. */
   clamdUrl: URL | undefined
   /** Keys in base64, the newest first; undefined: one is generated beside the data. */
@@ -81,6 +83,7 @@ const environmentSchema = z.object({
   MAIL_FROM: z.string().default('Client onboarding <onboarding@localhost>'),
   TRUST_PROXY: z.string().optional(),
   SELF_REGISTRATION: switchValue.optional(),
+  REQUIRE_SECOND_FACTOR: switchValue.optional(),
   CLAMD_URL: z
     .string()
     .regex(
@@ -135,6 +138,7 @@ function toSettings(env: Environment): Settings {
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
     trustProxy: readTrustProxy(env.TRUST_PROXY),
     selfRegistration: env.SELF_REGISTRATION ?? demo,
+    requireSecondFactor: env.REQUIRE_SECOND_FACTOR ?? false,
     clamdUrl: env.CLAMD_URL === undefined ? undefined : new URL(env.CLAMD_URL),
     encryptionKeys: env.ENCRYPTION_KEY,
     branding: toBranding(env),

@@ -81,6 +81,14 @@ const forStaff = (manager: number | null, admin: number | null): Row => ({
   'an admin': admin === null ? 403 : [admin, admin, 404],
 })
 
+const everybodysOwn: Row = {
+  ...ofClient(404, 404),
+  'the manager': 404,
+  'another manager': 404,
+  'an admin': 404,
+  'a system administrator': 404,
+}
+
 let server: TestServer
 let people: Record<Caller, HttpSession>
 let client: Person
@@ -129,6 +137,13 @@ const application = (status: ApplicationStatus): Pick<Case, 'make' | 'missing'> 
     (await makeClient(server.context, { wealthManagerId, application: { status } })).applicationId,
   missing: newId,
 })
+
+/** Another session of a client: they are signed in on a second device. */
+async function makeSession({ username }: Person): Promise<string> {
+  const elsewhere = await server.as(username)
+  const listed = (await elsewhere.get('/api/account/sessions')).body as { id: string; current: boolean }[]
+  return listed.find(({ current }) => current)?.id ?? ''
+}
 
 /** An address that a file was sent to, and that can be registered. */
 async function makeSentUpload({ session }: Person): Promise<string> {
@@ -207,6 +222,19 @@ const cases = {
       const { bytes, ...answer } = await raw(session, address, { method: 'PUT', body, headers })
       return { ...answer, text: bytes.toString(), body: undefined }
     },
+  },
+  'DELETE /api/account/sessions/{id}': {
+    // Their owner alone: to staff they look like what is missing, as other people's do to clients.
+    row: { ...everybodysOwn, 'the client': [204, 404, 404] },
+    make: makeSession,
+    missing: newId,
+    call: (session, id) => session.delete(`/api/account/sessions/${id}`),
+  },
+  'DELETE /api/system-admin/users/{id}/second-factor': {
+    row: { ...ofClient(403, 403), 'another client': 403, 'a system administrator': [204, 204, 404] },
+    make: ({ id }) => Promise.resolve(id),
+    missing: newId,
+    call: (session, id) => session.delete(`/api/system-admin/users/${id}/second-factor`),
   },
   'PATCH /api/system-admin/users/{id}': account(200, (session, path) =>
     session.patch(path, { deactivated: true }),

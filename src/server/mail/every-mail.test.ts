@@ -11,6 +11,7 @@ import { startJobs } from '#server/jobs/jobs.ts'
 import { makePdf } from '#test/support/files.ts'
 import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
 import { mailsTo } from '#test/support/records.ts'
+import { makeEnrolled, passwordGiven } from '#test/support/second-factor.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { startSmtpServer, type ArrivedMail, type TestSmtpServer } from '#test/support/smtp.ts'
 import { upload } from '#test/support/uploads.ts'
@@ -171,6 +172,13 @@ const causes = {
     await scanWaitingFiles(server.context)
     server.context.scanner = null
     return client.username
+  },
+  'second-factor-changed': async () => (await makeEnrolled(server)).username,
+  'recovery-code-used': async () => {
+    const { username, recoveryCodes } = await makeEnrolled(server)
+    const session = await passwordGiven(server, username)
+    await succeeding(session.post('/api/account/second-factor/code', { code: recoveryCodes[0] }))
+    return username
   },
 } satisfies Record<MailTemplate, () => Promise<string>>
 const kinds = Object.entries(causes)

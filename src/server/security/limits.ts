@@ -19,6 +19,12 @@ export const limits = {
   /** Sign-ins from an address that failed for certain: with the last of them the address becomes suspicious. */
   addressFailures: { points: 20, window: QUARTER_HOUR },
   passwordChange: { points: 5, window: QUARTER_HOUR },
+  /** Wrong codes of the second factor at sign-in, for an account from browsers that it was never used in. */
+  secondFactor: { points: 5, window: QUARTER_HOUR },
+  /** The same from one browser that it was used in before. */
+  secondFactorInBrowser: { points: 5, window: QUARTER_HOUR },
+  /** Wrong passwords and codes of somebody who changes their second factor. */
+  secondFactorChange: { points: 5, window: QUARTER_HOUR },
   resetForAccount: { points: 5, window: HOUR },
   resetFromAddress: { points: 20, window: HOUR },
   registrationFromAddress: { points: 20, window: HOUR },

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { startSession } from '#server/auth/sessions.ts'
+import { startSession, type SessionContext } from '#server/auth/sessions.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { findRunningPostgres } from '#server/db/embedded/embedded-postgres.ts'
 import { makeClient, type ApplicationFacts, type MadeClient } from '#server/db/factories/applications.ts'
@@ -38,7 +38,7 @@ export interface BenchServer {
   databaseUrl: string
   dataDir: string
   /** What data is made with, straight in the server's database. */
-  factories: FactoryContext
+  factories: FactoryContext & SessionContext
   /** Signs a user in without a password; answers the headers of their browser. */
   signIn: (user: { id: string; role: MadeClient['role'] }) => Promise<Record<string, string>>
   /** Makes clients with an application each, and signs them in. */
@@ -86,7 +86,12 @@ export async function startBenchServer(options: BenchServerOptions = {}): Promis
   await untilReady(url, child)
   const databaseUrl = await urlOfDatabase(dataDir, options.env?.['DATABASE_URL'])
   const database = openDatabase(databaseUrl, () => undefined)
-  const factories = { database, keyring: readKeyring(encryptionKey), now: () => new Date() }
+  const factories = {
+    database,
+    keyring: readKeyring(encryptionKey),
+    settings: { requireSecondFactor: false },
+    now: () => new Date(),
+  }
   const signIn = (user: Parameters<BenchServer['signIn']>[0]) => headersOf(factories, user)
   return {
     url,
@@ -163,7 +168,7 @@ async function headersOf(
 ): Promise<Record<string, string>> {
   const origin = { ip: null, userAgent: null }
   const { token } = await db.transaction((tx) =>
-    startSession(tx, { userId, role, temporaryPasswordHash: null, origin, now: new Date() }),
+    startSession(tx, { userId, role, temporaryPasswordHash: null, secondFactor: null, origin, now: new Date() }),
   )
   return { cookie: `__Host-session=${token}`, origin: ORIGIN }
 }

@@ -1,14 +1,22 @@
 import { sql } from 'drizzle-orm'
+import type { AuditDetails } from '#domain/audit/events.ts'
 import type { Role } from '#domain/users/roles.ts'
 import { appendAudit, type AuditEntry } from '#server/audit/append.ts'
 import { auditRows, withAudit } from '#server/audit/with-audit.ts'
 import type { Actor, Origin } from '#server/actor.ts'
-import type { DatabaseConnection, Transaction } from '#server/db/database.ts'
+import type { Transaction } from '#server/db/database.ts'
 import { namedStatement } from '#server/db/named-statement.ts'
 import { knownBrowsers, sessions, users } from '#server/db/schema.ts'
 import { KNOWN_FOR_MS, rememberBrowser } from '../known-browsers.ts'
 import { hashToken, newToken } from '../secret-token.ts'
-import { drawSession, endSession, startSession } from '../sessions.ts'
+import {
+  drawSession,
+  endSession,
+  secondFactorState,
+  startSession,
+  type SessionContext,
+  type SessionSecondFactor,
+} from '../sessions.ts'
 
 /** The browser that somebody signs in with. */
 export interface Browser {
@@ -33,40 +41,56 @@ interface Person {
   fullName: string | null
 }
 
+/** How a session begins. */
+interface Beginning {
+  browser: Browser
+  browserIsKnown: boolean
+  temporaryPasswordHash: string | null
+  secondFactor: SessionSecondFactor
+  now: Date
+}
+
 /** Begins the session of somebody who has proved who they are, in place of the one that the browser held. */
 export async function beginSession(
   tx: Transaction,
-  { id: userId, username, role, fullName }: Person,
-  how: { browser: Browser; browserIsKnown: boolean; temporaryPasswordHash: string | null; now: Date },
+  { settings }: Pick<SessionContext, 'settings'>,
+  person: Person,
+  { browser, browserIsKnown, temporaryPasswordHash, secondFactor, now }: Beginning,
 ): Promise<SignedIn> {
-  const { browser, browserIsKnown, temporaryPasswordHash, now } = how
+  const { id: userId, role } = person
   const { origin } = browser
   if (browser.holds !== null) await endSession(tx, browser.holds.sessionId)
-  const session = await startSession(tx, { userId, role, temporaryPasswordHash, origin, now })
+  const session = await startSession(tx, { userId, role, temporaryPasswordHash, secondFactor, origin, now })
   const browserToken = browser.token ?? newToken()
-  if (!browserIsKnown) await rememberBrowser(tx, { userId, token: browserToken, now })
-  const mustChangePassword = temporaryPasswordHash !== null
-  return {
-    actor: {
-      userId,
-      username,
-      role,
-      fullName,
-      mustChangePassword,
-      sessionId: session.id,
-      sessionEndsAt: session.endsAt,
-    },
-    token: session.token,
-    browserToken,
+  if (!isRemembered(browserIsKnown, secondFactor)) {
+    await rememberBrowser(tx, { userId, token: browserToken, now })
   }
+  const actor = actorOf(settings, person, {
+    ...session,
+    mustChangePassword: temporaryPasswordHash !== null,
+    secondFactor,
+  })
+  return { actor, token: session.token, browserToken }
+}
+
+/** Who has no more than the password does not become known: a known browser has tries of its own. */
+function isRemembered(browserIsKnown: boolean, secondFactor: SessionSecondFactor): boolean {
+  return browserIsKnown || secondFactor === 'due'
+}
+
+function actorOf(
+  settings: SessionContext['settings'],
+  { id: userId, username, role, fullName }: Person,
+  session: { id: string; endsAt: Date; mustChangePassword: boolean; secondFactor: SessionSecondFactor },
+): Actor {
+  const { id: sessionId, endsAt: sessionEndsAt, mustChangePassword } = session
+  const secondFactor = secondFactorState(settings, role, session.secondFactor)
+  return { userId, username, role, fullName, mustChangePassword, secondFactor, sessionId, sessionEndsAt }
 }
 
 /** Who signs in with their password in a browser that holds no session: nothing has to be ended or used up. */
-interface PlainSignIn {
+interface PlainSignIn extends Pick<Beginning, 'browser' | 'browserIsKnown' | 'secondFactor' | 'now'> {
   passwordHash: string
-  browser: Browser
-  browserIsKnown: boolean
-  now: Date
 }
 
 /** One round trip, one transaction: session, browser and audit row, if the password is still the account's. */
@@ -75,6 +99,7 @@ const signInAtOnce = namedStatement<
   | 'tokenHash'
   | 'userId'
   | 'passwordHash'
+  | 'secondFactor'
   | 'now'
   | 'endsAt'
   | 'ip'
@@ -85,12 +110,13 @@ const signInAtOnce = namedStatement<
   | 'auditRows'
 >('sign_in', (value) =>
   withAudit(
-    sql`insert into ${sessions} (id, token_hash, user_id, created_at, last_seen_at, ends_at, ip, user_agent)
-      select ${value('id')}::uuid, ${value('tokenHash')}::bytea, account.id, ${value('now')}::timestamptz,
-        ${value('now')}::timestamptz, ${value('endsAt')}::timestamptz, ${value('ip')}::inet, ${value('userAgent')}
+    sql`insert into ${sessions} (id, token_hash, user_id, second_factor, created_at, last_seen_at, ends_at, ip, user_agent)
+      select ${value('id')}::uuid, ${value('tokenHash')}::bytea, account.id, ${value('secondFactor')}::text,
+        ${value('now')}::timestamptz, ${value('now')}::timestamptz, ${value('endsAt')}::timestamptz, ${value('ip')}::inet, ${value('userAgent')}
       from ${users} account
       where account.id = ${value('userId')}::uuid and account.password_hash = ${value('passwordHash')}
         and account.deactivated_at is null
+        and (account.second_factor_since is not null) = (${value('secondFactor')}::text is not null)
       for share of account
       returning user_id`,
     value('auditRows'),
@@ -107,56 +133,56 @@ const signInAtOnce = namedStatement<
 /**
  * Begins the session of somebody whose password was checked, and records it, at once: most sign-ins are such.
  *
- * @returns null where the password is not the account's any more, or the account was deactivated meanwhile
+ * @returns null where the password is not the account's any more, or the account was deactivated or given a second
+ *   factor meanwhile
  */
 export async function beginPlainSession(
-  database: Pick<DatabaseConnection, 'pool'>,
-  { id: userId, username, role, fullName }: Person,
-  { passwordHash, browser, browserIsKnown, now }: PlainSignIn,
+  { database, settings }: SessionContext,
+  person: Person,
+  { passwordHash, browser, browserIsKnown, secondFactor, now }: PlainSignIn,
 ): Promise<SignedIn | null> {
+  const { id: userId, role } = person
   const { origin } = browser
-  const { row, token } = drawSession({ userId, role, temporaryPasswordHash: null, origin, now })
-  const browserToken = browser.token ?? newToken()
-  const actor = {
+  const { row, token } = drawSession({
     userId,
-    username,
     role,
-    fullName,
-    mustChangePassword: false,
-    sessionId: row.id,
-    sessionEndsAt: row.endsAt,
-  }
+    temporaryPasswordHash: null,
+    secondFactor,
+    origin,
+    now,
+  })
+  const browserToken = browser.token ?? newToken()
+  const actor = actorOf(settings, person, { ...row, mustChangePassword: false })
   const recorded = await signInAtOnce.run(database, {
     ...row,
     passwordHash,
     now,
     browserHash: hashToken(browserToken),
-    browserIsKnown,
+    browserIsKnown: isRemembered(browserIsKnown, secondFactor),
     browserExpiresAt: new Date(now.getTime() + KNOWN_FOR_MS),
     auditRows: auditRows([signInEntry(actor, { origin, now })]),
   })
   return recorded === 0 ? null : { actor, token, browserToken }
 }
 
-function signInEntry(
-  actor: Actor,
-  { origin, now }: { origin: Origin; now: Date },
-): AuditEntry<'session.signed-in'> {
-  return {
-    action: 'session.signed-in',
-    details: { temporaryPassword: actor.mustChangePassword },
-    actor,
-    objectId: actor.userId,
-    ip: origin.ip,
-    at: now,
-  }
+/** What is recorded of a sign-in: where and when, and by which second factor where it was asked for one. */
+interface SignInFacts {
+  origin: Origin
+  now: Date
+  secondFactor?: AuditDetails['session.signed-in']['secondFactor']
 }
 
-/** Records that somebody signed in. */
-export async function recordSignIn(
-  tx: Transaction,
+function signInEntry(
   actor: Actor,
-  { origin, now }: { origin: Origin; now: Date },
-): Promise<void> {
-  await appendAudit(tx, signInEntry(actor, { origin, now }))
+  { origin, now, secondFactor }: SignInFacts,
+): AuditEntry<'session.signed-in' | 'session.second-factor-asked'> {
+  const facts = { actor, objectId: actor.userId, ip: origin.ip, at: now }
+  if (actor.secondFactor === 'due') return { action: 'session.second-factor-asked', details: {}, ...facts }
+  const details = { temporaryPassword: actor.mustChangePassword, ...(secondFactor && { secondFactor }) }
+  return { action: 'session.signed-in', details, ...facts }
+}
+
+/** Records that somebody signed in, or that nothing but the second factor is missing for it. */
+export async function recordSignIn(tx: Transaction, actor: Actor, facts: SignInFacts): Promise<void> {
+  await appendAudit(tx, signInEntry(actor, facts))
 }

@@ -111,7 +111,14 @@ async function replacePassword(
   })
   return beginSession(
     tx,
+    context,
     { ...actor, id: userId },
-    { browser, browserIsKnown: false, temporaryPasswordHash: null, now },
+    {
+      browser,
+      browserIsKnown: false,
+      temporaryPasswordHash: null,
+      secondFactor: actor.secondFactor === 'given' ? 'given' : null,
+      now,
+    },
   )
 }

@@ -62,8 +62,9 @@ async function createClient(
   })
   const begun = await beginSession(
     tx,
+    context,
     { ...client, id: userId },
-    { browser, browserIsKnown: false, temporaryPasswordHash: null, now },
+    { browser, browserIsKnown: false, temporaryPasswordHash: null, secondFactor: null, now },
   )
   await recordSignIn(tx, begun.actor, { origin: browser.origin, now })
   return begun

@@ -1,19 +1,15 @@
-import type { AuditDetails } from '#domain/audit/events.ts'
-import { appendAudit } from '#server/audit/append.ts'
 import type { Context } from '#server/context.ts'
 import { Refusal } from '#server/refusal.ts'
 import { addressKey } from '#server/security/address-key.ts'
-import { limits } from '#server/security/limits.ts'
 import { takePlace } from '#server/security/places.ts'
 import { failInSteps } from '#server/security/steady-time.ts'
-import { countFailure } from '#server/security/suspicious-addresses.ts'
 import { attemptIn, attemptWithin, tooMany } from '#server/security/throttle.ts'
 import { prove, proveWhileSlowedDown, type Proof } from '../proof.ts'
 import { findAccount, type Account } from '../queries.ts'
 import { hashToken } from '../secret-token.ts'
-import { endOtherSessions } from '../sessions.ts'
+import { endOtherSessions, type SessionSecondFactor } from '../sessions.ts'
 import { useUpTemporaryPassword } from '../temporary-passwords.ts'
-import { isStillPassword, setPasswordHash } from '../user-passwords.ts'
+import { isStillPassword, lockedSecondFactor, setPasswordHash } from '../user-passwords.ts'
 import {
   beginPlainSession,
   beginSession,
@@ -21,6 +17,7 @@ import {
   type Browser,
   type SignedIn,
 } from './begin-session.ts'
+import { ADDRESS_BLOCKED, noteFailedSignIn, type FailureReason } from './failed-sign-in.ts'
 
 interface SignIn {
   username: string
@@ -29,13 +26,10 @@ interface SignIn {
   now: Date
 }
 
-type FailureReason = AuditDetails['session.sign-in-failed']['reason']
-
 /** Two checks of a password take less, on any machine that serves people well. */
 const FAILURE_STEP_MS = 100
 
 const WRONG = 'The email address or the password is not right.'
-const ADDRESS_BLOCKED = 'There were too many failed sign-ins from your network.'
 const SLOWED_DOWN = 'There were too many failed sign-ins for this account.'
 
 const failures = {
@@ -86,7 +80,7 @@ async function signInToAccount(
   if ('retryAfterSeconds' in place) {
     const proof = await proveWhileSlowedDown(account, request.password, now)
     if (account !== null && isProved(proof)) return begin(context, request, account, proof)
-    await noteFailure(context, request, account, 'throttled')
+    await noteFailedSignIn(context, { ...attemptOf(request), account, reason: 'throttled' })
     throw tooMany(SLOWED_DOWN, place.retryAfterSeconds)
   }
   return attemptIn(context, place, async () => {
@@ -106,8 +100,9 @@ async function begin(context: Context, request: SignIn, account: Account, proof:
   const isTemporary = proof.is === 'temporary-password'
   if (!isTemporary && browser.holds === null) {
     const { browserIsKnown } = account
-    const plain = { passwordHash, browser, browserIsKnown, now }
-    const begun = await beginPlainSession(context.database, account, plain)
+    const secondFactor = secondFactorOf(account)
+    const plain = { passwordHash, browser, browserIsKnown, secondFactor, now }
+    const begun = await beginPlainSession(context, account, plain)
     return begun ?? fail(context, request, account, 'wrong')
   }
   const signedIn = await context.database.db.transaction(async (tx) => {
@@ -120,10 +115,11 @@ async function begin(context: Context, request: SignIn, account: Account, proof:
       await setPasswordHash(tx, account.id, null)
       await endOtherSessions(tx, account.id, null)
     }
-    const begun = await beginSession(tx, account, {
+    const begun = await beginSession(tx, context, account, {
       browser,
       browserIsKnown: account.browserIsKnown,
       temporaryPasswordHash: isTemporary ? passwordHash : null,
+      secondFactor: secondFactorOf(await lockedSecondFactor(tx, account.id)),
       now,
     })
     await recordSignIn(tx, begun.actor, { origin: browser.origin, now })
@@ -132,41 +128,20 @@ async function begin(context: Context, request: SignIn, account: Account, proof:
   return signedIn ?? fail(context, request, account, isTemporary ? 'used' : 'wrong')
 }
 
+function secondFactorOf({ secondFactorSince }: Pick<Account, 'secondFactorSince'>): SessionSecondFactor {
+  return secondFactorSince === null ? null : 'due'
+}
+
+function attemptOf({ username, browser: { origin }, now }: SignIn) {
+  return { username, ip: origin.ip, now }
+}
+
 async function fail(
   context: Context,
   request: SignIn,
   account: Account | null,
   why: keyof typeof failures,
 ): Promise<never> {
-  await noteFailure(context, request, account, failures[why].reason)
+  await noteFailedSignIn(context, { ...attemptOf(request), account, reason: failures[why].reason })
   throw new Refusal('signed-out', failures[why].words)
-}
-
-function reasonFor(account: Account | null, reason: FailureReason): FailureReason {
-  if (reason !== 'wrong-password') return reason
-  if (account === null) return 'unknown-user'
-  return account.deactivatedAt === null ? reason : 'deactivated'
-}
-
-/** Records a failed sign-in, and counts it against its address. */
-async function noteFailure(
-  context: Context,
-  { username, browser, now }: SignIn,
-  account: Account | null,
-  reason: FailureReason,
-): Promise<void> {
-  const facts = { actor: null, ip: browser.origin.ip, at: now, success: false } as const
-  await appendAudit(context.database.db, {
-    ...facts,
-    action: 'session.sign-in-failed',
-    details: { username, reason: reasonFor(account, reason) },
-    objectId: account?.id ?? null,
-  })
-  if (!(await countFailure(context, browser.origin.ip))) return
-  await appendAudit(context.database.db, {
-    ...facts,
-    action: 'address.became-suspicious',
-    details: { failures: limits.addressFailures.points },
-    objectId: null,
-  })
 }

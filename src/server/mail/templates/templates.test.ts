@@ -41,6 +41,12 @@ const examples: MailData = {
   'client-status': { fullName: hostile, status: 'onboarded', applicationId: hostile },
   'application-reminder': { fullName: null, step: 'Net Worth' },
   'annual-review': { fullName: hostile, dueAt: new Date('2026-11-20T12:02:00Z') },
+  'second-factor-changed': {
+    fullName: hostile,
+    change: 'reset',
+    at: new Date('2026-11-20T12:02:00Z'),
+  },
+  'recovery-code-used': { fullName: hostile, at: new Date('2026-11-20T12:02:00Z'), left: 9 },
   'file-infected': { fullName: hostile, fileName: hostile, kind: 'Payslip' },
 }
 

@@ -29,6 +29,8 @@ export interface MailData {
   'application-reminder': { fullName: string | null; step: string }
   'annual-review': { fullName: string | null; dueAt: Date }
   'file-infected': { fullName: string | null; fileName: string; kind: string }
+  'second-factor-changed': { fullName: string | null; change: keyof typeof secondFactorChanges; at: Date }
+  'recovery-code-used': { fullName: string | null; at: Date; left: number }
 }
 
 export type MailTemplate = keyof MailData
@@ -42,6 +44,32 @@ interface TemplateOf<Name extends MailTemplate> {
 const supportLine = ({ branding }: MailSite) =>
   text(
     `Questions? Write to ${branding.supportEmail} or call ${branding.supportPhone}, Monday to Friday, 08:00–17:00 SAST.`,
+  )
+
+/** What happened to a second factor, as its owner is told. */
+const secondFactorChanges = {
+  enrolled: {
+    subject: 'Your authenticator is set up',
+    happened: 'An authenticator was set up for your account. From now on signing in asks for its code.',
+  },
+  removed: {
+    subject: 'Your authenticator was turned off',
+    happened: 'The authenticator of your account was turned off. Signing in asks for your password alone.',
+  },
+  reset: {
+    subject: 'Your authenticator was removed',
+    happened:
+      'A system administrator removed the authenticator of your account and signed you out everywhere. Please set a new one up when you sign in.',
+  },
+  'recovery-codes-renewed': {
+    subject: 'You have new recovery codes',
+    happened: 'New recovery codes were made for your account. Those you had before do not work any more.',
+  },
+} as const
+
+const notYou = ({ branding }: MailSite) =>
+  text(
+    `If this was not you, change your password at once and tell us: ${branding.supportEmail}, ${branding.supportPhone}.`,
   )
 
 /** Every kind of mail that the product sends. */
@@ -80,6 +108,38 @@ export const templates: { [Name in MailTemplate]: TemplateOf<Name> } = {
           `If this was not you, ask for a temporary password at once and tell us: ${site.branding.supportEmail}, ${site.branding.supportPhone}.`,
         ),
         { kind: 'link', label: 'Ask for a temporary password', href: `${site.origin}/reset-password` },
+      ],
+    }),
+  },
+  'second-factor-changed': {
+    secret: false,
+    write: ({ fullName, change, at }, site) => ({
+      subject: secondFactorChanges[change].subject,
+      parts: [
+        greeting(fullName),
+        text(secondFactorChanges[change].happened),
+        { kind: 'facts', facts: [['When', `${formatDateTime(at)} (SAST)`]] },
+        notYou(site),
+        { kind: 'link', label: 'See your account', href: `${site.origin}/account` },
+      ],
+    }),
+  },
+  'recovery-code-used': {
+    secret: false,
+    write: ({ fullName, at, left }, site) => ({
+      subject: 'A recovery code was used to sign in',
+      parts: [
+        greeting(fullName),
+        text('Somebody signed in to your account with one of your recovery codes.'),
+        {
+          kind: 'facts',
+          facts: [
+            ['When', `${formatDateTime(at)} (SAST)`],
+            ['Codes left', String(left)],
+          ],
+        },
+        notYou(site),
+        { kind: 'link', label: 'Make new recovery codes', href: `${site.origin}/account` },
       ],
     }),
   },

@@ -1,0 +1,31 @@
+/** What a browser's name for itself contains, and what people call it: the first that fits, since each names others too. */
+const browsers = [
+  [/\bEdg(?:A|iOS)?\//u, 'Edge'],
+  [/\b(?:OPR|OPT)\//u, 'Opera'],
+  [/\bSamsungBrowser\//u, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//u, 'Firefox'],
+  [/\b(?:Headless)?Chrom(?:e|ium)\/|\bCriOS\//u, 'Chrome'],
+  [/\bSafari\//u, 'Safari'],
+] as const
+
+const systems = [
+  [/\biPhone\b/u, 'iPhone'],
+  [/\biPad\b/u, 'iPad'],
+  [/\bAndroid\b/u, 'Android'],
+  [/\bCrOS\b/u, 'ChromeOS'],
+  [/\bWindows\b/u, 'Windows'],
+  [/\bMacintosh\b/u, 'Mac'],
+  [/\bLinux\b/u, 'Linux'],
+] as const
+
+function nameIn(table: readonly (readonly [RegExp, string])[], text: string): string | undefined {
+  return table.find(([sign]) => sign.test(text))?.[1]
+}
+
+/** The device of a session in plain words, as far as its User-Agent header tells: "Chrome on Windows". */
+export function deviceName(userAgent: string | null): string {
+  const browser = nameIn(browsers, userAgent ?? '')
+  const system = nameIn(systems, userAgent ?? '')
+  if (browser === undefined) return system ?? 'Unknown device'
+  return system === undefined ? browser : `${browser} on ${system}`
+}

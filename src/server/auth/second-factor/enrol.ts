@@ -1,0 +1,106 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Acting } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { secondFactors, sessions, users } from '#server/db/schema.ts'
+import { Refusal } from '#server/refusal.ts'
+import { refusedAt } from '../password-rules.ts'
+import { endOtherSessions } from '../sessions.ts'
+import { addressOf, drawSecret, stepOf } from './authenticator.ts'
+import { provePassword } from './own-proof.ts'
+import { recordChange } from './record-change.ts'
+import { drawRecoveryCodes, replaceRecoveryCodes, type DrawnCodes } from './recovery-codes.ts'
+import { openSecret, sealSecret } from './sealed-secret.ts'
+
+/** What an authenticator takes up. */
+export interface Enrolment {
+  /** In base 32, to be typed where no picture can be taken. */
+  secret: string
+  /** `otpauth://…`, for a QR code. */
+  address: string
+}
+
+/**
+ * Draws a secret for somebody's authenticator. Nothing asks for it before a code has shown that it works; beginning
+ * anew replaces it.
+ *
+ * @throws Refusal invalid (400) at `password`, conflict (409) where there is a second factor, throttled (429)
+ */
+export async function beginEnrolment(context: Context, acting: Acting, password: string): Promise<Enrolment> {
+  const { actor, now } = acting
+  const { userId } = actor
+  await provePassword(context, acting, password)
+  const secret = await drawSecret()
+  const row = { secret: sealSecret(context.keyring, userId, secret), createdAt: now, lastStep: null }
+  await context.database.db.transaction(async (tx) => {
+    await lockWithoutFactor(tx, userId)
+    await tx
+      .insert(secondFactors)
+      .values({ userId, ...row })
+      .onConflictDoUpdate({ target: secondFactors.userId, set: row })
+  })
+  const address = await addressOf(secret, context.settings.branding.firmName, actor.username)
+  return { secret, address }
+}
+
+/**
+ * Sets the second factor up, by a code that its authenticator made: from now on signing in asks for one. The other
+ * sessions end, which began without.
+ *
+ * @returns the recovery codes, which nobody sees again
+ * @throws Refusal invalid (400) at `code`, conflict (409) where no enrolment is under way
+ */
+export async function confirmEnrolment(context: Context, acting: Acting, typed: string): Promise<string[]> {
+  const { db } = context.database
+  const { userId } = acting.actor
+  const [begun] = await db.select().from(secondFactors).where(eq(secondFactors.userId, userId))
+  if (begun === undefined) throw notBegun()
+  const secret = openSecret(context.keyring, userId, begun.secret)
+  const step = await stepOf(secret, typed.replaceAll(/\D/gu, ''), acting.now)
+  if (step === null) {
+    throw refusedAt(
+      'code',
+      'The code is not right. Please check the time of your phone, and enter the newest one.',
+    )
+  }
+  const drawn = await drawRecoveryCodes()
+  await db.transaction((tx) => setUp(tx, context, acting, { sealed: begun.secret, step, drawn }))
+  return drawn.codes
+}
+
+async function setUp(
+  tx: Transaction,
+  context: Context,
+  acting: Acting,
+  { sealed, step, drawn }: { sealed: string; step: number; drawn: DrawnCodes },
+): Promise<void> {
+  const { actor, now } = acting
+  const { userId, sessionId } = actor
+  await lockWithoutFactor(tx, userId)
+  const confirmed = await tx
+    .update(secondFactors)
+    .set({ lastStep: step })
+    .where(and(eq(secondFactors.userId, userId), eq(secondFactors.secret, sealed)))
+    .returning({ userId: secondFactors.userId })
+  if (confirmed.length === 0) throw notBegun()
+  await tx.update(users).set({ secondFactorSince: now }).where(eq(users.id, userId))
+  await replaceRecoveryCodes(tx, userId, drawn)
+  await endOtherSessions(tx, userId, sessionId)
+  await tx.update(sessions).set({ secondFactor: 'given' }).where(eq(sessions.id, sessionId))
+  await recordChange(tx, context, acting, { change: 'enrolled', owner: { ...actor, id: userId } })
+}
+
+/** Keeps a user's row until the transaction ends, so that of two enrolments at once one is refused. */
+async function lockWithoutFactor(tx: Transaction, userId: string): Promise<void> {
+  const found = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.secondFactorSince)))
+    .for('update')
+  if (found.length > 0) return
+  throw new Refusal('conflict', 'You have set up an authenticator already. Turn it off first to use another.')
+}
+
+function notBegun(): Refusal {
+  return new Refusal('conflict', 'Setting up was begun anew elsewhere. Please begin again here.')
+}

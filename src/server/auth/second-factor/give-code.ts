@@ -1,0 +1,99 @@
+import { and, eq } from 'drizzle-orm'
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { sessions } from '#server/db/schema.ts'
+import { queueMail } from '#server/mail/outbox.ts'
+import { signedOut } from '#server/permission.ts'
+import { Refusal } from '#server/refusal.ts'
+import { addressKey } from '#server/security/address-key.ts'
+import { attemptWithin } from '#server/security/throttle.ts'
+import { refusedAt } from '../password-rules.ts'
+import { beginSession, recordSignIn, type Browser, type SignedIn } from '../commands/begin-session.ts'
+import { ADDRESS_BLOCKED, noteFailedSignIn } from '../commands/failed-sign-in.ts'
+import { keyOfKnownBrowser } from '../known-browsers.ts'
+import { proveCode, consumeCode, type ProvedCode } from './prove-code.ts'
+import { recoveryCodesLeft } from './recovery-codes.ts'
+
+interface GivenCode {
+  actor: Actor
+  code: string
+  browser: Browser
+  now: Date
+}
+
+const TOO_MANY = 'There were too many wrong codes for this account.'
+const WRONG = 'The code is not right, or was used already. Please wait for the next one.'
+
+/**
+ * Takes the code that a sign-in waits for, and begins the session proper. Each code works once. Failures are counted as
+ * those of passwords are: by address, and by account, a browser that the account was used in by itself.
+ *
+ * @throws Refusal invalid (400) at `code`, throttled (429), conflict (409) where no code is due, signed-out (401) where
+ *   the sign-in does not wait any more
+ */
+export async function giveCode(context: Context, given: GivenCode): Promise<SignedIn> {
+  const { actor, browser, now } = given
+  if (actor.secondFactor !== 'due') throw new Refusal('conflict', 'You are signed in: no code is needed.')
+  const known = await keyOfKnownBrowser(context.database.db, {
+    userId: actor.userId,
+    token: browser.token,
+    now,
+  })
+  const tries = known
+    ? (['secondFactorInBrowser', `${known} ${actor.userId}`, TOO_MANY] as const)
+    : (['secondFactor', actor.userId, TOO_MANY] as const)
+  return attemptWithin(context, ['address', addressKey(browser.origin.ip), ADDRESS_BLOCKED], () =>
+    attemptWithin(context, tries, () => takeCode(context, given, known !== null)),
+  )
+}
+
+async function takeCode(context: Context, given: GivenCode, browserIsKnown: boolean): Promise<SignedIn> {
+  const { actor, code, browser, now } = given
+  const proved = await proveCode(context, { userId: actor.userId, typed: code, now })
+  const signedIn =
+    proved === null
+      ? null
+      : await context.database.db.transaction((tx) =>
+          beginProper(tx, context, given, { proved, browserIsKnown }),
+        )
+  if (signedIn !== null) return signedIn
+  const account = { id: actor.userId, deactivatedAt: null }
+  await noteFailedSignIn(context, {
+    username: actor.username,
+    account,
+    reason: 'wrong-code',
+    ip: browser.origin.ip,
+    now,
+  })
+  throw refusedAt('code', WRONG)
+}
+
+async function beginProper(
+  tx: Transaction,
+  context: Context,
+  { actor, browser, now }: GivenCode,
+  { proved, browserIsKnown }: { proved: ProvedCode; browserIsKnown: boolean },
+): Promise<SignedIn | null> {
+  const { userId, sessionId } = actor
+  if (!(await consumeCode(tx, { userId, proved, now }))) return null
+  const [waiting] = await tx
+    .delete(sessions)
+    .where(and(eq(sessions.id, sessionId), eq(sessions.secondFactor, 'due')))
+    .returning({ temporaryPasswordHash: sessions.temporaryPasswordHash })
+  if (waiting === undefined) throw signedOut()
+  const { temporaryPasswordHash } = waiting
+  const person = { ...actor, id: userId }
+  const how = { browser, browserIsKnown, temporaryPasswordHash, secondFactor: 'given', now } as const
+  const begun = await beginSession(tx, context, person, how)
+  await recordSignIn(tx, begun.actor, { origin: browser.origin, now, secondFactor: proved.is })
+  if (proved.is === 'recovery-code') {
+    await queueMail(tx, context, {
+      template: 'recovery-code-used',
+      recipient: actor.username,
+      data: { fullName: actor.fullName, at: now, left: await recoveryCodesLeft(tx, userId) },
+      now,
+    })
+  }
+  return begun
+}

@@ -1,0 +1,62 @@
+import { TOTP } from 'otpauth'
+import { totp } from '#domain/auth/second-factor.ts'
+import { makeUser, type MadeUser } from '#server/db/factories/users.ts'
+import type { Role } from '#domain/users/roles.ts'
+import type { HttpAnswer, HttpSession } from './http.ts'
+import type { TestServer } from './server.ts'
+
+/** The password of everybody here. */
+export const password = 'a quiet harbour wall'
+
+/** What an authenticator shows. @param steps how many steps of 30 seconds later */
+export function codeAt(secret: string, now: Date, steps = 0): string {
+  return TOTP.generate({
+    ...totp,
+    secret: secretOf(secret),
+    timestamp: now.getTime() + steps * totp.period * 1000,
+  })
+}
+
+function secretOf(secret: string) {
+  return new TOTP({ ...totp, secret }).secret
+}
+
+/** Somebody of staff who has set an authenticator up. */
+export interface EnrolledUser extends MadeUser {
+  secret: string
+  recoveryCodes: string[]
+  /** The browser that it was set up in. */
+  session: HttpSession
+}
+
+function succeeding(answer: HttpAnswer): HttpAnswer {
+  if (answer.status === 200) return answer
+  throw new Error(`${answer.status}: ${answer.text}`)
+}
+
+/** Sets an authenticator up over HTTP; answers its secret and the recovery codes. */
+export async function setUp(session: HttpSession, now: Date) {
+  const begun = succeeding(await session.post('/api/account/second-factor', { password }))
+  const { secret } = begun.body as { secret: string }
+  const code = codeAt(secret, now)
+  const confirmed = succeeding(await session.put('/api/account/second-factor', { code }))
+  return { secret, ...(confirmed.body as { recoveryCodes: string[] }) }
+}
+
+/** Makes somebody with an authenticator. The code of the present step is used up by it. */
+export async function makeEnrolled(server: TestServer, role: Role = 'admin'): Promise<EnrolledUser> {
+  const user = await makeUser(server.context, { role, password })
+  const session = await server.as(user.username)
+  return { ...user, session, ...(await setUp(session, server.context.now())) }
+}
+
+/** Signs in as far as the password leads. */
+export async function passwordGiven(
+  server: TestServer,
+  username: string,
+  address?: string,
+): Promise<HttpSession> {
+  const session = server.visit(address)
+  succeeding(await session.post('/api/login', { username, password }))
+  return session
+}
