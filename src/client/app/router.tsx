@@ -20,6 +20,7 @@ const resetPassword = lazyPart(
 const changePassword = lazyPart(
   async () => (await import('#client/auth/change-password-page.tsx')).ChangePasswordPage,
 )
+const account = lazyPart(async () => (await import('#client/account/account-page.tsx')).AccountPage)
 const adminDashboard = lazyPart(
   async () => (await import('#client/applications/review/admin-dashboard-page.tsx')).AdminDashboardPage,
 )
@@ -36,7 +37,7 @@ const managerReview = lazyPart(
 const systemAdmin = lazyPart(
   async () => (await import('#client/system-admin/system-admin-page.tsx')).SystemAdminPage,
 )
-const staffHome = lazyPart(async () => (await import('./staff-home-page.tsx')).StaffHomePage)
+const security = lazyPart(async () => (await import('#client/security/security-page.tsx')).SecurityPage)
 const notFound = lazyPart(async () => (await import('./not-found-page.tsx')).NotFoundPage)
 
 /** A client sees the wizard; staff go to their own home. */
@@ -54,9 +55,10 @@ const routes: Record<AppPath, AppRoute> = {
   [paths.signIn]: { page: SignInPage, access: 'anyone' },
   [paths.resetPassword]: { page: resetPassword.Part, access: 'anyone', later: resetPassword },
   [paths.changePassword]: { page: changePassword.Part, access: 'signedIn', later: changePassword },
+  [paths.account]: { page: account.Part, access: 'signedIn', later: account },
   [paths.admin]: { page: adminDashboard.Part, access: ['admin'], later: adminDashboard },
   [paths.annualReviews]: { page: annualReviews.Part, access: ['admin'], later: annualReviews },
-  [paths.security]: { page: staffHome.Part, access: ['admin'], later: staffHome },
+  [paths.security]: { page: security.Part, access: ['admin'], later: security },
   [paths.wealthManager]: {
     page: managerDashboard.Part,
     access: ['wealth_manager'],

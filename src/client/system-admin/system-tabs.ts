@@ -14,6 +14,21 @@ export const systemTabs: readonly [SystemTab, ...SystemTab[]] = [
     label: 'Overview',
     part: lazyPart(async () => (await import('./overview-tab.tsx')).OverviewTab),
   },
+  {
+    name: 'system',
+    label: 'System',
+    part: lazyPart(async () => (await import('#client/system/system-tab.tsx')).SystemTab),
+  },
+  {
+    name: 'security',
+    label: 'Security',
+    part: lazyPart(async () => (await import('#client/security/security-tab.tsx')).SecurityTab),
+  },
+  {
+    name: 'audit-logs',
+    label: 'Audit Logs',
+    part: lazyPart(async () => (await import('#client/audit/audit-logs-tab.tsx')).AuditLogsTab),
+  },
 ]
 
 /** The tab that an address names; the first for any other name. */

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { dayOf, formatDate, formatDateTime, formatDay, formatTime, mondayOf } from './dates.ts'
+import {
+  dayOf,
+  formatDate,
+  formatDateTime,
+  formatDay,
+  formatExactTime,
+  formatTime,
+  mondayOf,
+} from './dates.ts'
 
 test.each([
   ['2026-11-20', '20 November 2026'],
@@ -13,6 +21,7 @@ test('moments are told in South African time, whatever the machine is set to', (
   expect(formatDate(lateOnTheTwentieth)).toBe('21 November 2026')
   expect(formatTime(lateOnTheTwentieth)).toBe('00:30')
   expect(formatDateTime(new Date('2026-11-20T12:02:59Z'))).toBe('20 November 2026, 14:02')
+  expect(formatExactTime(new Date('2026-11-20T12:02:59Z'))).toBe('20 November 2026, 14:02:59')
 })
 
 test.each([

@@ -22,6 +22,13 @@ const clock = new Intl.DateTimeFormat('en-ZA', {
   minute: '2-digit',
   hourCycle: 'h23',
 })
+const exactClock = new Intl.DateTimeFormat('en-ZA', {
+  timeZone: ZONE,
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})
 const calendar = new Intl.DateTimeFormat('en-ZA', {
   timeZone: ZONE,
   year: 'numeric',
@@ -63,4 +70,9 @@ export function formatTime(moment: Date): string {
 /** "20 November 2026, 14:02". */
 export function formatDateTime(moment: Date): string {
   return `${formatDate(moment)}, ${formatTime(moment)}`
+}
+
+/** "20 November 2026, 14:02:31": for logs, where seconds tell what came first. */
+export function formatExactTime(moment: Date): string {
+  return `${formatDate(moment)}, ${exactClock.format(moment)}`
 }

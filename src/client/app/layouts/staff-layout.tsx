@@ -12,6 +12,7 @@ const pagesOf: Readonly<Partial<Record<Role, readonly { path: AppPath; label: st
   admin: [
     { path: paths.admin, label: 'Applications' },
     { path: paths.annualReviews, label: 'Annual Reviews' },
+    { path: paths.security, label: 'Security' },
   ],
 }
 

@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query'
+import { Download, RotateCw } from 'lucide-react'
+import { useSearchParams } from 'wouter'
+import type { SystemAuditEntry } from '#domain/api/audit-log.ts'
+import { formatExactTime } from '#domain/time/dates.ts'
+import { addressOf, detailOf } from '#client/lib/api.ts'
+import { callPage } from '#client/lib/call-page.ts'
+import { queryFor } from '#client/lib/query-client.ts'
+import { Badge } from '#client/ui/badge.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { LinkButton } from '#client/ui/link-button.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { RecordList, type RecordColumn } from '#client/ui/record-list.tsx'
+import { TableSkeleton } from '#client/ui/skeleton.tsx'
+import { ChainNotice } from './chain-notice.tsx'
+import { LogControls } from './log-controls.tsx'
+import { queryOf, readFilter, writeFilter } from './log-filter.ts'
+import { LogMore } from './log-more.tsx'
+import { actionInWords, resourceInWords } from './log-text.ts'
+import { useLogPages, type LogPages, type LogView } from './use-log-pages.ts'
+
+const systemLog: LogView<SystemAuditEntry> = {
+  name: 'system',
+  load: (query, signal) => callPage('GET /api/system-admin/audit-logs', query, signal),
+}
+
+const stateQuery = queryFor('GET /api/system-admin/audit-log-state')
+
+/** The audit log and whether it is as it was written (specification section 2, "Audit Logs"). */
+export function AuditLogsTab() {
+  const [params, setParams] = useSearchParams()
+  const filter = readFilter(params)
+  const query = queryOf(filter)
+  const log = useLogPages(systemLog, query)
+  const chain = useQuery({ ...stateQuery, staleTime: 0 })
+  const refresh = () => {
+    void log.refresh()
+    void chain.refetch()
+  }
+  return (
+    <>
+      <h2 className="sr-only">Audit Logs</h2>
+      {chain.data ? <ChainNotice state={chain.data} className="mb-8" /> : null}
+      <LogControls
+        key={JSON.stringify(filter)}
+        filter={filter}
+        onFilter={(next) => setParams((present) => writeFilter(present, next))}
+      />
+      <div className="my-6 flex flex-wrap gap-3">
+        <LinkButton
+          external
+          size="small"
+          icon={<Download aria-hidden="true" className="size-4" />}
+          href={addressOf('/api/system-admin/audit-logs/export', undefined, query)}
+          download
+        >
+          Export as CSV
+        </LinkButton>
+        <Button
+          tone="quiet"
+          size="small"
+          icon={<RotateCw aria-hidden="true" className="size-4" />}
+          pending={log.isRefreshing}
+          pendingLabel="Refreshing"
+          onClick={refresh}
+        >
+          Refresh
+        </Button>
+      </div>
+      <LogSection log={log} />
+    </>
+  )
+}
+
+/** The log in each of its states: on its way, failed, empty, there. */
+function LogSection({ log }: { log: LogPages<SystemAuditEntry> }) {
+  if (log.isLoading) return <TableSkeleton label="Loading the audit log..." />
+  if (log.error) {
+    return (
+      <Notice
+        tone="danger"
+        live="alert"
+        title="The audit log could not be loaded"
+        action={
+          <Button tone="secondary" size="small" onClick={() => void log.refresh()}>
+            Try again
+          </Button>
+        }
+      >
+        {detailOf(log.error)}
+      </Notice>
+    )
+  }
+  return (
+    <>
+      {log.rows.length === 0 ? (
+        <p className="border-y border-hairline py-12 text-center text-lg text-ink-soft">
+          No audit logs available.
+        </p>
+      ) : (
+        <RecordList caption="Audit log" columns={columns} rows={log.rows} idOf={({ id }) => id} />
+      )}
+      <LogMore log={log} />
+    </>
+  )
+}
+
+/** The columns of specification section 2. */
+const columns: readonly RecordColumn<SystemAuditEntry>[] = [
+  {
+    id: 'timestamp',
+    title: 'Timestamp',
+    width: 'w-[19%]',
+    cell: ({ timestamp }) => <time dateTime={timestamp}>{formatExactTime(new Date(timestamp))}</time>,
+  },
+  {
+    id: 'user',
+    title: 'User',
+    width: 'w-[19%]',
+    cell: ({ userId, userName }) =>
+      userName ?? <span className="text-ink-soft">{userId ?? 'Nobody signed in'}</span>,
+  },
+  { id: 'action', title: 'Action', cell: ({ action }) => actionInWords(action) },
+  {
+    id: 'resource',
+    title: 'Resource',
+    cell: ({ resource }) => <span title={resource}>{resourceInWords(resource)}</span>,
+  },
+  { id: 'ip', title: 'IP Address', width: 'w-[14%]', cell: ({ ipAddress }) => ipAddress ?? '–' },
+  {
+    id: 'status',
+    title: 'Status',
+    width: 'w-28',
+    cell: ({ status }) => <Badge tone={status === 'SUCCESS' ? 'success' : 'danger'}>{status}</Badge>,
+  },
+]

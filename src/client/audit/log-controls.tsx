@@ -1,0 +1,92 @@
+import { useState, type SyntheticEvent } from 'react'
+import { auditActions, auditActionWords } from '#domain/audit/action-words.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Select } from '#client/ui/select.tsx'
+import { TextInput } from '#client/ui/text-input.tsx'
+import { noFilter, type LogFilter } from './log-filter.ts'
+
+const actionOptions = auditActions
+  .map((value) => ({ value, label: auditActionWords[value] }))
+  .toSorted((one, other) => one.label.localeCompare(other.label))
+
+const outcomeOptions = [
+  { value: 'success', label: 'Succeeded' },
+  { value: 'failure', label: 'Failed' },
+]
+
+/** Narrows the log by who, what, when and how it ended. */
+export function LogControls({
+  filter,
+  onFilter,
+}: {
+  filter: LogFilter
+  onFilter: (filter: LogFilter) => void
+}) {
+  const [typed, setTyped] = useState(filter)
+  const take = (part: Partial<LogFilter>) => setTyped((present) => ({ ...present, ...part }))
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    onFilter({ ...typed, user: typed.user.trim() })
+  }
+  const clear = () => {
+    setTyped(noFilter)
+    onFilter(noFilter)
+  }
+  return (
+    <form
+      noValidate
+      role="search"
+      aria-label="Audit log"
+      onSubmit={submit}
+      className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-[minmax(12rem,1.4fr)_1fr_9rem_10rem_10rem]"
+    >
+      <TextInput
+        label="User"
+        name="user"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="Email address or id"
+        value={typed.user}
+        onChange={({ target }) => take({ user: target.value })}
+      />
+      <Select
+        label="Action"
+        name="action"
+        placeholder="All actions"
+        options={actionOptions}
+        value={typed.action}
+        onChange={({ target }) => take({ action: target.value as LogFilter['action'] })}
+      />
+      <Select
+        label="Status"
+        name="outcome"
+        placeholder="Any"
+        options={outcomeOptions}
+        value={typed.outcome}
+        onChange={({ target }) => take({ outcome: target.value as LogFilter['outcome'] })}
+      />
+      <TextInput
+        label="From"
+        name="from"
+        type="date"
+        value={typed.from}
+        onChange={({ target }) => take({ from: target.value })}
+      />
+      <TextInput
+        label="Up to and with"
+        name="to"
+        type="date"
+        value={typed.to}
+        onChange={({ target }) => take({ to: target.value })}
+      />
+      <div className="flex flex-wrap gap-3 sm:col-span-full">
+        <Button type="submit" size="small">
+          Show
+        </Button>
+        <Button tone="quiet" size="small" onClick={clear}>
+          Clear filters
+        </Button>
+      </div>
+    </form>
+  )
+}

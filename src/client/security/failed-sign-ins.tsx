@@ -1,0 +1,36 @@
+import type { SecurityMetrics } from '#domain/api/security.ts'
+import { formatTime } from '#domain/time/dates.ts'
+import { ColumnPicture } from '#client/ui/column-picture.tsx'
+import { CountBars } from '#client/ui/count-bars.tsx'
+
+type FailedSignInsProps = { metrics: Pick<SecurityMetrics, 'failedLoginsByHour' | 'topFailedIPs'> }
+
+/** When sign-ins failed within a day, and where they came from. */
+export function FailedSignIns({ metrics: { failedLoginsByHour, topFailedIPs } }: FailedSignInsProps) {
+  return (
+    <div className="grid content-start gap-10">
+      <ColumnPicture
+        caption="Failed sign-ins by hour"
+        columnHead="Hour from"
+        series={['Failed sign-ins']}
+        columns={failedLoginsByHour.map(({ hour, failed }) => ({
+          id: hour,
+          label: formatTime(new Date(hour)),
+          values: [failed],
+        }))}
+      />
+      {topFailedIPs.length === 0 ? (
+        <div>
+          <h2 className="pb-2 text-lg">Top Failed IP Addresses</h2>
+          <p className="border-y border-hairline py-6 text-ink-soft">No failed attempts recorded</p>
+        </div>
+      ) : (
+        <CountBars
+          caption="Top Failed IP Addresses"
+          heads={['IP address', 'Attempts']}
+          bars={topFailedIPs.map(({ ip, attempts }) => ({ id: ip, label: ip, count: attempts }))}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,12 @@
+import { healthWords, type Health } from '#domain/system/health.ts'
+import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
+
+const tones = { healthy: 'success', degraded: 'warning', failing: 'danger' } as const satisfies Record<
+  Health,
+  BadgeTone
+>
+
+/** How a part of the system is, or all of it. */
+export function HealthBadge({ health }: { health: Health }) {
+  return <Badge tone={tones[health]}>{healthWords[health]}</Badge>
+}
