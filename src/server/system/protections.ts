@@ -25,6 +25,7 @@ const protections: readonly {
   { name: 'addresses', title: 'Visitors’ addresses', find: visitorsAddresses },
   { name: 'csrf', title: 'CSRF protection', find: foreignPages },
   { name: 'encryption', title: 'Encryption at rest', find: encryption },
+  { name: 'second-factor', title: 'Second factor', find: secondFactor },
   { name: 'virus-scan', title: 'Virus scanning', find: virusScanning },
   { name: 'audit-role', title: 'Audit log kept from the application', find: auditRole },
   { name: 'audit-chain', title: 'Audit log chain', find: auditChain },
@@ -88,6 +89,17 @@ async function encryption({ keyring, settings, database: { pool } }: Context): P
   return settings.encryptionKeys === undefined
     ? partly(`${detail} It lies beside the data: set ENCRYPTION_KEY and keep it elsewhere.`)
     : on(detail)
+}
+
+async function secondFactor({ settings, database: { pool } }: Context): Promise<Finding> {
+  const { rows } = await pool.query<{ staff: number; enrolled: number }>(
+    `select count(*)::int as staff, count(second_factor_since)::int as enrolled from users
+     where role <> 'client' and deactivated_at is null`,
+  )
+  const { staff = 0, enrolled = 0 } = rows[0] ?? {}
+  const detail = `${enrolled} of ${staff} members of staff have set one up.`
+  if (settings.requireSecondFactor) return on(`Required of staff. ${detail}`)
+  return partly(`${detail} Set REQUIRE_SECOND_FACTOR=1 to require it of all of them.`)
 }
 
 async function virusScanning({ scanner, settings }: Context): Promise<Finding> {
