@@ -10,33 +10,11 @@ import { makePdf, makePng } from '#test/support/files.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import type { TestServer } from '#test/support/server.ts'
 import { raw, register, requestAddress, send } from '#test/support/uploads.ts'
-
-/** What an operation answers, as far as it matters here. */
-interface Answer {
-  status: number
-}
-
-/** An operation on people and files of its own, ready to be tried. */
-export interface Trial {
-  act: () => Promise<Answer>
-  /** Does it again, or goes on where it turns out to have happened: what a person would do. Answers whether that works. */
-  again: () => Promise<boolean>
-}
-
-/** Makes the people and files of a trial. @param visit somebody who is not signed in, from an address of their own */
-export type Operation = (server: TestServer, visit: () => HttpSession) => Promise<Trial>
+import { isDone, repeatable, type Operation, type Trial } from './operation.ts'
+import { staffOperations } from './staff-operations.ts'
 
 const PASSWORD = 'four quiet herons wading'
 const OTHER_PASSWORD = 'five loud herons resting'
-
-function isDone({ status }: Answer): boolean {
-  return status < 300
-}
-
-/** Repeats the very same, where that can be done any number of times. */
-function repeatable(act: () => Promise<Answer>): Trial {
-  return { act, again: async () => isDone(await act()) }
-}
 
 async function isSignedIn(session: HttpSession, username: string, password: string): Promise<boolean> {
   return isDone(await session.post('/api/login', { username, password }))
@@ -156,6 +134,8 @@ export const operations: Readonly<Record<string, Operation>> = {
     const session = await server.as(client.username)
     return repeatable(() => raw(session, `${server.url}/api/fais-document`))
   },
+
+  ...staffOperations,
 
   'sign in': async (server, visit) => {
     const username = await clientWithPassword(server)
