@@ -39,7 +39,7 @@ export function ManagerReviewPage() {
   if (!user) return null
   return (
     <StaffLayout role={user.role}>
-      <Link href={`${paths.wealthManager}?${listParams(params)}`} className="text-link inline-block py-2.5">
+      <Link href={listAddress(params)} className="text-link inline-block py-2.5">
         Back to your clients
       </Link>
       {application ? <Review key={application.id} application={application} /> : null}
@@ -64,10 +64,10 @@ export function ManagerReviewPage() {
 }
 
 /** The address of the list as somebody left it. */
-function listParams(params: URLSearchParams): string {
+function listAddress(params: URLSearchParams): string {
   const kept = new URLSearchParams(params)
   kept.delete('application')
-  return kept.toString()
+  return kept.size === 0 ? paths.wealthManager : `${paths.wealthManager}?${kept.toString()}`
 }
 
 function Review({ application }: { application: ReviewedApplication }) {
