@@ -17,6 +17,7 @@ import { registerRoutes, type Handlers } from '#server/http/route.ts'
 import { refuseForeignOrigins } from '#server/http/same-origin.ts'
 import { sendSecurityHeaders } from '#server/http/security-headers.ts'
 import { securityHandlers } from '#server/security/routes.ts'
+import { outboxHandlers } from '#server/mail/outbox-page/routes.ts'
 import { registerApiDocs } from '#server/site/api-docs.ts'
 import { registerHealth } from '#server/site/health.ts'
 import { registerPages } from '#server/site/pages.ts'
@@ -36,6 +37,7 @@ const handlers: Handlers<ContractKey> = {
   ...applicationHandlers,
   ...archiveHandlers,
   ...documentHandlers,
+  ...outboxHandlers,
   ...siteHandlers,
   ...userHandlers,
   ...systemUserHandlers,

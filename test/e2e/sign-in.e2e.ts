@@ -174,6 +174,7 @@ for (const role of roles) {
 const guarded = {
   '/admin': ['admin'],
   '/admin/annual-reviews': ['admin'],
+  '/admin/outbox': ['admin'],
   '/admin/security': ['admin'],
   '/wealth-manager': ['wealth_manager'],
   '/system-admin': ['system_administrator'],
@@ -206,6 +207,15 @@ for (const role of roles) {
     await expect(page).toHaveURL('/auth')
   })
 }
+
+test('emails are shown in demonstrations only', async ({ page, product }) => {
+  await signIn(page.context(), await addOfRole(product, 'admin'))
+  await page.goto('/admin')
+  await expect(page.getByRole('link', { name: 'Annual Reviews' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Outbox' })).toHaveCount(0)
+  await page.goto('/admin/outbox')
+  await expect(pageHeading(page, '404 Page Not Found')).toBeVisible()
+})
 
 test('an address that is no page says so', async ({ page }) => {
   for (const address of ['/nowhere', '/admin/nothing']) {

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MAX_PAGE_SIZE } from '#domain/applications/review/list.ts'
+import { useBranding } from '#client/app/branding.tsx'
 import { applicationListsKey } from '#client/applications/review/list/use-application-pages.ts'
 import { ApiError, call, detailOf } from '#client/lib/api.ts'
 import { toast } from '#client/ui/toast-store.ts'
@@ -9,6 +10,7 @@ import type { Selection } from './use-selection.ts'
 /** Writes to the clients who are ticked; where somebody was written to within a day it asks first. */
 export function useNotification(selection: Selection) {
   const client = useQueryClient()
+  const { sendsEmail } = useBranding()
   const [asking, setAsking] = useState<string | null>(null)
   const send = useMutation({
     mutationFn: (again: boolean) =>
@@ -20,7 +22,9 @@ export function useNotification(selection: Selection) {
       selection.clear()
       toast({
         title: 'Notifications Sent',
-        description: `${notified} client${notified === 1 ? ' is' : 's are'} told by email.`,
+        description: sendsEmail
+          ? `${notified} client${notified === 1 ? ' is' : 's are'} told by email.`
+          : `${notified} email${notified === 1 ? ' was' : 's were'} written, but no email leaves this system.`,
       })
       void client.invalidateQueries({ queryKey: applicationListsKey })
     },

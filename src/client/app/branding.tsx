@@ -20,6 +20,8 @@ const UNKNOWN_BRANDING: Branding = {
   builderUrl: '',
   demo: false,
   selfRegistration: false,
+  sendsEmail: false,
+  showsOutbox: false,
 }
 
 const BrandingContext = createContext(UNKNOWN_BRANDING)

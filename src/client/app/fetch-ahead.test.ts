@@ -9,6 +9,7 @@ const pages = {
   '/change-password': { access: 'signedIn' },
   '/admin': staff,
   '/admin/annual-reviews': staff,
+  '/admin/outbox': staff,
   '/admin/security': staff,
   '/wealth-manager': { access: ['wealth_manager'] },
   '/wealth-manager/review': { access: ['wealth_manager'] },
@@ -21,7 +22,7 @@ it.each([
     ['/', '/auth', '/reset-password', '/change-password', '/admin', '/wealth-manager', '/system-admin'],
   ],
   ['client', ['/', '/change-password']],
-  ['admin', ['/change-password', '/admin', '/admin/annual-reviews', '/admin/security']],
+  ['admin', ['/change-password', '/admin', '/admin/annual-reviews', '/admin/outbox', '/admin/security']],
   ['wealth_manager', ['/change-password', '/wealth-manager', '/wealth-manager/review']],
 ] as const)('fetches ahead for %s what they may come to, and nothing of the others', (role, expected) => {
   expect(pagesAhead(pages, role)).toEqual(expected)

@@ -6,6 +6,7 @@ export const paths = {
   changePassword: '/change-password',
   admin: '/admin',
   annualReviews: '/admin/annual-reviews',
+  outbox: '/admin/outbox',
   security: '/admin/security',
   wealthManager: '/wealth-manager',
   managerReview: '/wealth-manager/review',

@@ -27,6 +27,7 @@ const adminDashboard = lazyPart(
 const annualReviews = lazyPart(
   async () => (await import('#client/annual-reviews/annual-reviews-page.tsx')).AnnualReviewsPage,
 )
+const outbox = lazyPart(async () => (await import('#client/outbox/outbox-page.tsx')).OutboxPage)
 const managerDashboard = lazyPart(
   async () => (await import('#client/applications/review/manager-dashboard-page.tsx')).ManagerDashboardPage,
 )
@@ -59,6 +60,7 @@ const routes: Record<AppPath, AppRoute> = {
   [paths.admin]: { page: adminDashboard.Part, access: ['admin'], later: adminDashboard },
   [paths.annualReviews]: { page: annualReviews.Part, access: ['admin'], later: annualReviews },
   [paths.security]: { page: security.Part, access: ['admin'], later: security },
+  [paths.outbox]: { page: outbox.Part, access: ['admin'], later: outbox },
   [paths.wealthManager]: {
     page: managerDashboard.Part,
     access: ['wealth_manager'],

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Link } from 'wouter'
 import type { ListedUser } from '#domain/api/users.ts'
+import { useBranding } from '#client/app/branding.tsx'
 import { emailProblem } from '#client/auth/email-problem.ts'
 import { useSmallForm } from '#client/auth/use-small-form.ts'
 import { paths } from '#client/app/paths.ts'
@@ -62,6 +63,7 @@ function OpenInviteClientDialog(props: InviteClientDialogProps) {
 type InvitationFormProps = InviteClientDialogProps & { id: string; onReady: (ready: boolean) => void }
 
 function InvitationForm({ invitation, note, choosesManager, id, onReady }: InvitationFormProps) {
+  const { sendsEmail } = useBranding()
   const [email, setEmail] = useState('')
   const [managerId, setManagerId] = useState('')
   const tellReady = (next: { email?: string; managerId?: string }) => {
@@ -84,7 +86,12 @@ function InvitationForm({ invitation, note, choosesManager, id, onReady }: Invit
   })
   return (
     <form id={id} noValidate onSubmit={form.onSubmit}>
-      <Notice className="mb-6">{note}</Notice>
+      <Notice className="mb-6">
+        {note}{' '}
+        {sendsEmail
+          ? 'The invitation goes out by email as well.'
+          : 'No email is sent: please pass them on to the client yourself.'}
+      </Notice>
       <ErrorSummary errors={form.items} attempt={form.attempt} />
       <div className="flex flex-col gap-6">
         <TextInput

@@ -7,6 +7,7 @@ import { auditLogEndpoints } from './audit-log.ts'
 import { authEndpoints } from './auth.ts'
 import { documentEndpoints } from './documents.ts'
 import { securityEndpoints } from './security.ts'
+import { outboxEndpoints } from './outbox.ts'
 import { siteEndpoints } from './site.ts'
 import { staffApplicationEndpoints } from './staff-applications.ts'
 import { systemEndpoints } from './system.ts'
@@ -20,6 +21,7 @@ export const contract = {
   ...applicationEndpoints,
   ...archiveEndpoints,
   ...documentEndpoints,
+  ...outboxEndpoints,
   ...siteEndpoints,
   ...userEndpoints,
   ...systemUserEndpoints,

@@ -15,7 +15,7 @@ export type EndpointKey = `${Method} /${string}`
 /** One call of the API, for the server that answers it, the client that makes it and the document that describes it. */
 export interface Endpoint {
   summary: string
-  tag: 'Sign-in' | 'Account' | 'Application' | 'Documents' | 'Users' | 'Review' | 'Security' | 'Site'
+  tag: 'Sign-in' | 'Account' | 'Application' | 'Documents' | 'Users' | 'Review' | 'Mail' | 'Security' | 'Site'
   access: Access
   params?: z.ZodObject
   query?: z.ZodObject

@@ -16,6 +16,10 @@ export const brandingSchema = z.object({
   /** Demo data: a notice marks every page. */
   demo: z.boolean(),
   selfRegistration: z.boolean(),
+  /** Whether e-mails leave this system; otherwise they become files. */
+  sendsEmail: z.boolean(),
+  /** Whether staff can look at these files. */
+  showsOutbox: z.boolean(),
 })
 
 export type Branding = z.infer<typeof brandingSchema>

@@ -37,6 +37,7 @@ const table = {
   'users.administer': ['none', 'none', 'none', 'all'],
   'upload.send': ['own', 'none', 'none', 'own'],
   'applications.list': ['none', 'none', 'all', 'none'],
+  'outbox.read': ['none', 'none', 'all', 'none'],
   'own-clients.list': ['none', 'assigned', 'none', 'none'],
   'document.add': ['own', 'none', 'none', 'none'],
   'document.remove': ['own', 'none', 'none', 'none'],

@@ -59,6 +59,8 @@ const permissionsOfOurs = {
   /** A manager's list of their own clients' applications. */
   'own-clients.list': { reach: { wealth_manager: 'assigned' } },
   'client.invite': { reach: staff },
+  /** The e-mails, where demo mode shows them. */
+  'outbox.read': { reach: { admin: 'all' } },
   /** The people whom clients can be assigned to. */
   'users.list': { reach: { admin: 'all' } },
   /** Look after the accounts of everybody. */

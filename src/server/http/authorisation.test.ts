@@ -79,6 +79,9 @@ const matrix = {
   'POST /api/admin/security/clear-suspicious-ip': row(401, 403, 403, 400, 403, 403),
   'GET /api/system-admin/system': row(401, 403, 403, 403, 200, 403),
   'GET /api/system-admin/security': row(401, 403, 403, 403, 200, 403),
+  'GET /api/admin/outbox': row(401, 403, 403, 404, 403, 403),
+  'GET /api/admin/outbox/{id}': row(401, 403, 403, 400, 403, 403),
+  'GET /api/admin/outbox/{id}/html': row(401, 403, 403, 400, 403, 403),
   'GET /api/branding': row(200, 200, 200, 200, 200, 200),
 } as const satisfies Record<ContractKey, Record<Caller, number>>
 

@@ -89,6 +89,13 @@ const everybodysOwn: Row = {
   'a system administrator': 404,
 }
 
+/** Nobody reads a mail, unless in a demonstration: `outbox-page.test.ts`. */
+const mailInProduction: Pick<Case, 'make' | 'missing' | 'row'> = {
+  make: () => Promise.resolve(newId()),
+  missing: newId,
+  row: { ...forStaff(null, null), 'an admin': 404 },
+}
+
 let server: TestServer
 let people: Record<Caller, HttpSession>
 let client: Person
@@ -297,6 +304,14 @@ const cases = {
     ...application('submitted'),
     row: forStaff(200, null),
     call: (session, id) => session.put(`/api/admin/applications/${id}/status`, { status: 'approved' }),
+  },
+  'GET /api/admin/outbox/{id}': {
+    ...mailInProduction,
+    call: (session, id) => session.get(`/api/admin/outbox/${id}`),
+  },
+  'GET /api/admin/outbox/{id}/html': {
+    ...mailInProduction,
+    call: (session, id) => session.get(`/api/admin/outbox/${id}/html`),
   },
   'POST /api/admin/annual-reviews/notify': {
     ...application('onboarded'),

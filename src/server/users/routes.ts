@@ -1,6 +1,7 @@
 import type { userEndpoints } from '#domain/api/users.ts'
 import { linkNextPage } from '#server/http/next-page.ts'
 import type { Handlers } from '#server/http/route.ts'
+import { sendsEmail } from '#server/mail/outbox-page/is-shown.ts'
 import { inviteClient } from './invite-client.ts'
 import { presentListedUser } from './present.ts'
 import { listUsers } from './queries.ts'
@@ -22,7 +23,7 @@ export const userHandlers: Handlers<keyof typeof userEndpoints> = {
     return {
       ...invited,
       expiresAt: expiresAt.toISOString(),
-      emailed: context.settings.mail.smtpUrl !== undefined,
+      emailed: sendsEmail(context.settings),
     }
   },
 }

@@ -4,6 +4,7 @@ import { Link, useLocation } from 'wouter'
 import type { Role } from '#domain/users/roles.ts'
 import { TooltipProvider } from '#client/ui/tooltip.tsx'
 import { SignOutButton } from '../access-denied-page.tsx'
+import { useBranding } from '../branding.tsx'
 import { paths, type AppPath } from '../paths.ts'
 import { PageLayout } from './page-layout.tsx'
 
@@ -13,6 +14,7 @@ const pagesOf: Readonly<Partial<Record<Role, readonly { path: AppPath; label: st
     { path: paths.admin, label: 'Applications' },
     { path: paths.annualReviews, label: 'Annual Reviews' },
     { path: paths.security, label: 'Security' },
+    { path: paths.outbox, label: 'Outbox' },
   ],
 }
 
@@ -41,7 +43,8 @@ export function StaffLayout({ role, children }: { role: Role; children: ReactNod
 
 function StaffNavigation({ role }: { role: Role }) {
   const [location] = useLocation()
-  const pages = pagesOf[role]
+  const { showsOutbox } = useBranding()
+  const pages = pagesOf[role]?.filter(({ path }) => path !== paths.outbox || showsOutbox)
   if (pages === undefined) return null
   return (
     <nav aria-label="Pages" className="flex flex-wrap gap-x-6">

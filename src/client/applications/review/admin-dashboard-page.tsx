@@ -111,7 +111,7 @@ export function AdminDashboardPage() {
       <InviteClientDialog
         invitation={invitation}
         title="Create New Client User"
-        note="This creates an account and shows the login credentials here. Pass them on to the client yourself where no email is sent."
+        note="This creates an account and shows the login credentials here."
         choosesManager
       />
       <CredentialsDialog credentials={invitation.invited} onDone={invitation.acknowledge} />

@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { actions, needsReason, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
 import { statuses } from '#domain/applications/lifecycle/statuses.ts'
+import { useBranding } from '#client/app/branding.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { TextArea } from '#client/ui/text-area.tsx'
@@ -19,6 +20,7 @@ const REASON_REQUIRED = 'Please give a reason'
 /** Asks before an application changes its status, and why where the lifecycle wants to know. */
 export function ReasonDialog({ action, application, onConfirm, onCancel }: ReasonDialogProps) {
   const form = useId()
+  const { sendsEmail } = useBranding()
   const required = needsReason(action, application.status)
   const [reason, setReason] = useState('')
   const [missing, setMissing] = useState(false)
@@ -28,7 +30,7 @@ export function ReasonDialog({ action, application, onConfirm, onCancel }: Reaso
       open
       size="small"
       title={label}
-      description={`${nameOf(application)} goes from ${statuses[application.status]} to ${statuses[to]}. The client is told by email.`}
+      description={`${nameOf(application)} goes from ${statuses[application.status]} to ${statuses[to]}. ${sendsEmail ? 'The client is told by email.' : 'No email leaves this system: the client sees it after signing in.'}`}
       onClose={onCancel}
       footer={
         <>

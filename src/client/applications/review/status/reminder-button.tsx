@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
+import { useBranding } from '#client/app/branding.tsx'
 import { ApiError, call, detailOf } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ConfirmDialog } from '#client/ui/dialog.tsx'
@@ -10,6 +11,7 @@ import { reviewedQuery, timelineKey } from './use-status-change.ts'
 /** Reminds the client of a draft by e-mail; a second time within a day it asks first (decisions, "Send Reminder"). */
 export function ReminderButton({ application: { id, emailAddress } }: { application: ReviewedApplication }) {
   const client = useQueryClient()
+  const { sendsEmail } = useBranding()
   const [asking, setAsking] = useState<string | null>(null)
   const remind = useMutation({
     mutationFn: (again: boolean) =>
@@ -21,7 +23,12 @@ export function ReminderButton({ application: { id, emailAddress } }: { applicat
       setAsking(null)
       client.setQueryData(reviewedQuery(id).queryKey, reminded)
       void client.invalidateQueries({ queryKey: timelineKey(id) })
-      toast({ title: 'Reminder Sent', description: `An email is on its way to ${emailAddress}.` })
+      toast({
+        title: 'Reminder Sent',
+        description: sendsEmail
+          ? `An email is on its way to ${emailAddress}.`
+          : `The email to ${emailAddress} was written, but no email leaves this system.`,
+      })
     },
     onError: (error) => {
       if (error instanceof ApiError && error.problem?.code === 'sent-recently') setAsking(error.detail)

@@ -1,0 +1,22 @@
+interface TextPart {
+  /** Where it begins. */
+  at: number
+  part: string
+  isAddress: boolean
+}
+
+/** The parts of a mail's text, in order: each address has a line of its own, as our templates write it. */
+export function partsOf(text: string): TextPart[] {
+  const parts: TextPart[] = []
+  let end = 0
+  const take = (until: number, isAddress: boolean) => {
+    if (until > end) parts.push({ at: end, part: text.slice(end, until), isAddress })
+    end = until
+  }
+  for (const { 0: address, index } of text.matchAll(/^https?:\/\/\S+$/gmu)) {
+    take(index, false)
+    take(index + address.length, true)
+  }
+  take(text.length, false)
+  return parts
+}

@@ -1,0 +1,28 @@
+import type { AnswerOf } from '#domain/api/contract.ts'
+import type { OutboxMail } from '#domain/api/outbox.ts'
+import type { MailFile } from './mail-files.ts'
+
+/** A mail as the list shows it. */
+export function presentMail({ id, content }: MailFile): OutboxMail {
+  return {
+    id,
+    writtenAt: new Date(content.date ?? 0).toISOString(),
+    recipient: content.to?.map(({ address }) => address ?? '').join(', ') ?? '',
+    subject: content.subject ?? '',
+  }
+}
+
+/** A mail as it is read. */
+export function presentMailWithText(mail: MailFile): AnswerOf<'GET /api/admin/outbox/{id}'> {
+  const { name = '', address = '' } = mail.content.from ?? {}
+  return {
+    ...presentMail(mail),
+    from: name === '' ? address : `${name} <${address}>`,
+    text: mail.content.text ?? '',
+  }
+}
+
+/** The links of a mail of ours lead nowhere: in its frame they would open a page that refuses to be framed. */
+export function withoutLinks(html: string): string {
+  return html.replaceAll(/<a href="[^"]*"/gu, '<a')
+}

@@ -1,0 +1,51 @@
+import type { outboxEndpoints } from '#domain/api/outbox.ts'
+import type { Context } from '#server/context.ts'
+import { answerWithFirst } from '#server/http/next-page.ts'
+import type { Handlers } from '#server/http/route.ts'
+import { notFound } from '#server/refusal.ts'
+import { outboxFolder } from '../transports/create-transport.ts'
+import { isOutboxShown } from './is-shown.ts'
+import { idIn, mailFileNames, readMailFile, type MailFile } from './mail-files.ts'
+import { presentMail, presentMailWithText, withoutLinks } from './present.ts'
+
+/** Nothing in a mail may load or run anything, or lead anywhere, and no page but ours may frame it. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox"
+
+/** The mails that left as files, where demo mode shows them. */
+export const outboxHandlers: Handlers<keyof typeof outboxEndpoints> = {
+  'GET /api/admin/outbox': async ({ context, query, request, reply }) => {
+    const folder = shownFolder(context)
+    const { limit, cursor } = query
+    const names = await mailFileNames(folder)
+    const following = cursor === undefined ? names : names.filter((name) => name < cursor)
+    const page = answerWithFirst(following, limit, { request, reply, cursorOf: (last) => last })
+    reply.header('x-total-count', names.length)
+    return (await Promise.all(page.map((name) => readMailFile(folder, name)))).map(presentMail)
+  },
+
+  'GET /api/admin/outbox/{id}': async ({ context, params }) =>
+    presentMailWithText(await openMail(context, params.id)),
+
+  'GET /api/admin/outbox/{id}/html': async ({ context, params, reply }) => {
+    const { content } = await openMail(context, params.id)
+    return reply
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('content-security-policy', POLICY)
+      .header('x-frame-options', 'SAMEORIGIN')
+      .send(withoutLinks(content.html ?? ''))
+  },
+}
+
+/** @throws Refusal not-found wherever the mails are nobody's to see, as if there were no such page */
+function shownFolder({ settings }: Context): string {
+  if (!isOutboxShown(settings)) throw notFound()
+  return outboxFolder(settings.dataDir)
+}
+
+/** @throws Refusal not-found for a mail that is not there */
+async function openMail(context: Context, id: string): Promise<MailFile> {
+  const folder = shownFolder(context)
+  const name = (await mailFileNames(folder)).find((one) => idIn(one) === id)
+  if (name === undefined) throw notFound()
+  return readMailFile(folder, name)
+}

@@ -1,0 +1,52 @@
+import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { button } from '#test/support/e2e/forms.ts'
+import { addManager } from '#test/support/e2e/people.ts'
+import { dialog, openAsAdmin } from '#test/support/e2e/staff.ts'
+
+const outbox = { level: 1, name: 'Outbox' } as const
+
+// A trace runs scripts in every frame, which the frame of a mail refuses.
+test.use({ variables: { DEMO: '1', SELF_REGISTRATION: '0' }, trace: 'off' })
+
+test('an admin reads what a client would get by email', async ({ page, product }) => {
+  const manager = await addManager(product.context, { fullName: 'Nomsa Radebe', letter: false })
+  await openAsAdmin(page, product)
+  await page.getByRole('link', { name: 'Outbox' }).click()
+  await expect(page.getByRole('heading', outbox)).toBeFocused()
+  await expect(page.getByText('No emails yet.')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Applications', exact: true }).click()
+  await button(page, 'New Client Invitation').click()
+  const form = dialog(page, 'Create New Client User')
+  await expect(form).toContainText('No email is sent: please pass them on to the client yourself.')
+  await form.getByLabel('Email Address').fill('gugu@people.example')
+  await form.getByLabel('Full Name').fill('Gugu <b>Mkhize</b>')
+  await form.getByLabel('Assign Wealth Manager').selectOption(manager.id)
+  await button(form, 'Create User').click()
+  const ready = dialog(page, 'The account is ready')
+  const shown = await ready.getByRole('definition').nth(1).innerText()
+  const password = /^\S{14}/u.exec(shown)?.[0] ?? ''
+  await button(ready, 'Done').click()
+
+  await page.getByRole('link', { name: 'Outbox' }).click()
+  const mail = page.getByRole('button', { name: /^Your invitation to .* To gugu@people\.example/u })
+  await expect(async () => {
+    await button(page, 'Refresh').click()
+    await expect(mail).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await mail.click()
+  const opened = dialog(page, 'Your invitation to Protea Private Wealth')
+  await expect(opened.getByRole('paragraph').filter({ hasText: 'Dear Gugu' })).toContainText(password)
+  const frame = opened.getByTitle('The email')
+  await expect(frame).toHaveAttribute('sandbox', '')
+  const html = frame.contentFrame()
+  await expect(html.getByText('Dear Gugu <b>Mkhize</b>,')).toBeVisible()
+  await expect(html.getByText(password)).toBeVisible()
+  await expect(html.getByText('Begin your application')).toHaveCSS('background-color', 'rgb(23, 57, 47)')
+  await expect(html.getByRole('link')).toHaveCount(0)
+  const opening = page.waitForEvent('popup')
+  await opened.getByRole('link', { name: /\/auth$/u }).click()
+  await (await opening).close()
+  await page.keyboard.press('Escape')
+  await expect(mail).toBeFocused()
+})
