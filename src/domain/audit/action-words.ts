@@ -42,6 +42,7 @@ export const auditActionWords = {
   'document.read': 'Document viewed',
   'fais-letter.downloaded': 'FAIS letter downloaded',
   'mail.given-up': 'Mail given up',
+  'client.erased': 'Client erased after retention',
   'backup.taken': 'Backup taken',
   'backup.restored': 'Backup restored',
   'audit-log.exported': 'Audit log exported',

@@ -67,6 +67,8 @@ export interface AuditDetails {
   'document.read': { documentId: string; kind: DocumentKindName }
   /** No further attempt is made to send it: refused for good, or tried for days. About the user it was for. */
   'mail.given-up': { template: string; attempts: number }
+  /** Everything that was kept of a client whose relationship ended on that day; `objectId` leads to nobody any more. */
+  'client.erased': { endedOn: string; documents: number }
   /** `takenAt` is the moment that everything in it is as of. */
   'backup.taken': { takenAt: string; files: number; missing: number }
   'backup.restored': { takenAt: string; files: number }

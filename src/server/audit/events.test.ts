@@ -13,6 +13,7 @@ import { makeUser } from '#server/db/factories/users.ts'
 import { auditEvents, mailOutbox } from '#server/db/schema.ts'
 import { deliverDueMail } from '#server/mail/deliver.ts'
 import { MailRefusedError } from '#server/mail/transports/transport.ts'
+import { eraseEnded } from '#server/retention/erase-ended.ts'
 import { createStore } from '#server/storage/create-store.ts'
 import { makePdf } from '#test/support/files.ts'
 import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
@@ -317,6 +318,15 @@ const ways = {
       await extendChain(server.context)
       await server.asOwner('delete from audit_chain where event_id = (select min(event_id) from audit_chain)')
       await checkChain(server.context, 'whole')
+    },
+  },
+  'client.erased': {
+    by: 'nobody',
+    success: true,
+    how: async () => {
+      const long = new Date('2019-01-01T08:00:00Z')
+      await makeClient(server.context, { application: { status: 'cancelled', createdAt: long } })
+      await eraseEnded(server.context)
     },
   },
   'backup.taken': {

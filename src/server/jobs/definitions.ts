@@ -4,6 +4,7 @@ import { tallyEvents } from '#server/audit/tallies.ts'
 import type { Context } from '#server/context.ts'
 import { sweepObjects } from '#server/documents/sweep.ts'
 import { scanWaitingFiles } from '#server/documents/virus-scan/scan-waiting.ts'
+import { eraseEnded } from '#server/retention/erase-ended.ts'
 import { sweepSignIn } from '#server/auth/sweep.ts'
 
 /** Work that is done again and again, by whichever server gets to it first. */
@@ -24,5 +25,6 @@ export const jobDefinitions: readonly JobDefinition[] = [
   { name: 'check-newest-audit-rows', cron: '*/5 * * * *', run: (context) => checkChain(context, 'newest') },
   { name: 'check-whole-audit-log', cron: '40 2 * * *', run: (context) => checkChain(context, 'whole') },
   { name: 'scan-waiting-files', cron: '* * * * *', run: scanWaitingFiles },
+  { name: 'erase-ended-relationships', cron: '20 3 * * *', run: eraseEnded },
   { name: 'sweep-objects', cron: '17 * * * *', run: (context) => sweepObjects(context, context.now()) },
 ]
