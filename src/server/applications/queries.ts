@@ -10,7 +10,7 @@ import { applications, sessions, users } from '#server/db/schema.ts'
 import { documentsColumn, type DocumentRow } from '#server/documents/queries.ts'
 import type { Keyring } from '#server/encryption/keyring.ts'
 import { notFound } from '#server/refusal.ts'
-import { openAnswers } from './sealed-answers.ts'
+import { openAnswers, type SealedAnswers } from './sealed-answers.ts'
 
 /** An application with its answers opened. */
 export type ApplicationRow = Omit<typeof applications.$inferSelect, 'answers'> & { answers: Answers }
@@ -26,6 +26,8 @@ export interface ApplicationView {
 export interface SeenApplication extends ApplicationView {
   /** Another one after every change of the row, whatever changed. */
   revision: string
+  /** The answers as they are stored. */
+  sealed: SealedAnswers
 }
 
 const managers = alias(users, 'managers')
@@ -97,6 +99,7 @@ function viewOf(
   return {
     application: opened(keyring, row.application),
     revision,
+    sealed: row.application.answers,
     manager:
       managerId === null
         ? null

@@ -109,7 +109,7 @@ function outcomeOf(
 /** @returns whether the application was still the one that was seen; if not, nothing was stored */
 async function store(
   { database, keyring }: Pick<Context, 'database' | 'keyring'>,
-  { application: { id }, revision }: SeenApplication,
+  { application: { id, answers: before }, revision, sealed }: SeenApplication,
   { actor, origin: { ip }, now }: Save,
   outcome: Outcome,
 ): Promise<boolean> {
@@ -119,7 +119,7 @@ async function store(
     id,
     revision,
     ...saved,
-    answers: sealAnswers(keyring, id, answers),
+    answers: sealAnswers(keyring, id, answers, { sealed, answers: before }),
     auditRows: auditRows(entriesOf(outcome, facts)),
   }
   if (leftOut.length === 0) return (await storeSave.run(database, values)) > 0

@@ -1,6 +1,6 @@
 import type { Answers } from '#domain/applications/wizard/answers.ts'
 import type { Keyring } from '#server/encryption/keyring.ts'
-import { openText, sealText } from '#server/encryption/text-cipher.ts'
+import { isSealedByNewest, openText, sealText } from '#server/encryption/text-cipher.ts'
 
 declare const sealed: unique symbol
 
@@ -27,12 +27,41 @@ function placeOf(applicationId: string, field: string): string {
   return `application ${applicationId}: ${field}`
 }
 
-/** Encrypts for storage, bound to the application and the field. */
-export function sealAnswers(keyring: Keyring, applicationId: string, answers: Answers): SealedAnswers {
-  const changed = changeSecrets(answers, (text, field) =>
-    sealText(keyring, text, placeOf(applicationId, field)),
-  )
+/** What answers were read from: unchanged, they need not be encrypted again. */
+export interface OpenedAnswers {
+  sealed: SealedAnswers
+  answers: Answers
+}
+
+/**
+ * Encrypts for storage, bound to the application and the field.
+ *
+ * @param before what a secret keeps its sealed text of where it is the same, and the newest key sealed it
+ */
+export function sealAnswers(
+  keyring: Keyring,
+  applicationId: string,
+  answers: Answers,
+  before?: OpenedAnswers,
+): SealedAnswers {
+  const textsBefore = before && secretsOf(before.answers)
+  const sealedBefore = before && secretsOf(before.sealed)
+  const changed = changeSecrets(answers, (text, field) => {
+    const known = textsBefore?.get(field) === text ? sealedBefore?.get(field) : undefined
+    if (known !== undefined && isSealedByNewest(keyring, known)) return known
+    return sealText(keyring, text, placeOf(applicationId, field))
+  })
   return changed as SealedAnswers
+}
+
+/** Every secret that is answered, by its field. */
+function secretsOf(answers: Answers): Map<string, string> {
+  const secrets = new Map<string, string>()
+  changeSecrets(answers, (text, field) => {
+    secrets.set(field, text)
+    return text
+  })
+  return secrets
 }
 
 /**

@@ -20,6 +20,11 @@ export function sealText(keyring: Keyring, text: string, place: string): string 
   return `sealed:1:${id}:${sealed.toString('base64url')}`
 }
 
+/** Whether the key that seals now has sealed a text. */
+export function isSealedByNewest({ current }: Keyring, sealed: string): boolean {
+  return sealed.startsWith(`sealed:1:${current.id}:`)
+}
+
 /**
  * Opens what {@link sealText} sealed for the same place.
  *
