@@ -1,9 +1,13 @@
-/** Every page of the application (specification section 2, "Route table"), and a manager's review. Links go through here. */
+/**
+ * Every page of the application (specification section 2, "Route table"), a manager's review, and everybody's account.
+ * Links go through here.
+ */
 export const paths = {
   home: '/',
   signIn: '/auth',
   resetPassword: '/reset-password',
   changePassword: '/change-password',
+  account: '/account',
   admin: '/admin',
   annualReviews: '/admin/annual-reviews',
   outbox: '/admin/outbox',

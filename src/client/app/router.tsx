@@ -20,12 +20,14 @@ const resetPassword = lazyPart(
 const changePassword = lazyPart(
   async () => (await import('#client/auth/change-password-page.tsx')).ChangePasswordPage,
 )
+const account = lazyPart(async () => (await import('#client/account/account-page.tsx')).AccountPage)
 const adminDashboard = lazyPart(
   async () => (await import('#client/applications/review/admin-dashboard-page.tsx')).AdminDashboardPage,
 )
 const annualReviews = lazyPart(
   async () => (await import('#client/annual-reviews/annual-reviews-page.tsx')).AnnualReviewsPage,
 )
+const outbox = lazyPart(async () => (await import('#client/outbox/outbox-page.tsx')).OutboxPage)
 const managerDashboard = lazyPart(
   async () => (await import('#client/applications/review/manager-dashboard-page.tsx')).ManagerDashboardPage,
 )
@@ -54,9 +56,11 @@ const routes: Record<AppPath, AppRoute> = {
   [paths.signIn]: { page: SignInPage, access: 'anyone' },
   [paths.resetPassword]: { page: resetPassword.Part, access: 'anyone', later: resetPassword },
   [paths.changePassword]: { page: changePassword.Part, access: 'signedIn', later: changePassword },
+  [paths.account]: { page: account.Part, access: 'signedIn', later: account },
   [paths.admin]: { page: adminDashboard.Part, access: ['admin'], later: adminDashboard },
   [paths.annualReviews]: { page: annualReviews.Part, access: ['admin'], later: annualReviews },
   [paths.security]: { page: security.Part, access: ['admin'], later: security },
+  [paths.outbox]: { page: outbox.Part, access: ['admin'], later: outbox },
   [paths.wealthManager]: {
     page: managerDashboard.Part,
     access: ['wealth_manager'],

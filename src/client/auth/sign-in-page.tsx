@@ -14,6 +14,7 @@ import { OfflineNotice } from './offline-notice.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { useSession, type Session } from './use-session.ts'
 
+const codeStep = lazyPart(async () => (await import('./second-factor/code-step.tsx')).CodeStep)
 const registerForm = lazyPart(async () => (await import('./register-form.tsx')).RegisterForm)
 
 const headings = {
@@ -30,6 +31,7 @@ export function SignInPage() {
   const [email, setEmail] = useState('')
   const emailField = useRef<HTMLInputElement>(null)
   if (status === 'loading') return <PageSpinner />
+  if (user?.secondFactor === 'due') return <SecondStep />
   if (user) return <Redirect to={homeFor(user.role)} replace />
   const turnTo = (other: Mode) => {
     setEmail(emailField.current?.value ?? '')
@@ -49,6 +51,17 @@ export function SignInPage() {
         </Suspense>
       )}
       <OtherWay mode={mode} onMode={turnTo} />
+      <SupportLink />
+    </SignInLayout>
+  )
+}
+
+function SecondStep() {
+  return (
+    <SignInLayout>
+      <Suspense fallback={<Spinner label="Loading..." />}>
+        <codeStep.Part />
+      </Suspense>
       <SupportLink />
     </SignInLayout>
   )

@@ -31,6 +31,7 @@ export function useSessionCalls(changed: () => void): Pick<Session, 'signIn' | '
     mutationFn: (body: BodyOf<'POST /api/login'>) => call('POST /api/login', { body }),
     onSuccess: (user) => {
       become(user)
+      if (user.secondFactor === 'due') return
       toast({ title: 'Welcome back!', description: 'You have been successfully logged in.' })
     },
     onError: tellFailure('Login failed'),

@@ -4,7 +4,7 @@ import { readBlob, request } from './request.ts'
 const KEEP_ADDRESS_MS = 60_000
 
 /** Has the browser save a file under a name. */
-function saveFile(file: Blob, name: string): void {
+export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
   link.download = name

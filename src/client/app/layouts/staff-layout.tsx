@@ -31,6 +31,9 @@ export function StaffLayout({ role, children }: { role: Role; children: ReactNod
             <Link href={paths.changePassword} className="text-link py-2.5">
               Change Password
             </Link>
+            <Link href={paths.account} className="text-link py-2.5">
+              Account
+            </Link>
             <SignOutButton size="small" />
           </>
         }

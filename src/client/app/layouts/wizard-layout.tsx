@@ -67,9 +67,14 @@ function WizardHeader({
               Contact Support
             </a>
           </span>
-          <Link href={paths.changePassword} className="text-link py-2.5">
-            Change Password
-          </Link>
+          <span className="flex gap-x-6">
+            <Link href={paths.changePassword} className="text-link py-2.5">
+              Change Password
+            </Link>
+            <Link href={paths.account} className="text-link py-2.5">
+              Account
+            </Link>
+          </span>
         </div>
         {onSaveAndSignOut ? (
           <Button

@@ -1,0 +1,84 @@
+import { Link, Redirect, useLocation } from 'wouter'
+import type { SessionUser } from '#domain/api/auth.ts'
+import { dutyOf } from '#domain/authorisation/duties.ts'
+import { homeFor, isStaff, roleLabels } from '#domain/users/roles.ts'
+import { SignOutButton } from '#client/app/access-denied-page.tsx'
+import { PageLayout } from '#client/app/layouts/page-layout.tsx'
+import { paths } from '#client/app/paths.ts'
+import { useSession } from '#client/auth/use-session.ts'
+import { DefinitionList } from '#client/ui/definition-list.tsx'
+import { LinkButton } from '#client/ui/link-button.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { PageHeading } from '#client/ui/page-heading.tsx'
+import { Section } from '#client/ui/section.tsx'
+import { SecondFactorSection } from './second-factor-section.tsx'
+import { SessionsSection } from './sessions-section.tsx'
+import { SetUp } from './set-up.tsx'
+
+/** Who one is, how one signs in, and where one is signed in. */
+export function AccountPage() {
+  const { user } = useSession()
+  if (!user) return <Redirect to={paths.signIn} replace />
+  const mustSetUp = dutyOf(user) === 'enrolment'
+  return (
+    <PageLayout role={user.role} width="narrow" actions={<Actions user={user} hasHome={!mustSetUp} />}>
+      {mustSetUp ? <FirstSetUp home={homeFor(user.role)} /> : <Account user={user} />}
+    </PageLayout>
+  )
+}
+
+function Actions({ user, hasHome }: { user: SessionUser; hasHome: boolean }) {
+  return (
+    <>
+      {hasHome ? (
+        <Link href={homeFor(user.role)} className="text-link py-2.5">
+          {isStaff(user.role) ? 'Back to Dashboard' : 'Back to my application'}
+        </Link>
+      ) : null}
+      <SignOutButton size="small" />
+    </>
+  )
+}
+
+/** Where this deployment requires a second factor of staff: nothing else is open before. */
+function FirstSetUp({ home }: { home: string }) {
+  const [, navigate] = useLocation()
+  return (
+    <>
+      <PageHeading title="Set up your authenticator" />
+      <Notice title="Your firm asks for a second step when you sign in" className="mb-8">
+        Beside your password you enter a code from an app on your phone, such as Microsoft Authenticator,
+        Google Authenticator or any other. Set it up once now; it takes two minutes.
+      </Notice>
+      <SetUp onDone={() => navigate(home)} />
+    </>
+  )
+}
+
+function Account({ user }: { user: SessionUser }) {
+  return (
+    <>
+      <PageHeading title="Your account" />
+      <div className="flex flex-col gap-12">
+        <Section
+          title="Details"
+          action={
+            <LinkButton href={paths.changePassword} size="small">
+              Change Password
+            </LinkButton>
+          }
+        >
+          <DefinitionList
+            rows={[
+              { label: 'Name', value: user.fullName ?? 'Not provided' },
+              { label: 'Email address', value: user.username },
+              { label: 'Role', value: roleLabels[user.role] },
+            ]}
+          />
+        </Section>
+        {isStaff(user.role) ? <SecondFactorSection /> : null}
+        <SessionsSection />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import { useMutation } from '@tanstack/react-query'
+import { useId } from 'react'
+import { call } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { ProofForm, type Proof } from './proof-form.tsx'
+
+type Props = { required: boolean; onClose: () => void; onDone: () => void }
+
+const words = {
+  required: {
+    title: 'Use another authenticator',
+    description: 'The present one is removed, and you set up the other at once.',
+    confirm: 'Remove the present one',
+  },
+  optional: {
+    title: 'Turn the authenticator off',
+    description: 'Signing in then asks for your password alone. Your recovery codes stop working.',
+    confirm: 'Turn off',
+  },
+} as const
+
+/** Takes the authenticator away, by password and code. */
+export function TurnOffDialog({ required, onClose, onDone }: Props) {
+  const form = useId()
+  const { title, description, confirm } = words[required ? 'required' : 'optional']
+  const remove = useMutation({
+    mutationFn: (body: Proof) => call('POST /api/account/second-factor/removal', { body }),
+    onSuccess: () => {
+      toast({ title: 'Authenticator removed', description: 'It is not asked for any more.' })
+      onDone()
+    },
+  })
+  return (
+    <Dialog
+      open
+      size="small"
+      title={title}
+      description={description}
+      closable={!remove.isPending}
+      onClose={onClose}
+      footer={
+        <>
+          <Button tone="secondary" disabled={remove.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            tone="danger"
+            type="submit"
+            form={form}
+            pending={remove.isPending}
+            pendingLabel="Removing..."
+          >
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      <ProofForm id={form} send={(proof) => remove.mutateAsync(proof)} />
+    </Dialog>
+  )
+}
