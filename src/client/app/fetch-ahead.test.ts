@@ -23,11 +23,11 @@ it.each([
     ['/', '/auth', '/reset-password', '/change-password', '/admin', '/wealth-manager', '/system-admin'],
   ],
   ['client', ['/', '/change-password', '/account']],
-  ['admin', ['/change-password', '/account', '/admin', '/admin/annual-reviews', '/admin/security']],
+  [
+    'admin',
+    ['/change-password', '/account', '/admin', '/admin/annual-reviews', '/admin/outbox', '/admin/security'],
+  ],
   ['wealth_manager', ['/change-password', '/account', '/wealth-manager', '/wealth-manager/review']],
-  ['client', ['/', '/change-password']],
-  ['admin', ['/change-password', '/admin', '/admin/annual-reviews', '/admin/outbox', '/admin/security']],
-  ['wealth_manager', ['/change-password', '/wealth-manager', '/wealth-manager/review']],
 ] as const)('fetches ahead for %s what they may come to, and nothing of the others', (role, expected) => {
   expect(pagesAhead(pages, role)).toEqual(expected)
 })
