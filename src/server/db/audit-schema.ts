@@ -26,3 +26,13 @@ export const auditTallies = pgTable('audit_tallies', {
   upTo: bigint('up_to', { mode: 'number' }).notNull(),
   count: bigint('count', { mode: 'number' }).notNull(),
 })
+
+/**
+ * What the chain's codes were made with under keys that are not in use any more, sealed under the current one: the log of
+ * all years can be checked although its keys are gone (docs/decisions/0026).
+ */
+export const auditChainKeys = pgTable('audit_chain_keys', {
+  /** The encryption key that it was made from. */
+  keyId: text('key_id').primaryKey(),
+  sealed: text('sealed').notNull(),
+})
