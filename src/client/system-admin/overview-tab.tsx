@@ -1,17 +1,74 @@
-import { roleLabels } from '#domain/users/roles.ts'
-import { useSession } from '#client/auth/use-session.ts'
-import { DefinitionList } from '#client/ui/definition-list.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { healthWords } from '#domain/system/health.ts'
+import { roleLabels, roles } from '#domain/users/roles.ts'
+import { paths } from '#client/app/paths.ts'
+import { detailOf } from '#client/lib/api.ts'
+import { queryFor } from '#client/lib/query-client.ts'
+import { Button } from '#client/ui/button.tsx'
+import { CountBars } from '#client/ui/count-bars.tsx'
+import { CountCard } from '#client/ui/count-card.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { statsQuery } from './users/use-users.ts'
 
-/** Who looks after this system, and the state it is in. */
+const systemQuery = queryFor('GET /api/system-admin/system')
+
+/** How many there are, and how the system is (specification section 2). */
 export function OverviewTab() {
-  const { user } = useSession()
-  if (!user) return null
+  const stats = useQuery({ ...statsQuery, staleTime: 0 })
+  const system = useQuery({ ...systemQuery, staleTime: 0 })
+  const { totalUsers, activeSessions, totalApplications, users = [] } = stats.data ?? {}
+  const health = system.isError ? 'Not available' : system.data && healthWords[system.data.health]
   return (
-    <DefinitionList
-      rows={[
-        { label: 'Signed in as', value: user.username, copy: user.username },
-        { label: 'Role', value: roleLabels[user.role] },
-      ]}
-    />
+    <>
+      <h2 className="sr-only">Overview</h2>
+      {stats.isError ? (
+        <Notice
+          tone="danger"
+          live="alert"
+          className="mb-6"
+          title="The figures could not be loaded"
+          action={
+            <Button tone="secondary" size="small" onClick={() => void stats.refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {detailOf(stats.error)}
+        </Notice>
+      ) : null}
+      <dl className="mb-10 grid gap-6 sm:grid-cols-2 lg:grid-cols-4">
+        <CountCard label="Total Users" count={totalUsers} />
+        <CountCard label="Active Sessions" count={activeSessions} note="Who could go on without signing in" />
+        <CountCard label="Applications" count={totalApplications} />
+        <CountCard
+          label="System Health"
+          count={health}
+          note={
+            <Link href={`${paths.systemAdmin}?tab=system`} className="text-link inline-block py-1">
+              See what was checked
+            </Link>
+          }
+        />
+      </dl>
+      <div className="max-w-xl">
+        <CountBars
+          caption="Users by role"
+          heads={['Role', 'Users']}
+          bars={roles.map((role) => ({
+            id: role,
+            label: (
+              <Link
+                href={`${paths.systemAdmin}?tab=users&role=${role}`}
+                className="text-link inline-block py-1.5"
+              >
+                {roleLabels[role]}
+              </Link>
+            ),
+            count: users.reduce((sum, one) => (one.role === role ? sum + one.count : sum), 0),
+          }))}
+        />
+      </div>
+    </>
   )
 }

@@ -15,6 +15,11 @@ export const systemTabs: readonly [SystemTab, ...SystemTab[]] = [
     part: lazyPart(async () => (await import('./overview-tab.tsx')).OverviewTab),
   },
   {
+    name: 'users',
+    label: 'Users',
+    part: lazyPart(async () => (await import('./users/users-tab.tsx')).UsersTab),
+  },
+  {
     name: 'system',
     label: 'System',
     part: lazyPart(async () => (await import('#client/system/system-tab.tsx')).SystemTab),

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 
 export type CountCardProps = {
   label: string
-  /** Undefined while nobody knows. */
-  count: number | undefined
+  /** A number, or a word in its place; undefined while nobody knows. */
+  count: number | string | undefined
   note?: ReactNode
 }
 
@@ -14,7 +14,7 @@ export function CountCard({ label, count, note }: CountCardProps) {
       <dt className="text-ink-soft">{label}</dt>
       <dd>
         <span className="block font-serif text-3xl">
-          {count === undefined ? '–' : count.toLocaleString('en-ZA')}
+          {typeof count === 'number' ? count.toLocaleString('en-ZA') : (count ?? '–')}
         </span>
         {note ? <span className="text-sm text-ink-soft">{note}</span> : null}
       </dd>

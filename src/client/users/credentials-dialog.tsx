@@ -6,13 +6,18 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { copyCredentials, type Credentials } from './credentials.ts'
 
 export type CredentialsDialogProps = {
+  title?: string
   /** Null while there are none to show. */
   credentials: (Credentials & { expiresAt: string; emailed: boolean }) | null
   onDone: () => void
 }
 
 /** Shows new credentials until somebody says that they have them: a notification can be missed, and nobody sees them again. */
-export function CredentialsDialog({ credentials, onDone }: CredentialsDialogProps) {
+export function CredentialsDialog({
+  title = 'The account is ready',
+  credentials,
+  onDone,
+}: CredentialsDialogProps) {
   if (credentials === null) return null
   const { email, temporaryPassword, expiresAt, emailed } = credentials
   return (
@@ -21,11 +26,11 @@ export function CredentialsDialog({ credentials, onDone }: CredentialsDialogProp
       closable={false}
       onClose={onDone}
       size="small"
-      title="The account is ready"
+      title={title}
       description={
         emailed
           ? 'We have sent these by email as well. They are not shown again.'
-          : 'Pass these on to the client: no email leaves this system, and they are not shown again.'
+          : 'Pass these on yourself: no email leaves this system, and they are not shown again.'
       }
       footer={
         <>

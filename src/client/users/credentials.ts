@@ -28,10 +28,10 @@ export async function copyCredentials({ email, temporaryPassword }: Credentials)
   }
 }
 
-/** Tells of a new account: the credentials for 15 seconds, with a Copy button. */
-export function notifyOfCredentials(credentials: Credentials): void {
+/** Tells of new credentials for 15 seconds, with a Copy button: those of a new account, where nothing else is said. */
+export function notifyOfCredentials(credentials: Credentials, title = 'User Created Successfully'): void {
   toast({
-    title: 'User Created Successfully',
+    title,
     description: `${credentials.email} can sign in with the password ${credentials.temporaryPassword}`,
     duration: CREDENTIALS_TOAST_MS,
     action: { label: 'Copy', onPress: () => void copyCredentials(credentials) },

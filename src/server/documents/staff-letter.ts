@@ -47,11 +47,12 @@ export async function letterFrom(
   { address, userId, managerId }: { address: string; userId: string; managerId: string },
 ): Promise<string | null> {
   const upload = await findUpload(db, { address, userId })
-  if (upload?.documentId == null) return null
+  const documentId = upload?.documentId ?? null
+  if (documentId === null) return null
   const [found] = await db
     .select({ id: documents.id })
     .from(documents)
-    .where(and(eq(documents.id, upload.documentId), eq(documents.ownerId, managerId)))
+    .where(and(eq(documents.id, documentId), eq(documents.ownerId, managerId)))
   return found?.id ?? null
 }
 

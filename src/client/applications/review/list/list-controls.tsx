@@ -1,9 +1,9 @@
-import { ArrowDownWideNarrow, ArrowUpNarrowWide, RotateCw, Search } from 'lucide-react'
-import { useEffect, useEffectEvent, useId, useState, type ReactNode } from 'react'
+import { ArrowDownWideNarrow, ArrowUpNarrowWide, RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { MAX_SEARCH_LENGTH, type ApplicationSort } from '#domain/applications/review/list.ts'
 import { formatTime } from '#domain/time/dates.ts'
 import { Button } from '#client/ui/button.tsx'
-import { controlClasses } from '#client/ui/field.tsx'
+import { SearchBox } from '#client/ui/search-box.tsx'
 import { Select } from '#client/ui/select.tsx'
 import type { ListView } from './list-view.ts'
 
@@ -25,7 +25,12 @@ export function ListControls<Sort extends ApplicationSort>(props: ListControlsPr
   const { view, onChange, sorts, filter } = props
   return (
     <div className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-[minmax(16rem,1fr)_13rem_11rem_auto_auto]">
-      <SearchBox search={view.search} onSearch={(search) => onChange({ search }, { replace: true })} />
+      <SearchBox
+        search={view.search}
+        maxLength={MAX_SEARCH_LENGTH}
+        placeholder="Name, email or mobile"
+        onSearch={(search) => onChange({ search }, { replace: true })}
+      />
       {filter}
       <Select
         label="Sort by"
@@ -75,51 +80,5 @@ function RefreshButton({
         <span className="sr-only">Refresh. </span>As at {formatTime(readAt)}
       </span>
     </Button>
-  )
-}
-
-/** Long enough for a word to be typed, short enough not to be waited for. */
-const TYPING_PAUSE_MS = 250
-
-/** Searches while one types, after each pause. */
-function SearchBox({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
-  const id = useId()
-  const [typed, setTyped] = useState(search)
-  const [shown, setShown] = useState(search)
-  // The address changed otherwise: by the back button, or by a link.
-  if (search !== shown) {
-    setShown(search)
-    if (search !== typed.trim()) setTyped(search)
-  }
-  const tell = useEffectEvent(() => {
-    if (typed.trim() !== search) onSearch(typed.trim())
-  })
-  useEffect(() => {
-    const timer = setTimeout(() => tell(), TYPING_PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [typed])
-  return (
-    <div>
-      <label htmlFor={id} className="block font-semibold">
-        Search
-      </label>
-      <div className="relative mt-2">
-        <Search
-          aria-hidden="true"
-          className="pointer-events-none absolute top-1/2 left-3 size-5 -translate-y-1/2 text-ink-soft"
-        />
-        <input
-          id={id}
-          type="search"
-          name="search"
-          value={typed}
-          maxLength={MAX_SEARCH_LENGTH}
-          placeholder="Name, email or mobile"
-          autoComplete="off"
-          onChange={({ target }) => setTyped(target.value)}
-          className={controlClasses(false, 'w-full pl-10')}
-        />
-      </div>
-    </div>
   )
 }

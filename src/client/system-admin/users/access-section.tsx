@@ -1,0 +1,111 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { ConfirmDialog } from '#client/ui/dialog.tsx'
+import { Section } from '#client/ui/section.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { tellFailure } from './task-dialogs.tsx'
+import { nameOfUser, UserStatusBadge } from './user-columns.tsx'
+import type { UserRow } from './use-users.ts'
+
+type AccessSectionProps = { user: UserRow; isOwn: boolean; onClose: () => void; onChanged: () => void }
+
+/** Whether the account can be used, and by which sessions it is. */
+export function AccessSection({ user, isOwn, onClose, onChanged }: AccessSectionProps) {
+  const [asking, setAsking] = useState(false)
+  const signOut = useSignOut(user)
+  const deactivation = useMutation({
+    mutationFn: (deactivated: boolean) =>
+      call('PATCH /api/system-admin/users/{id}', { params: { id: user.id }, body: { deactivated } }),
+    onSuccess: ({ status }) => {
+      onClose()
+      onChanged()
+      const is = status === 'deactivated' ? 'can no longer sign in.' : 'can sign in again.'
+      toast({ title: 'User Updated', description: `${nameOfUser(user)} ${is}` })
+    },
+    onError: (error) => {
+      setAsking(false)
+      tellFailure(error, 'Failed to update user')
+    },
+  })
+  const isDeactivated = user.status === 'deactivated'
+  return (
+    <Section level={3} title="Access" action={<UserStatusBadge status={user.status} />}>
+      <div className="flex flex-wrap gap-3">
+        <Button
+          tone="secondary"
+          size="small"
+          pending={signOut.isPending}
+          pendingLabel="Signing out..."
+          onClick={() => signOut.mutate()}
+        >
+          Sign out everywhere
+        </Button>
+        {user.hasSecondFactor && !isOwn ? <ResetSecondFactor user={user} onChanged={onChanged} /> : null}
+        {isOwn ? null : (
+          <Button
+            tone="secondary"
+            size="small"
+            pending={deactivation.isPending}
+            onClick={() => (isDeactivated ? deactivation.mutate(false) : setAsking(true))}
+          >
+            {isDeactivated ? 'Reactivate' : 'Deactivate'}
+          </Button>
+        )}
+      </div>
+      <ConfirmDialog
+        open={asking}
+        title={`Deactivate ${nameOfUser(user)}?`}
+        description="The user is signed out everywhere and can no longer sign in. You can reactivate the account at any time."
+        confirmLabel="Deactivate"
+        tone="danger"
+        pending={deactivation.isPending}
+        pendingLabel="Deactivating..."
+        onConfirm={() => deactivation.mutate(true)}
+        onCancel={() => setAsking(false)}
+      />
+    </Section>
+  )
+}
+
+/** For somebody who has lost their phone: they set up another at their next sign-in. */
+function ResetSecondFactor({ user, onChanged }: { user: UserRow; onChanged: () => void }) {
+  const reset = useMutation({
+    mutationFn: () => call('DELETE /api/system-admin/users/{id}/second-factor', { params: { id: user.id } }),
+    onSuccess: () => {
+      onChanged()
+      toast({
+        title: 'Authenticator reset',
+        description: `${nameOfUser(user)} signs in with the password alone, until another one is set up.`,
+      })
+    },
+    onError: (error) => tellFailure(error, 'Failed to reset the authenticator'),
+  })
+  return (
+    <Button
+      tone="secondary"
+      size="small"
+      pending={reset.isPending}
+      disabled={reset.isSuccess}
+      onClick={() => reset.mutate()}
+    >
+      Reset authenticator
+    </Button>
+  )
+}
+
+function useSignOut(user: UserRow) {
+  return useMutation({
+    mutationFn: () => call('POST /api/system-admin/users/{id}/sign-out', { params: { id: user.id } }),
+    onSuccess: ({ endedSessions: ended }) =>
+      toast({
+        title: 'Signed out everywhere',
+        description:
+          ended === 0
+            ? `${nameOfUser(user)} was not signed in anywhere.`
+            : `${ended} ${ended === 1 ? 'session' : 'sessions'} of ${nameOfUser(user)} ended.`,
+      }),
+    onError: (error) => tellFailure(error, 'Failed to sign the user out'),
+  })
+}

@@ -1,0 +1,100 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { FaisVersion } from '#domain/api/system-users.ts'
+import { formatDateTime } from '#domain/time/dates.ts'
+import { call } from '#client/lib/api.ts'
+import { queryFor } from '#client/lib/query-client.ts'
+import { Badge } from '#client/ui/badge.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { formatFileSize } from '#client/ui/file-size.ts'
+import { Section } from '#client/ui/section.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { LetterField } from './letter-field.tsx'
+import { useLetterUpload } from './letter-upload.ts'
+import { tellFailure } from './task-dialogs.tsx'
+import type { UserRow } from './use-users.ts'
+
+/** A manager's FAIS document: its versions, and a way to replace it. */
+export function LetterSection({ user, onChanged }: { user: UserRow; onChanged: () => void }) {
+  const params = { id: user.id }
+  const versions = useQuery({
+    ...queryFor('GET /api/system-admin/users/{id}/fais-documents', { params }),
+    staleTime: 0,
+  })
+  const letter = useLetterUpload()
+  const replace = useMutation({
+    mutationFn: (documentURL: string) =>
+      call('PUT /api/system-admin/users/{id}/fais-document', { params, body: { documentURL } }),
+    onSuccess: () => {
+      letter.clear()
+      onChanged()
+      void versions.refetch()
+      toast({ title: 'FAIS Document Uploaded', description: 'Clients get it from now on.' })
+    },
+    onError: (error) => tellFailure(error, 'Failed to upload FAIS document'),
+  })
+  const { upload } = letter
+  return (
+    <Section level={3} title="FAIS Document">
+      <Versions versions={versions.data} failed={versions.isError} />
+      <div className="mt-6 flex flex-col items-start gap-3 [&>:first-child]:self-stretch">
+        <LetterField
+          label={versions.data?.length === 0 ? 'Upload the FAIS document' : 'Replace the FAIS document'}
+          name="documentURL"
+          letter={letter}
+        />
+        {upload.state === 'done' ? (
+          <Button
+            size="small"
+            pending={replace.isPending}
+            pendingLabel="Checking..."
+            onClick={() => replace.mutate(upload.address)}
+          >
+            Use this document
+          </Button>
+        ) : null}
+      </div>
+    </Section>
+  )
+}
+
+function Versions({ versions, failed }: { versions: readonly FaisVersion[] | undefined; failed: boolean }) {
+  if (failed) return <p className="text-ink-soft">The versions could not be loaded.</p>
+  if (versions === undefined) return <p className="text-ink-soft">Loading...</p>
+  if (versions.length === 0) return <p className="text-ink-soft">There is none yet.</p>
+  return (
+    <ol aria-label="Versions">
+      {versions.map((version) => (
+        <Version key={version.id} {...version} />
+      ))}
+    </ol>
+  )
+}
+
+/** Which version it is shows by its SHA-256: that is what is recorded where a client downloads it. */
+function Version({ path, bytes, sha256, uploadedAt, uploadedBy, current }: FaisVersion) {
+  const at = formatDateTime(new Date(uploadedAt))
+  return (
+    <li className="border-b border-hairline py-3 last:border-b-0">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <a
+          href={path.replace('/objects/', '/fais-documents/')}
+          target="_blank"
+          rel="noopener"
+          className="text-link py-1"
+        >
+          View<span className="sr-only"> the version of</span> {at}
+          <span className="sr-only"> (opens in a new tab)</span>
+        </a>
+        {current ? <Badge tone="success">Current</Badge> : null}
+      </div>
+      <p className="text-sm text-ink-soft">
+        {uploadedBy === null ? '' : `By ${uploadedBy} · `}
+        {formatFileSize(bytes)}
+      </p>
+      <p className="font-mono text-xs wrap-anywhere text-ink-soft">
+        <span className="font-sans">SHA-256 </span>
+        {sha256}
+      </p>
+    </li>
+  )
+}

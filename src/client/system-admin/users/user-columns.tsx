@@ -1,0 +1,131 @@
+import { KeyRound, Pencil, Trash2, type LucideIcon } from 'lucide-react'
+import { formatDate } from '#domain/time/dates.ts'
+import { roleLabels } from '#domain/users/roles.ts'
+import { userStatusLabels, type UserStatus } from '#domain/users/statuses.ts'
+import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
+import type { RecordColumn } from '#client/ui/record-list.tsx'
+import { Tooltip } from '#client/ui/tooltip.tsx'
+import type { UserRow } from './use-users.ts'
+
+/** What can be done to a user from the table. */
+export type UserTask = 'edit' | 'reset-password' | 'delete'
+
+const statusTones = {
+  active: 'success',
+  invited: 'info',
+  deactivated: 'neutral',
+} as const satisfies Record<UserStatus, BadgeTone>
+
+/** An account's status in a word. */
+export function UserStatusBadge({ status }: { status: UserStatus }) {
+  return <Badge tone={statusTones[status]}>{userStatusLabels[status]}</Badge>
+}
+
+/** What a user is called by people. */
+export function nameOfUser({ fullName, username }: Pick<UserRow, 'fullName' | 'username'>): string {
+  return fullName || username
+}
+
+/** The columns of specification section 2, "System Administration". */
+export function userColumns(
+  begin: (task: UserTask, user: UserRow) => void,
+  ownId: string,
+): RecordColumn<UserRow>[] {
+  return [
+    { id: 'user', title: 'User', cell: (user) => <NameCell {...user} /> },
+    { id: 'role', title: 'Role', width: 'w-[14%]', cell: ({ role }) => roleLabels[role] },
+    {
+      id: 'status',
+      title: 'Status',
+      width: 'w-32',
+      cell: ({ status }) => <UserStatusBadge status={status} />,
+    },
+    { id: 'stage', title: 'Application Stage', width: 'w-[13%]', cell: ({ stage }) => stage ?? <None /> },
+    {
+      id: 'manager',
+      title: 'Wealth Manager',
+      width: 'w-[14%]',
+      cell: ({ role, wealthManagerName }) =>
+        role === 'client' ? (
+          (wealthManagerName ?? <span className="text-ink-soft">Not assigned</span>)
+        ) : (
+          <None />
+        ),
+    },
+    {
+      id: 'created',
+      title: 'Created',
+      width: 'w-[12%]',
+      cell: ({ createdAt }) => formatDate(new Date(createdAt)),
+    },
+    {
+      id: 'actions',
+      title: 'Actions',
+      width: 'w-36',
+      cell: (user) => <Actions user={user} isOwn={user.id === ownId} begin={begin} />,
+    },
+  ]
+}
+
+function NameCell({ fullName, username }: UserRow) {
+  if (!fullName) return <span className="font-semibold">{username}</span>
+  return (
+    <>
+      <span className="block font-semibold">{fullName}</span>
+      <span className="block text-sm text-ink-soft">{username}</span>
+    </>
+  )
+}
+
+/** A column that says nothing of this role. */
+function None() {
+  return (
+    <>
+      <span aria-hidden="true" className="text-ink-soft">
+        –
+      </span>
+      <span className="sr-only">Not applicable</span>
+    </>
+  )
+}
+
+type ActionsProps = {
+  user: UserRow
+  isOwn: boolean
+  begin: (task: UserTask, user: UserRow) => void
+}
+
+/** System administrators are never deleted (specification section 2); one's own password is changed elsewhere. */
+function Actions({ user, isOwn, begin }: ActionsProps) {
+  const name = nameOfUser(user)
+  return (
+    <div className="-my-1.5 -ml-3 flex">
+      <ActionButton label={`Edit ${name}`} Sign={Pencil} onPress={() => begin('edit', user)} />
+      {isOwn ? null : (
+        <ActionButton
+          label={`Reset the password of ${name}`}
+          Sign={KeyRound}
+          onPress={() => begin('reset-password', user)}
+        />
+      )}
+      {user.role === 'system_administrator' ? null : (
+        <ActionButton label={`Delete ${name}`} Sign={Trash2} onPress={() => begin('delete', user)} />
+      )}
+    </div>
+  )
+}
+
+function ActionButton({ label, Sign, onPress }: { label: string; Sign: LucideIcon; onPress: () => void }) {
+  return (
+    <Tooltip content={label}>
+      <button
+        type="button"
+        aria-label={label}
+        onClick={onPress}
+        className="flex size-11 items-center justify-center rounded-md text-ink-soft hover:bg-sunken hover:text-ink"
+      >
+        <Sign aria-hidden="true" className="size-5" />
+      </button>
+    </Tooltip>
+  )
+}
