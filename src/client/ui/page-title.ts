@@ -1,4 +1,5 @@
-import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
+import { createContext, use, useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
+import { afterPaint } from './after-paint.ts'
 
 /*
  * The document's title has three parts that come from three places: "Error: " from an error summary, the
@@ -38,20 +39,31 @@ export function useErrorTitle(active: boolean): void {
   }, [active])
 }
 
+/** Whether a page is on the screen: one that is prepared out of sight has neither title nor focus yet. */
+export const PageShown = createContext(true)
+
 /**
  * Titles the page, and moves the focus to its heading when one page follows another (not on the first one,
  * where the reader begins at the top anyway). Give the returned ref to the heading, with `tabIndex={-1}`.
  */
 export function usePageTitle(page: string): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    title.page = page
-    show()
-    const follows = lastHeading !== null && lastHeading !== page
+  const shown = use(PageShown)
+  const follows = useRef(false)
+  useLayoutEffect(() => {
+    if (!shown) return
+    follows.current = lastHeading !== null && lastHeading !== page
     lastHeading = page
-    if (!follows) return
-    window.scrollTo(0, 0)
-    heading.current?.focus({ preventScroll: true })
-  }, [page])
+    if (follows.current) window.scrollTo(0, 0)
+  }, [page, shown])
+  useEffect(() => {
+    if (!shown) return undefined
+    // What hangs on the focus, the judging of a field that is left say, need not hold up the page.
+    return afterPaint(() => {
+      title.page = page
+      show()
+      if (follows.current) heading.current?.focus({ preventScroll: true })
+    })
+  }, [page, shown])
   return heading
 }

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
-import { useId, useState } from 'react'
+import { memo, useId, useState } from 'react'
 import { ProgressBar } from './progress-bar.tsx'
 
 export type Step = { id: string; title: string }
@@ -79,7 +79,7 @@ function stateOf(index: number, current: number): StepState {
   return index < current ? 'done' : 'ahead'
 }
 
-function StepTitle({ title, state }: { title: string; state: StepState }) {
+const StepTitle = memo(function StepTitle({ title, state }: { title: string; state: StepState }) {
   return (
     <li
       aria-current={state === 'current' ? 'step' : undefined}
@@ -103,4 +103,4 @@ function StepTitle({ title, state }: { title: string; state: StepState }) {
       </span>
     </li>
   )
-}
+})

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { isStaff, type Role } from '#domain/users/roles.ts'
 import { useBranding } from '../branding.tsx'
 import { supportMail } from '../paths.ts'
@@ -6,7 +7,7 @@ import { supportMail } from '../paths.ts'
  * The builder's credit, and one link: staff write to support, everybody else may learn more (specification
  * section 1).
  */
-export function Footer({ role }: { role?: Role | undefined }) {
+export const Footer = memo(function Footer({ role }: { role?: Role | undefined }) {
   const branding = useBranding()
   const staff = role !== undefined && isStaff(role)
   return (
@@ -43,4 +44,4 @@ export function Footer({ role }: { role?: Role | undefined }) {
       </div>
     </footer>
   )
-}
+})

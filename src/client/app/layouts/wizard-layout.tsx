@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { Button } from '#client/ui/button.tsx'
 import { TooltipProvider } from '#client/ui/tooltip.tsx'
@@ -48,7 +48,8 @@ export function WizardLayout({
   )
 }
 
-function WizardHeader({
+/** Memoised, like the footer: the steps change below it, and it stays. */
+const WizardHeader = memo(function WizardHeader({
   onSaveAndSignOut,
   signingOut = false,
 }: Pick<WizardLayoutProps, 'onSaveAndSignOut' | 'signingOut'>) {
@@ -91,4 +92,4 @@ function WizardHeader({
       </div>
     </header>
   )
-}
+})

@@ -1,18 +1,17 @@
 import { Check } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Application } from '#domain/api/application.ts'
 import { firstStep, progressPercent, stepIndex, wizardSteps } from '#domain/applications/wizard/steps.ts'
 import { formatTime } from '#domain/time/dates.ts'
 import { WizardLayout } from '#client/app/layouts/wizard-layout.tsx'
 import { useSession } from '#client/auth/use-session.ts'
 import { isUploading } from '#client/documents/active-uploads.ts'
-import { Button } from '#client/ui/button.tsx'
 import { ConfirmDialog } from '#client/ui/dialog.tsx'
 import { Notice } from '#client/ui/notice.tsx'
-import { FormSkeleton } from '#client/ui/skeleton.tsx'
 import { StepIndicator } from '#client/ui/step-indicator.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
-import { useStepComponent } from './step-components.ts'
+import { StepScreen } from './step-screen.tsx'
+import { screenOf } from './step-session.ts'
 import { useWizard, type Wizard } from './use-wizard.ts'
 
 /** The steps of an application that is not submitted yet (specification section 2, "Client onboarding wizard"). */
@@ -25,7 +24,8 @@ export function DraftWizard({ application }: { application: Application }) {
       () => false,
     ),
   )
-  const { step, busy, conflict } = wizard
+  const { step, busy, conflict, screens } = wizard
+  useFocusOnNewScreen(screens)
   const leaving = useLeavingDuringUpload(wizard.saveAndSignOut)
   const unassigned = step !== firstStep && application.createdByWealthManagerId === null
   return (
@@ -38,7 +38,9 @@ export function DraftWizard({ application }: { application: Application }) {
     >
       <SavedLine at={wizard.savedAt} />
       {unassigned ? <NoManagerNotice /> : null}
-      <StepScreen wizard={wizard} />
+      {screens.map((screen) => (
+        <StepScreen key={screenOf(screen.session)} {...screen} />
+      ))}
       <ConfirmDialog
         open={leaving.asked}
         title="A file is still being uploaded"
@@ -59,7 +61,7 @@ function useLeavingDuringUpload(leave: () => void) {
   const [asked, setAsked] = useState(false)
   return {
     asked,
-    ask: () => (isUploading() ? setAsked(true) : leave()),
+    ask: useCallback(() => (isUploading() ? setAsked(true) : leave()), [leave]),
     cancel: () => setAsked(false),
     confirm: () => {
       setAsked(false)
@@ -90,34 +92,15 @@ function NoManagerNotice() {
   )
 }
 
-function StepScreen({ wizard }: { wizard: Wizard }) {
-  const { Step, failed, retry } = useStepComponent(wizard.step)
-  useFocusOnNewScreen(wizard.screen)
-  if (Step) return <Step key={wizard.screen} {...wizard.stepProps} />
-  if (!failed) return <FormSkeleton label="Loading..." />
-  return (
-    <Notice
-      tone="danger"
-      live="alert"
-      title="This page could not be loaded"
-      action={
-        <Button tone="secondary" size="small" onClick={retry}>
-          Try again
-        </Button>
-      }
-    >
-      Please check your connection. Everything that you saved is safe.
-    </Notice>
-  )
-}
-
 /** A screen that begins again under the same heading, with newer answers, takes the focus to that heading. */
-function useFocusOnNewScreen(screen: string) {
+function useFocusOnNewScreen(screens: Wizard['screens']) {
+  const shown = screens.find((one) => one.shown)
+  const screen = shown ? screenOf(shown.session) : ''
   const last = useRef(screen)
   useEffect(() => {
     const [step] = screen.split('/')
     const again = last.current !== screen && last.current.split('/')[0] === step
     last.current = screen
-    if (again) document.querySelector('h1')?.focus()
+    if (again) document.querySelector<HTMLElement>('h1:not(.out-of-sight *)')?.focus()
   }, [screen])
 }

@@ -1,3 +1,4 @@
+import { use } from 'react'
 import { confirmationNames } from '#domain/applications/wizard/confirmations.ts'
 import { Button } from '#client/ui/button.tsx'
 import { InfoSign } from '#client/ui/icons.tsx'
@@ -10,10 +11,11 @@ import { NetWorthSection } from './review/net-worth-section.tsx'
 import { TermsSection } from './review/terms-section.tsx'
 import { useConfirmations } from './review/use-confirmations.ts'
 import { useSubmission } from './review/use-submission.ts'
-import type { StepProps } from './step-props.ts'
+import { StepMoment, type StepProps } from './step-props.ts'
 
 /** Everything once more, the three statements, and the submission (specification section 2, step 8). */
-export function ReviewStep({ application, saving, goBack, editStep }: StepProps) {
+export function ReviewStep({ application, goBack, editStep }: StepProps) {
+  const { saving } = use(StepMoment)
   const { ticked, tick, allSaved } = useConfirmations(application)
   const { submitting, missing, attempt, submit } = useSubmission(allSaved)
   const waitsFor = whatIsOpen({

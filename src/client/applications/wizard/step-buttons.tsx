@@ -1,7 +1,8 @@
+import { use } from 'react'
 import { Button } from '#client/ui/button.tsx'
-import type { StepProps } from './step-props.ts'
+import { StepMoment, type StepProps } from './step-props.ts'
 
-export type StepButtonsProps = Pick<StepProps, 'editingFromReview' | 'saving' | 'goBack'> & {
+export type StepButtonsProps = Pick<StepProps, 'goBack'> & {
   /** "Next: Address Details". The button submits the form it stands in. */
   nextLabel: string
   nextDisabled?: boolean
@@ -12,19 +13,18 @@ export type StepButtonsProps = Pick<StepProps, 'editingFromReview' | 'saving' | 
 
 /** Back, Next and, for those who came from the review, Save & Back to Review (specification section 2). */
 export function StepButtons({
-  editingFromReview,
-  saving,
   goBack,
   nextLabel,
   nextDisabled = false,
   backDisabled = false,
   onSaveAndReview,
 }: StepButtonsProps) {
-  const busyWith = (kind: NonNullable<StepProps['saving']>) => ({
+  const { editingFromReview, saving } = use(StepMoment)
+  const busyWith = (kind: NonNullable<StepMoment['saving']>) => ({
     pending: saving === kind,
     pendingLabel: 'Saving...',
   })
-  const otherBusy = (kind: NonNullable<StepProps['saving']>) => saving !== null && saving !== kind
+  const otherBusy = (kind: NonNullable<StepMoment['saving']>) => saving !== null && saving !== kind
   return (
     <div className="mt-10 flex flex-col-reverse gap-3 border-t border-hairline pt-6 sm:flex-row sm:items-center">
       <Button

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ComponentType } from 'react'
+import { memo, useEffect, useState, type ComponentType } from 'react'
 import type { StepId } from '#domain/applications/wizard/steps.ts'
 import type { StepProps } from './step-props.ts'
 
@@ -24,9 +24,9 @@ const loaders = {
  */
 const loaded = new Map<DraftStepId, StepComponent>()
 
-/** Fetches a step's code, once. */
+/** Fetches a step's code, once. Memoised: a screen that is only brought into sight is not worked out again. */
 async function loadStep(step: DraftStepId): Promise<void> {
-  if (!loaded.has(step)) loaded.set(step, await loaders[step]())
+  if (!loaded.has(step)) loaded.set(step, memo(await loaders[step]()))
 }
 
 /** Fetches steps that are likely to come next, one after the other; what fails is fetched again when it is needed. */

@@ -1,21 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { initialAnswers } from '#domain/applications/wizard/answers.ts'
+import { memoryStorage } from '#test/support/memory-storage.ts'
 import { clearDraft, forgetDrafts, readDraft, withTyped, writeDraft, type StepDraft } from './step-draft.ts'
-
-/** A sessionStorage for a machine that has none. */
-function memoryStorage(): Storage {
-  const items = new Map<string, string>()
-  return {
-    get length() {
-      return items.size
-    },
-    key: (index) => [...items.keys()][index] ?? null,
-    getItem: (key) => items.get(key) ?? null,
-    setItem: (key, value) => void items.set(key, value),
-    removeItem: (key) => void items.delete(key),
-    clear: () => items.clear(),
-  }
-}
 
 const draft: StepDraft = {
   base: initialAnswers('thandi@example.com'),

@@ -36,7 +36,7 @@ export function useLeaving({
   }
 
   const browsed = useEffectEvent((from: StepSession) => {
-    if (history.adopt()) void saveScreen(screen.left(from.step), from, history.step)
+    if (history.adopt()) void saveScreen(screen.read(from.step), from, history.step)
   })
   const shown = useRef(session)
   useEffect(() => {
@@ -45,7 +45,7 @@ export function useLeaving({
     shown.current = session
   })
 
-  return (target) => saveScreen(screen.now(), session, target)
+  return (target) => saveScreen(screen.read(session.step), session, target)
 }
 
 /** Whether everything on a screen could be saved. */

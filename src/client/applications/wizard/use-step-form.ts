@@ -14,7 +14,7 @@ import { errorItems, type ErrorItem } from '#client/ui/error-items.ts'
 import { watchPointer, whenReleased } from './pointer-release.ts'
 import { withTyped } from './step-draft.ts'
 import { problemsOf, stepResolver, withPatch } from './step-problems.ts'
-import type { StepProps } from './step-props.ts'
+import type { StepActions, StepProps } from './step-props.ts'
 
 export interface StepFormOptions<Values extends FieldValues> {
   step: StepId
@@ -82,16 +82,19 @@ export function useStepForm<Values extends FieldValues>({
     error: form.getFieldState(path, form.formState).error?.message,
     warning: warnings.find((warning) => warning.path === path)?.message,
   })
+  // The form is done when it was judged: waiting for the save, it would be drawn once more just as the next step comes.
+  const submit = (save: StepActions['saveAndContinue']) =>
+    form.handleSubmit((values) => void save(toPatch(values)))
   return {
     form,
     errors: errorItems(form.formState.errors),
     attempt: form.formState.submitCount,
     formProps: {
       noValidate: true,
-      onSubmit: (event) => void form.handleSubmit((values) => props.saveAndContinue(toPatch(values)))(event),
+      onSubmit: (event) => void submit(props.saveAndContinue)(event),
       onBlur: () => whenReleased(() => setWarnings(findWarnings())),
     },
-    saveAndReview: () => void form.handleSubmit((values) => props.saveAndReview(toPatch(values)))(),
+    saveAndReview: () => void submit(props.saveAndReview)(),
     notes,
     input: (path) => ({ ...form.register(path), ...notes(path) }),
   }

@@ -3,6 +3,7 @@ import { useSearch } from 'wouter'
 import { navigate, useHistoryState } from 'wouter/use-browser-location'
 import { isStepId, stepToOpen, type StepId } from '#domain/applications/wizard/steps.ts'
 import { paths } from '#client/app/paths.ts'
+import { afterPaint } from '#client/ui/after-paint.ts'
 import type { DraftStepId } from './step-components.ts'
 
 /** What a step's entry in the browser's history remembers. */
@@ -60,21 +61,55 @@ export function useStepHistory(savedStep: string | null): StepHistory {
     setAdopted(true)
   }, [opened])
 
-  const step = adopted && named !== null ? named : opened
+  const { opening, openNow, isOpening } = useOpening()
+  const step = opening?.step ?? (adopted && named !== null ? named : opened)
   const expected = useRef(step)
 
   return {
     step,
-    editingFromReview: adopted && isEditingEntry(state),
+    editingFromReview: opening?.editingFromReview ?? (adopted && isEditingEntry(state)),
     open: (to, entry = { editingFromReview: false }) => {
       expected.current = to
-      navigate(addressOf(to), { state: entry })
+      openNow(to, entry)
     },
-    isAt: (other) => stepIn(location.search) === other,
+    isAt: (other) => (isOpening() ?? stepIn(location.search)) === other,
     adopt: () => {
       const browsed = step !== expected.current
       expected.current = step
       return browsed
     },
+  }
+}
+
+interface Opening extends StepEntry {
+  step: DraftStepId
+  /** The address that it was opened at. */
+  from: string
+}
+
+/**
+ * Opens a step on the screen first, and in the browser's history right after it is painted: a new entry costs the browser as
+ * much time as the step itself.
+ */
+function useOpening() {
+  const [opening, setOpening] = useState<Opening | null>(null)
+  const pending = useRef<DraftStepId | null>(null)
+  useLayoutEffect(() => {
+    if (opening === null) return undefined
+    const { step, editingFromReview, from } = opening
+    return afterPaint(() => {
+      pending.current = null
+      // Whoever pressed the browser's Back in that very moment went back.
+      if (location.href === from) navigate(addressOf(step), { state: { editingFromReview } })
+      setOpening(null)
+    })
+  }, [opening])
+  return {
+    opening,
+    openNow: (step: DraftStepId, entry: StepEntry) => {
+      pending.current = step
+      setOpening({ step, ...entry, from: location.href })
+    },
+    isOpening: () => pending.current,
   }
 }

@@ -4,6 +4,7 @@ import { confirmationFields } from './confirmations.ts'
 import { employmentFields } from './employment.ts'
 import { assetFields, liabilityFields } from './net-worth.ts'
 import { personalFields } from './personal.ts'
+import type { StepId } from './steps.ts'
 
 /** Everything that a client answers, as a draft keeps it (specification section 3). */
 export const answersSchema = z.strictObject({
@@ -17,6 +18,22 @@ export const answersSchema = z.strictObject({
 export type Answers = z.infer<typeof answersSchema>
 export type AnswerName = keyof Answers
 export const answerNames = Object.keys(answersSchema.shape) as AnswerName[]
+
+const namesIn = <Name extends AnswerName>(fields: { shape: Readonly<Record<Name, unknown>> }) =>
+  Object.keys(fields.shape) as Name[]
+
+/** The answers that a step asks for (specification section 2); steps that ask nothing have none. */
+export const answersOfStep: Readonly<Record<StepId, readonly AnswerName[]>> = {
+  personal: namesIn(personalFields),
+  address: namesIn(addressFields),
+  employment: namesIn(employmentFields),
+  'net-worth-intro': [],
+  assets: ['assets'],
+  liabilities: ['liabilities'],
+  documents: [],
+  review: [],
+  success: [],
+}
 
 /** What a client may change of the answers: any of them, confirmations included. */
 export const answersPatch = z.strictObject({
