@@ -7,6 +7,8 @@ declare global {
   interface Window {
     /** When each heading was first on the screen. */
     screens: { heading: string; at: number }[]
+    /** Is told of each. */
+    onScreen?: () => void
     /** When the sign-in form could be sent. */
     usableAt?: number
   }
@@ -16,27 +18,38 @@ declare global {
 export async function noteScreens(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.screens = []
-    const painted = (run: () => void) =>
-      requestAnimationFrame(() => {
-        // A task after the frame's callbacks runs when the frame is painted.
-        const { port1, port2 } = new MessageChannel()
-        port1.addEventListener('message', run)
-        port1.start()
-        port2.postMessage(null)
-      })
+    // A task after the frame's callbacks runs when the frame is painted.
+    const afterFrame = (run: () => void) => {
+      const { port1, port2 } = new MessageChannel()
+      port1.addEventListener('message', run)
+      port1.start()
+      port2.postMessage(null)
+    }
     let last = ''
+    let looking = false
+    // In the frame, where the styles are worked out anyway: a page may hold the headings of others, out of sight.
     const look = () => {
-      if (document.querySelector('form button[type=submit]:enabled')) window.usableAt ??= performance.now()
-      const heading = document.querySelector('h1')?.textContent ?? ''
+      looking = false
+      const shown = [...document.querySelectorAll('h1')].find((heading) => heading.checkVisibility())
+      const heading = shown?.textContent ?? ''
       if (heading === last) return
       last = heading
-      painted(() => window.screens.push({ heading, at: performance.now() }))
+      afterFrame(() => {
+        window.screens.push({ heading, at: performance.now() })
+        window.onScreen?.()
+      })
     }
-    new MutationObserver(look).observe(document, {
+    const lookInFrame = () => {
+      if (document.querySelector('form button[type=submit]:enabled')) window.usableAt ??= performance.now()
+      if (looking) return
+      looking = true
+      requestAnimationFrame(look)
+    }
+    new MutationObserver(lookInFrame).observe(document, {
       subtree: true,
       childList: true,
       characterData: true,
-      attributeFilter: ['disabled'],
+      attributeFilter: ['disabled', 'class'],
     })
   })
 }
@@ -66,9 +79,28 @@ export async function scriptsUntilUsable(page: Page): Promise<string[]> {
   )
 }
 
-/** From the answer to the last call of an address until a heading was on the screen, in ms. */
-export async function fromAnswerToScreen(page: Page, address: string, heading: string): Promise<number> {
-  await page.waitForFunction((shown) => window.screens.at(-1)?.heading === shown, heading)
+/**
+ * From the answer to the last call of an address until another heading was on the screen, in ms. Nothing is asked of the page
+ * meanwhile: it has work to do.
+ */
+export async function fromAnswerToScreen(
+  page: Page,
+  address: string,
+  leave: () => Promise<void>,
+): Promise<number> {
+  const before = await page.evaluate(() => window.screens.length)
+  const next = page.evaluate(
+    (seen) =>
+      new Promise<void>((resolve) => {
+        window.onScreen = () => {
+          if (window.screens.length > seen) resolve()
+        }
+        window.onScreen()
+      }),
+    before,
+  )
+  await leave()
+  await next
   return page.evaluate((path) => {
     const answers = performance
       .getEntriesByType('resource')
