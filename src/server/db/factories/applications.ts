@@ -14,7 +14,7 @@ export interface ApplicationFacts {
   /** One that was ever submitted has every answer, unless it is said. */
   status?: ApplicationStatus
   answers?: Partial<Answers>
-  currentStep?: string
+  currentStep?: string | null
   /** When the client began; the clock's moment by default. */
   createdAt?: Date
   submittedAt?: Date

@@ -8,6 +8,7 @@ export const clientsDecided: readonly DemoClient[] = [
     status: 'approved',
     began: 40,
     submitted: 18,
+    decided: 12,
     payslips: 1,
     answers: {
       ...person({
@@ -48,6 +49,9 @@ export const clientsDecided: readonly DemoClient[] = [
     status: 'rejected',
     began: 62,
     submitted: 48,
+    decided: 44,
+    reason:
+      'The farm stands as security for a company that is under business rescue. To be looked at again next year.',
     payslips: 1,
     answers: {
       ...person({
@@ -76,9 +80,15 @@ export const clientsDecided: readonly DemoClient[] = [
     username: 'lerato.khumalo@demo.example',
     manager: 'manager@demo.example',
     status: 'onboarded',
-    began: 430,
-    submitted: 412,
-    onboarded: 398,
+    began: 790,
+    submitted: 775,
+    onboarded: 762,
+    reviews: [
+      {
+        ago: 396,
+        note: 'Became financial director. Retirement annuity raised by R 4 000 a month; the will is at Investec Trust.',
+      },
+    ],
     payslips: 1,
     answers: {
       ...person({
@@ -158,6 +168,7 @@ export const clientsDecided: readonly DemoClient[] = [
     began: 95,
     submitted: 80,
     onboarded: 66,
+    reason: 'Signed on paper at the office in Rondebosch; the manager approved it by telephone.',
     payslips: 1,
     answers: {
       ...person({
@@ -186,6 +197,8 @@ export const clientsDecided: readonly DemoClient[] = [
     manager: 'manager@demo.example',
     status: 'cancelled',
     began: 130,
+    decided: 101,
+    reason: 'Moved to Mauritius, and asked us to stop.',
     payslips: 0,
     answers: { salutation: 'mrs', fullName: 'Fatima Davids', mobileNumber: '+27765550107' },
   },

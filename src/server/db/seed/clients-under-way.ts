@@ -4,6 +4,15 @@ import { idNumberFor } from './south-african-numbers.ts'
 /** Clients whose application is a draft, or waits for the firm. */
 export const clientsUnderWay: readonly DemoClient[] = [
   {
+    username: 'k.adams@demo.example',
+    manager: 'manager@demo.example',
+    status: 'draft',
+    began: 3,
+    currentStep: null,
+    payslips: 0,
+    answers: {},
+  },
+  {
     username: 'zanele.mthembu@demo.example',
     manager: 'manager@demo.example',
     status: 'draft',
@@ -127,6 +136,7 @@ export const clientsUnderWay: readonly DemoClient[] = [
     status: 'under_review',
     began: 21,
     submitted: 5,
+    decided: 3,
     payslips: 1,
     answers: {
       ...person({

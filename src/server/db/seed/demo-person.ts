@@ -12,7 +12,14 @@ export interface DemoClient {
   began: number
   submitted?: number
   onboarded?: number
-  currentStep?: StepId
+  /** How long ago, in days, the status became what it is, where neither of these says it. */
+  decided?: number
+  /** Why, where somebody said so. */
+  reason?: string
+  /** Annual reviews that took place: how long ago, in days, and what was noted. */
+  reviews?: readonly { ago: number; note: string }[]
+  /** Null where the client was invited and has not begun. */
+  currentStep?: StepId | null
   answers: Partial<Answers>
   /** Payslips that were uploaded. */
   payslips: number

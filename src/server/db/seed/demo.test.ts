@@ -2,10 +2,17 @@ import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import {
+  listedApplicationSchema,
+  reviewedApplicationSchema,
+  type TimelineEntry,
+} from '#domain/api/staff-applications.ts'
 import type { Application } from '#domain/api/application.ts'
 import { applicationStatuses } from '#domain/applications/lifecycle/statuses.ts'
 import { warningsFor } from '#domain/applications/warnings.ts'
-import { applications, documents, unattachedObjects, users } from '#server/db/schema.ts'
+import { annualReviews, statusReasons } from '#server/db/review-schema.ts'
+import { applications, auditEvents, documents, unattachedObjects, users } from '#server/db/schema.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { raw } from '#test/support/uploads.ts'
 import { demoClients } from './demo-clients.ts'
@@ -20,6 +27,9 @@ async function everything() {
     applications: await db.select().from(applications).orderBy(applications.id),
     documents: await db.select().from(documents).orderBy(documents.id),
     unattached: await db.select().from(unattachedObjects),
+    audit: await db.$count(auditEvents, eq(auditEvents.action, 'application.status-changed')),
+    reasons: await db.select().from(statusReasons).orderBy(statusReasons.id),
+    reviews: await db.select().from(annualReviews).orderBy(annualReviews.id),
   }
 }
 
@@ -92,6 +102,32 @@ describe('a demonstration', () => {
       expect(application.payslipUploads).toHaveLength(client.payslips)
     },
   )
+
+  test('staff see why things became what they are, by whom, and what is missing', async () => {
+    const admin = await server.as('admin@demo.example')
+    const rows = z
+      .array(listedApplicationSchema)
+      .parse((await admin.get('/api/admin/applications?limit=100')).body)
+    const idOf = (username: string) => rows.find(({ emailAddress }) => emailAddress === username)?.id ?? ''
+    const read = async (rest: string) => (await admin.get(`/api/admin/applications/${rest}`)).body
+    for (const { username, reason } of demoClients) {
+      const seen = reviewedApplicationSchema.parse(await read(idOf(username)))
+      expect([username, seen.statusReason]).toEqual([username, reason ?? null])
+    }
+    const timeline = await read(`${idOf('johan.vandermerwe@demo.example')}/timeline`)
+    expect((timeline as TimelineEntry[]).filter(({ statusChange }) => statusChange !== null)).toMatchObject([
+      { actorName: 'Nomsa Radebe', statusChange: { from: 'under_review', to: 'rejected' } },
+      { actorName: 'Nomsa Radebe', statusChange: { from: 'submitted', to: 'under_review' } },
+      { actorRole: 'client', statusChange: { from: 'draft', to: 'submitted' } },
+    ])
+    expect(await read(`${idOf('lerato.khumalo@demo.example')}/annual-reviews`)).toMatchObject([
+      { completedBy: 'Carmen Fortuin', note: expect.stringContaining('financial director') },
+    ])
+    expect(rows.find(({ currentStep }) => currentStep === null)).toMatchObject({
+      fullName: null,
+      mobileNumber: null,
+    })
+  })
 
   test('a second start changes nothing, and names the same passwords', async () => {
     const before = await everything()

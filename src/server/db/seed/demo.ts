@@ -10,7 +10,7 @@ import { makeFaisLetter } from '#server/documents/fais-letter/make-fais-letter.t
 import { demoCredentials, type Credentials } from './credentials.ts'
 import { demoClients } from './demo-clients.ts'
 import { demoLetterFacts } from './demo-firm.ts'
-import { handInPapers, makeDemoClient, type DemoManager } from './make-demo-client.ts'
+import { completeDemoClient, makeDemoClient, type DemoManager } from './make-demo-client.ts'
 
 /** Somebody who can sign in to the demonstration. */
 export interface DemoAccount {
@@ -20,6 +20,7 @@ export interface DemoAccount {
 }
 
 const MANAGER = 'manager@demo.example'
+const ADMIN = 'admin@demo.example'
 const EMPTY_CLIENT = 'client@demo.example'
 
 interface StaffMember {
@@ -37,7 +38,7 @@ const staff: readonly StaffMember[] = [
     fullName: 'Nomsa Radebe',
     note: 'wealth manager without a FAIS document',
   },
-  { username: 'admin@demo.example', role: 'admin', fullName: 'Carmen Fortuin', note: 'admin' },
+  { username: ADMIN, role: 'admin', fullName: 'Carmen Fortuin', note: 'admin' },
   {
     username: 'sysadmin@demo.example',
     role: 'system_administrator',
@@ -136,11 +137,11 @@ async function makeEmptyClient(context: Context, credentials: Credentials, prese
 /** All at once: most of the time goes into hashing passwords, which other threads do. */
 async function makeDemoClients(context: Context, credentials: Credentials, present: Present): Promise<void> {
   const making = demoClients.map((client) => {
-    const manager = required(present, client.manager)
+    const people = { manager: required(present, client.manager), adminId: required(present, ADMIN).id }
     const owner = present.get(client.username)
     return owner === undefined
-      ? makeDemoClient(context, client, { manager, password: credentials[client.username] })
-      : handInPapers(context, client, { ownerId: owner.id, manager })
+      ? makeDemoClient(context, client, { ...people, password: credentials[client.username] })
+      : completeDemoClient(context, client, { ...people, ownerId: owner.id })
   })
   // Nothing goes on behind the back of a start that fails.
   const failed = (await Promise.allSettled(making)).find((result) => result.status === 'rejected')

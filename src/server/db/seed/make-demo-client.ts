@@ -3,11 +3,11 @@ import type { Context } from '#server/context.ts'
 import { makeClient, type ApplicationFacts } from '#server/db/factories/applications.ts'
 import { makeDocument } from '#server/db/factories/documents.ts'
 import { applications, documents } from '#server/db/schema.ts'
+import { daysBefore } from './days-before.ts'
 import { demoLetterFacts } from './demo-firm.ts'
+import { tellHistory } from './demo-history.ts'
 import { papersOf } from './demo-papers.ts'
 import type { DemoClient } from './demo-person.ts'
-
-const DAY_MS = 86_400_000
 
 /** Who looks after a demo client. */
 export interface DemoManager {
@@ -16,34 +16,49 @@ export interface DemoManager {
   fullName: string | null
 }
 
+interface DemoPeople {
+  manager: DemoManager
+  adminId: string
+}
+
 /** Makes a client of the demonstration, with everything that they have filled in and handed in so far. */
 export async function makeDemoClient(
   context: Context,
   client: DemoClient,
-  { manager, password }: { manager: DemoManager; password: string | undefined },
+  { password, ...people }: DemoPeople & { password: string | undefined },
 ): Promise<void> {
   const made = await makeClient(context, {
     username: client.username,
     password,
     fullName: client.answers.fullName,
-    wealthManagerId: manager.id,
+    wealthManagerId: people.manager.id,
     application: applicationFacts(client, context.now()),
   })
-  await handInPapers(context, client, { ownerId: made.id, manager })
+  await completeDemoClient(context, client, { ...people, ownerId: made.id })
 }
 
-/** Hands in those of a client's papers that are not there: a start that broke off may have left some. */
-export async function handInPapers(
+/** Hands in those of a client's papers, and tells that of their story, which a start that broke off has left out. */
+export async function completeDemoClient(
   context: Context,
   client: DemoClient,
-  { ownerId, manager }: { ownerId: string; manager: DemoManager },
+  { ownerId, manager, adminId }: DemoPeople & { ownerId: string },
 ): Promise<void> {
-  const { db } = context.database
-  const [application] = await db
-    .select({ id: applications.id })
+  const { id, userId, submittedAt, statusChangedAt } = applications
+  const [application] = await context.database.db
+    .select({ id, userId, submittedAt, statusChangedAt })
     .from(applications)
     .where(eq(applications.userId, ownerId))
   if (application === undefined) return
+  await handInPapers(context, client, { application, manager })
+  await tellHistory(context, client, { application, staff: { wealth_manager: manager.id, admin: adminId } })
+}
+
+async function handInPapers(
+  context: Context,
+  client: DemoClient,
+  { application, manager }: { application: { id: string; userId: string }; manager: DemoManager },
+): Promise<void> {
+  const { db } = context.database
   const there = await db
     .select({ name: documents.name })
     .from(documents)
@@ -59,14 +74,14 @@ export async function handInPapers(
       name,
       bytes,
       applicationId: application.id,
-      ownerId,
+      ownerId: application.userId,
       uploadedAt,
     })
   }
 }
 
 function applicationFacts(client: DemoClient, now: Date): ApplicationFacts {
-  const { status, answers, currentStep, began, submitted, onboarded } = client
+  const { status, answers, currentStep, began, submitted, onboarded, decided } = client
   return {
     status,
     answers,
@@ -74,9 +89,6 @@ function applicationFacts(client: DemoClient, now: Date): ApplicationFacts {
     createdAt: daysBefore(now, began),
     ...(submitted !== undefined && { submittedAt: daysBefore(now, submitted) }),
     ...(onboarded !== undefined && { onboardedAt: daysBefore(now, onboarded) }),
+    ...(status === 'cancelled' && decided !== undefined && { cancelledAt: daysBefore(now, decided) }),
   }
-}
-
-function daysBefore(now: Date, days: number): Date {
-  return new Date(now.getTime() - days * DAY_MS)
 }
