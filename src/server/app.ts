@@ -22,6 +22,7 @@ import { registerApiDocs } from '#server/site/api-docs.ts'
 import { registerHealth } from '#server/site/health.ts'
 import { registerPages } from '#server/site/pages.ts'
 import { siteHandlers } from '#server/site/routes.ts'
+import { registerMetrics } from '#server/system/prometheus.ts'
 import { systemHandlers } from '#server/system/routes.ts'
 import { systemUserHandlers } from '#server/users/administration/routes.ts'
 import { userHandlers } from '#server/users/routes.ts'
@@ -76,6 +77,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   await app.register(cookie)
   sendSecurityHeaders(app, { https: context.https, uploadOrigin: context.store.uploadOrigin })
   refuseForeignOrigins(app, context.settings.baseUrl)
+  await registerMetrics(app, context)
   registerRoutes(app, context, handlers)
   await app.register(async (scope) => registerUploadTarget(scope, context))
   registerHealth(app, context)

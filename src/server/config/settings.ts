@@ -30,6 +30,8 @@ export interface Settings {
   clamdUrl: URL | undefined
   /** Keys in base64, the newest first; undefined: one is generated beside the data. */
   encryptionKeys: string | undefined
+  /** What Prometheus shows to read `/metrics`; undefined: there is no such address. */
+  metricsToken: string | undefined
   branding: BrandingSettings
   logLevel: string
 }
@@ -94,6 +96,10 @@ const environmentSchema = z.object({
   ENCRYPTION_KEY: z.string().optional(),
   DEMO: switchValue.optional(),
   DEMO_PASSWORD: z.string().min(12, 'use at least 12 characters').optional(),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^\S{16,}$/u, 'use at least 16 characters, and no spaces')
+    .optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
@@ -141,6 +147,7 @@ function toSettings(env: Environment): Settings {
     requireSecondFactor: env.REQUIRE_SECOND_FACTOR ?? false,
     clamdUrl: env.CLAMD_URL === undefined ? undefined : new URL(env.CLAMD_URL),
     encryptionKeys: env.ENCRYPTION_KEY,
+    metricsToken: env.METRICS_TOKEN,
     branding: toBranding(env),
     logLevel: env.LOG_LEVEL,
   }

@@ -362,6 +362,7 @@ const beside = [
   'GET /api/docs/yaml',
   'GET /api/openapi.json',
   'GET /healthz',
+  'GET /metrics',
   'GET /readyz',
   'PUT /api/objects/upload/:id',
 ]
