@@ -29,11 +29,12 @@ test('statements at the same moment get their own answers, and one that fails le
   ])
 })
 
-test('those who come first at the same moment share one connection', async () => {
-  const fresh = openSharedConnections(1, { connectionString: database.url })
+test('those who come at the same moment share one connection, and those after them take the next', async () => {
+  const fresh = openSharedConnections(2, { connectionString: database.url })
   const pid = () => ask('select pg_backend_pid() as answer', [], fresh)
   const [one, other] = await Promise.all([pid(), pid()])
   expect(one).toBe(other)
+  expect(await pid()).not.toBe(one)
   await fresh.close()
 })
 

@@ -13,9 +13,14 @@ export interface SharedConnections {
  * reach the database in one piece, and so do their answers come back. Writing is what costs most of a short statement.
  */
 class GatheringSocket extends Socket {
-  override uncork(): void {
+  override cork(): void {
+    if (this.writableCorked > 0) return
+    super.cork()
     setImmediate(() => super.uncork())
   }
+
+  /** Only the end of the turn lets go. */
+  override uncork(): void {}
 }
 
 /**
@@ -26,17 +31,31 @@ class GatheringSocket extends Socket {
  */
 export function openSharedConnections(count: number, config: pg.ClientConfig): SharedConnections {
   const lanes = Array.from({ length: count }, () => createLane(config))
-  let turn = 0
+  const nextLane = takeTurns(count)
   return {
     async use(work) {
-      turn = (turn + 1) % count
-      const lane = lanes[turn]
+      const lane = lanes[nextLane()]
       if (lane === undefined) throw new Error('There are no shared connections.')
       return lane.use(work)
     },
     async close() {
       await Promise.all(lanes.map((lane) => lane.close()))
     },
+  }
+}
+
+/** Whose turn it is: of the same one for all that arrive together, so that they are sent in one piece. */
+function takeTurns(count: number): () => number {
+  let turn = 0
+  let isTaken = false
+  return () => {
+    if (isTaken) return turn
+    isTaken = true
+    turn = (turn + 1) % count
+    setImmediate(() => {
+      isTaken = false
+    })
+    return turn
   }
 }
 
