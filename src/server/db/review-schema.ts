@@ -69,9 +69,6 @@ export const applicationSummaries = pgTable(
     index('application_summaries_onboarded')
       .on(by.onboardedAt, id)
       .where(sql`review_base_at is not null`),
-    index('application_summaries_onboarded_name')
-      .on(by.nameKey, id)
-      .where(sql`review_base_at is not null`),
     index('application_summaries_review')
       .on(by.reviewBaseAt, id)
       .where(sql`review_base_at is not null`),
@@ -96,6 +93,17 @@ export const applicationTallies = pgTable(
   },
   (table) => [index('application_tallies_key').on(table.scope, table.key)],
 )
+
+/**
+ * What a transaction that changes a great deal has yet to add to the counts, until it ends (docs/decisions/0018): nobody
+ * ever sees a row of it.
+ */
+export const applicationTallyChanges = pgTable('application_tally_changes', {
+  transaction: text('transaction').notNull(),
+  scope: text('scope').notNull(),
+  key: text('key').notNull(),
+  difference: bigint('difference', { mode: 'number' }).notNull(),
+})
 
 /** Why staff changed a status, where they said so: the audit log names the change, and holds no texts. */
 export const statusReasons = pgTable(

@@ -62,6 +62,8 @@ export const users = pgTable(
   ({ id, ...by }) => [
     uniqueIndex('users_username').on(by.username),
     index('users_wealth_manager').on(by.wealthManagerId),
+    // The people whom clients can be assigned to.
+    index('users_role_username').on(by.role, by.username),
     // Each list of users, the newest first (docs/decisions/0021).
     index('users_created').on(by.createdAt, id),
     index('users_role_created').on(by.role, by.createdAt, id),

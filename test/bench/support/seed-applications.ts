@@ -53,12 +53,12 @@ const ANSWERS = `jsonb_build_object('salutation', 'ms', 'fullName', users.full_n
 
 const APPLICATIONS = `insert into applications (id, user_id, status, current_step, version, wealth_manager_id, answers,
     confirmations, created_at, updated_at, submitted_at, status_changed_at, onboarded_at, cancelled_at)
-  select people.id, people.id, status,
-    case status when 'draft' then ($3::text[])[1 + floor(third_chance * cardinality($3::text[]))::int] else 'success' end,
+  select people.id, people.id, chosen.status,
+    case chosen.status when 'draft' then ($3::text[])[1 + floor(third_chance * cardinality($3::text[]))::int] else 'success' end,
     5, users.wealth_manager_id, ${ANSWERS}, '{}', began_at, began_at,
-    case when status not in ('draft', 'cancelled') then began_at + interval '5 days' end, began_at,
-    case status when 'onboarded' then began_at + interval '12 days' end,
-    case status when 'cancelled' then began_at + interval '9 days' end
+    case when chosen.status not in ('draft', 'cancelled') then began_at + interval '5 days' end, began_at,
+    case chosen.status when 'onboarded' then began_at + interval '12 days' end,
+    case chosen.status when 'cancelled' then began_at + interval '9 days' end
   from people join users on users.id = people.id,
     lateral (select case when number > 0.97 * $1::int
       then ($2::text[])[1 + floor(chance * 4)::int]
@@ -112,7 +112,8 @@ async function fillSummaries(client: pg.Client): Promise<void> {
   )
   await client.query(
     `insert into application_tallies (scope, key, count)
-     select scope, key, count(*) from application_summaries summary, lateral tallies_of(summary) group by scope, key`,
+     select scope, key, count(*) from application_summaries summary, lateral tallies_of(summary) group by scope, key
+     union all select 'user', role || ' ' || status, count(*) from users group by role, status`,
   )
   for (const { definition } of indexes) await client.query(definition)
 }

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeClient } from '#server/db/factories/applications.ts'
 import { makeUser } from '#server/db/factories/users.ts'
@@ -31,11 +32,12 @@ async function tallies(): Promise<Record<string, number>> {
   )
 }
 
-/** What the counts have to be, counted from the applications one by one. */
+/** What the counts have to be, counted from the applications and the users one by one. */
 async function counted(): Promise<Record<string, number>> {
   const { rows } = await server.context.database.db.execute<{ name: string; count: number }>(sql`
     select tally.scope || ' ' || tally.key as name, count(*)::int as count
-    from application_summaries summary, lateral tallies_of(summary) tally group by 1`)
+    from application_summaries summary, lateral tallies_of(summary) tally group by 1
+    union all select 'user ' || role || ' ' || status, count(*)::int from users group by 1`)
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
 }
 
@@ -120,16 +122,61 @@ describe('the counts', () => {
   })
 
   test('forget what was rolled back', async () => {
-    const before = await tallies()
     const { db } = server.context.database
-    const client = await makeClient(server.context)
+    await makeClient(server.context)
+    const before = await tallies()
     await expect(
       db.transaction(async (tx) => {
         await tx.update(applications).set({ status: 'cancelled' })
         throw new Error('no')
       }),
     ).rejects.toThrow('no')
-    await db.delete(applications).where(eq(applications.id, client.applicationId))
     expect(await tallies()).toEqual(before)
+  })
+
+  test('are right after whatever many at once, in whatever transactions, and hold nothing back', async () => {
+    const { pool } = server.context.database
+    const manager = await makeUser(server.context, { role: 'wealth_manager' })
+    for (let count = 0; count < 24; count += 1) await makeClient(server.context)
+    const some = 'where get_byte(uuid_send(id), 15) % 3 = $1'
+    const statements = [
+      `update applications set status = 'submitted', submitted_at = '2026-03-01' ${some}`,
+      `update applications set status = 'onboarded', onboarded_at = '2026-04-05' ${some}`,
+      `update applications set status = 'draft', current_step = 'assets', wealth_manager_id = '${manager.id}' ${some}`,
+      `update applications set wealth_manager_id = null ${some}`,
+      `delete from applications ${some} and get_byte(uuid_send(id), 14) % 9 = 0`,
+      `insert into applications (id, user_id, status, version, answers, confirmations, created_at, updated_at,
+         status_changed_at)
+       select gen_random_uuid(), id, 'draft', 1, '{}', '{}', now(), now(), now() from users
+       ${some} and role = 'client' and id not in (select user_id from applications)`,
+    ] as const
+    const step = fc.record({
+      statement: fc.constantFrom(...statements),
+      which: fc.nat(2),
+      undone: fc.boolean(),
+    })
+    const transactions = fc.array(
+      fc.record({ steps: fc.array(step, { minLength: 1, maxLength: 12 }), kept: fc.boolean() }),
+      { maxLength: 4 },
+    )
+    await fc.assert(
+      fc.asyncProperty(transactions, async (all) => {
+        for (const { steps, kept } of all) {
+          const client = await pool.connect()
+          await client.query('begin')
+          for (const { statement, which, undone } of steps) {
+            await client.query('savepoint before')
+            await client.query(statement, [which])
+            if (undone) await client.query('rollback to before')
+          }
+          await client.query(kept ? 'commit' : 'rollback')
+          client.release()
+        }
+        expect(await tallies()).toEqual(await counted())
+        const { rowCount } = await pool.query('select from application_tally_changes')
+        expect(rowCount).toBe(0)
+      }),
+      { numRuns: 15 },
+    )
   })
 })
