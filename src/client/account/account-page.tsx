@@ -11,6 +11,7 @@ import { LinkButton } from '#client/ui/link-button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
 import { Section } from '#client/ui/section.tsx'
+import { OwnDataSection } from './own-data-section.tsx'
 import { SecondFactorSection } from './second-factor-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { SetUp } from './set-up.tsx'
@@ -78,6 +79,7 @@ function Account({ user }: { user: SessionUser }) {
         </Section>
         {isStaff(user.role) ? <SecondFactorSection /> : null}
         <SessionsSection />
+        {isStaff(user.role) ? null : <OwnDataSection />}
       </div>
     </>
   )

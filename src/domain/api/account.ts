@@ -85,6 +85,12 @@ export const accountEndpoints = endpoints({
     body: proofSchema,
     answer: recoveryCodesSchema,
   },
+  'GET /api/account/data': {
+    summary: 'Everything that is held about the signed-in client, as a ZIP (POPIA, section 23)',
+    tag: 'Account',
+    access: 'own-data.download',
+    answer: 'file',
+  },
   'DELETE /api/system-admin/users/{id}/second-factor': {
     summary: 'Take the second factor from a user who has lost it; ends their sessions and tells them by mail',
     tag: 'Users',

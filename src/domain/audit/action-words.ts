@@ -11,6 +11,7 @@ export const auditActionWords = {
   'second-factor.removed': 'Second factor turned off',
   'second-factor.reset': 'Second factor reset',
   'second-factor.recovery-codes-renewed': 'New recovery codes made',
+  'own-data.downloaded': 'Own data downloaded',
   'second-factor.change-failed': 'Second factor change failed',
   'address.became-suspicious': 'Address became suspicious',
   'address.cleared': 'Suspicious address cleared',

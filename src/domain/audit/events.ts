@@ -34,6 +34,7 @@ export interface AuditDetails {
   'second-factor.removed': Record<string, never>
   'second-factor.reset': Record<string, never>
   'second-factor.recovery-codes-renewed': Record<string, never>
+  'own-data.downloaded': { documents: number }
   'second-factor.change-failed': { reason: 'wrong-password' | 'wrong-code' }
   'password.changed': Record<string, never>
   'password.change-failed': { reason: 'wrong-password' }

@@ -8,6 +8,7 @@ import {
 } from '#server/auth/second-factor/manage.ts'
 import type { Handlers } from '#server/http/route.ts'
 import { endOtherOwnSessions, endOwnSession, listOwnSessions } from './own-sessions.ts'
+import { openOwnData } from './own-data/open-own-data.ts'
 import { presentOwnSession } from './present.ts'
 
 /** What people do about their own accounts. */
@@ -46,6 +47,15 @@ export const accountHandlers: Handlers<keyof typeof accountEndpoints> = {
   'POST /api/account/second-factor/recovery-codes': async ({ context, actor, origin, now, body }) => ({
     recoveryCodes: await renewRecoveryCodes(context, { actor, origin, now }, body),
   }),
+
+  'GET /api/account/data': async ({ context, actor, origin, now, reply }) => {
+    const archive = await openOwnData(context, { actor, origin, now })
+    return reply
+      .header('content-type', 'application/zip')
+      .header('content-disposition', 'attachment; filename="my-data.zip"')
+      .header('cache-control', 'no-store')
+      .send(archive)
+  },
 
   'DELETE /api/system-admin/users/{id}/second-factor': async ({ context, actor, origin, now, params }) => {
     await resetSecondFactor(context, { actor, origin, now }, params.id)

@@ -142,6 +142,9 @@ const ways = {
     const path = `/api/system-admin/users/${id}/second-factor`
     await expectStatus(204, (await server.as(administrator.username)).delete(path))
   }),
+  'own-data.downloaded': ofSomebody(async () => {
+    await expectStatus(200, (await aClient()).session.get('/api/account/data'))
+  }),
   'session.signed-out': ofSomebody(async () => {
     const { session } = await aClient()
     await expectStatus(204, session.post('/api/logout'))

@@ -25,6 +25,8 @@ export const limits = {
   secondFactorInBrowser: { points: 5, window: QUARTER_HOUR },
   /** Wrong passwords and codes of somebody who changes their second factor. */
   secondFactorChange: { points: 5, window: QUARTER_HOUR },
+  /** Downloads of everything that is held about somebody: each reads all of it. */
+  ownData: { points: 10, window: HOUR },
   resetForAccount: { points: 5, window: HOUR },
   resetFromAddress: { points: 20, window: HOUR },
   registrationFromAddress: { points: 20, window: HOUR },

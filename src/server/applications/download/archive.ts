@@ -38,6 +38,8 @@ export interface Bundle {
   documents: readonly DocumentRow[]
   /** Made after the documents have left, so that nobody waits for it. */
   summary: () => Promise<Buffer>
+  /** What else belongs to it, each read when its turn comes. */
+  records?: readonly { name: string; content: Readable }[]
   now: Date
 }
 
@@ -63,13 +65,14 @@ async function fill(
   bundle: Bundle,
   left: AbortSignal,
 ): Promise<void> {
-  const { applicationId, documents, summary, now } = bundle
+  const { applicationId, documents, summary, records = [], now } = bundle
   const nameIn = uniqueNames()
   const entries: ManifestEntry[] = []
   for (const document of documents) entries.push(await addDocument(zip, store, document, { nameIn, left }))
   const page = await summary()
   const options = { mtime: now, compress: false }
   zip.addBuffer(page, 'Application summary.pdf', options)
+  for (const { name, content } of records) zip.addReadStream(content, name, { mtime: now })
   const manifest = {
     applicationId,
     madeAt: now.toISOString(),

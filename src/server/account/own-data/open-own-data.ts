@@ -1,0 +1,75 @@
+import { Readable } from 'node:stream'
+import type { Acting } from '#server/actor.ts'
+import { streamArchive } from '#server/applications/download/archive.ts'
+import { makeSummary } from '#server/applications/download/make-summary.ts'
+import { presentApplication } from '#server/applications/present.ts'
+import { applicationOfClient } from '#server/applications/queries.ts'
+import { appendAudit } from '#server/audit/append.ts'
+import type { Context } from '#server/context.ts'
+import { countWithin } from '#server/security/throttle.ts'
+import { accountRecord, activityRecords, applicationRecord, mailRecords } from './records.ts'
+
+const TOO_MANY = 'You have downloaded your data several times.'
+
+/**
+ * Opens everything that is held about a client as one ZIP (POPIA, section 23), and records that it is taken: account,
+ * application, documents, mails, and what happened. It is written while it is read, however much there is.
+ *
+ * @throws Refusal not-found for a client without an application, throttled (429) after several in an hour
+ */
+export async function openOwnData(context: Context, { actor, origin, now }: Acting): Promise<Readable> {
+  const { userId, username } = actor
+  await countWithin(context, ['ownData', userId, TOO_MANY])
+  const view = await applicationOfClient(context, userId)
+  const { application, documents } = view
+  await appendAudit(context.database.db, {
+    action: 'own-data.downloaded',
+    details: { documents: documents.length },
+    actor,
+    objectId: userId,
+    ip: origin.ip,
+    at: now,
+  })
+  const read = {
+    ...presentApplication(view),
+    username,
+    statusChangedAt: application.statusChangedAt.toISOString(),
+    statusReason: null,
+    actions: [],
+    warnings: [],
+    remindedAt: null,
+  }
+  return streamArchive(context.store, {
+    applicationId: application.id,
+    documents,
+    summary: () => makeSummary(read, context.settings.branding, now),
+    records: [
+      { name: 'account.json', content: once(() => accountRecord(context, userId)) },
+      { name: 'application.json', content: once(() => applicationRecord(context, view)) },
+      { name: 'mails.json', content: list(mailRecords(context, username)) },
+      { name: 'activity.json', content: list(activityRecords(context, actor, application.id)) },
+    ],
+    now,
+  })
+}
+
+/** One object, read when its turn comes. */
+function once(read: () => Promise<object>): Readable {
+  async function* write() {
+    yield `${JSON.stringify(await read(), null, 2)}\n`
+  }
+  return Readable.from(write(), { objectMode: false })
+}
+
+/** A list of objects, one after another. */
+function list(records: AsyncIterable<object>): Readable {
+  async function* write() {
+    let separator = '[\n'
+    for await (const record of records) {
+      yield `${separator}${JSON.stringify(record)}`
+      separator = ',\n'
+    }
+    yield separator === '[\n' ? '[]\n' : '\n]\n'
+  }
+  return Readable.from(write(), { objectMode: false })
+}

@@ -1,0 +1,149 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { completeAnswers } from '#server/db/factories/answers.ts'
+import { makeClient } from '#server/db/factories/applications.ts'
+import { makeDocument } from '#server/db/factories/documents.ts'
+import { makeUser } from '#server/db/factories/users.ts'
+import type { HttpSession } from '#test/support/http.ts'
+import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { raw } from '#test/support/uploads.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+async function download(session: HttpSession): Promise<Map<string, Buffer>> {
+  const { status, bytes } = await raw(session, `${server.url}/api/account/data`, { method: 'GET' })
+  expect(status).toBe(200)
+  return unpack(bytes)
+}
+
+/** Read by a program that did not write it. */
+function unpack(content: Buffer): Map<string, Buffer> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'own-data-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const archive = path.join(folder, 'data.zip')
+  const unpacked = path.join(folder, 'unpacked')
+  writeFileSync(archive, content)
+  const { status, stderr } = spawnSync('unzip', ['-q', archive, '-d', unpacked], { encoding: 'utf8' })
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  const files = readdirSync(unpacked, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
+  return new Map(
+    files.map(({ parentPath, name }) => {
+      const file = path.join(parentPath, name)
+      return [path.relative(unpacked, file), readFileSync(file)]
+    }),
+  )
+}
+
+const json = (files: Map<string, Buffer>, name: string): unknown => JSON.parse(String(files.get(name)))
+
+const hasUnzip = spawnSync('unzip', ['-v']).status === 0
+describe.skipIf(!hasUnzip)('everything that is held about a client', () => {
+  test('is account, answers, consents, documents, mails and what happened', async () => {
+    const { context } = server
+    const client = await makeClient(context, { fullName: 'Thandiwe Nkosi' })
+    const session = await server.as(client.username, '203.0.113.7')
+    const answers = completeAnswers(client.username)
+    const confirmations = { terms: true, brokerReview: true, accurate: true }
+    const bytes = Buffer.from('%PDF-1.7 the payslip of march')
+    await makeDocument(context, {
+      kind: 'payslip',
+      ownerId: client.id,
+      applicationId: client.applicationId,
+      name: 'March.pdf',
+      bytes,
+    })
+    await makeDocument(context, {
+      kind: 'signedFais',
+      ownerId: client.id,
+      applicationId: client.applicationId,
+    })
+    await session.put('/api/application', { ...answers, confirmations })
+    await session.post('/api/application/submit')
+
+    const files = await download(session)
+    expect([...files.keys()].toSorted()).toEqual(
+      expect.arrayContaining([
+        'Application summary.pdf',
+        'Payslips/March.pdf',
+        'account.json',
+        'activity.json',
+        'application.json',
+        'mails.json',
+        'manifest.json',
+      ]),
+    )
+    expect(files.get('Payslips/March.pdf')).toEqual(bytes)
+    expect(json(files, 'account.json')).toMatchObject({ username: client.username, role: 'client' })
+    const { idNumber, taxIncomeNumber, city } = answers
+    expect(json(files, 'application.json')).toMatchObject({
+      idNumber,
+      taxIncomeNumber,
+      city,
+      status: 'submitted',
+      consents: Array.from({ length: 3 }, () => ({ confirmedAt: expect.any(String) as unknown })),
+    })
+    expect(json(files, 'mails.json')).toMatchObject([
+      {
+        subject: 'We have received your application',
+        text: expect.stringContaining('Thank you.') as unknown,
+      },
+    ])
+    expect(json(files, 'activity.json')).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ what: 'Answers saved', by: 'You', address: '203.0.113.7' }),
+        expect.objectContaining({ what: 'Own data downloaded', by: 'You' }),
+      ]),
+    )
+  })
+
+  test('holds no secret, and nothing of anybody else', async () => {
+    const { context } = server
+    const client = await makeClient(context)
+    const other = await makeClient(context, { fullName: 'Somebody Else' })
+    const admin = await makeUser(context, { role: 'admin', fullName: 'Ayanda Pule' })
+    const asAdmin = await server.as(admin.username, '203.0.113.99')
+    await asAdmin.get(`/api/admin/applications/${client.applicationId}`)
+    await server.visit().post('/api/request-password-reset', { username: client.username })
+    const files = await download(await server.as(client.username))
+    const all = [...files]
+      .filter(([name]) => name.endsWith('.json'))
+      .map(([, content]) => content.toString())
+      .join('\n')
+    expect(json(files, 'activity.json')).toContainEqual(
+      expect.objectContaining({ what: 'Application viewed', by: 'Admin', address: null }),
+    )
+    expect(json(files, 'mails.json')).toMatchObject([{ subject: 'Your temporary password', text: null }])
+    for (const text of ['203.0.113.99', other.username, other.applicationId, 'Ayanda', 'argon2', 'sealed:']) {
+      expect(all).not.toContain(text)
+    }
+  })
+
+  test('is read in pages: none is left out, none comes twice', async () => {
+    const client = await makeClient(server.context)
+    await server.context.database.pool.query(
+      `insert into audit_events (at, action, success, actor_id, actor_role, object_id, details)
+       select now(), 'application.saved', true, $1, 'client', $2, '{}' from generate_series(1, 1200)`,
+      [client.id, client.applicationId],
+    )
+    const saved = (
+      json(await download(await server.as(client.username)), 'activity.json') as { what: string }[]
+    ).filter(({ what }) => what === 'Answers saved')
+    expect(saved).toHaveLength(1200)
+  })
+})
+
+test('may be taken ten times an hour', async () => {
+  const { username } = await makeClient(server.context)
+  const session = await server.as(username)
+  for (let times = 0; times < 10; times += 1) {
+    expect((await session.get('/api/account/data')).status).toBe(200)
+  }
+  expect((await session.get('/api/account/data')).status).toBe(429)
+})

@@ -1,0 +1,133 @@
+import { and, asc, eq, gt, inArray, or } from 'drizzle-orm'
+import { auditActionWords } from '#domain/audit/action-words.ts'
+import { deviceName } from '#domain/auth/device-name.ts'
+import { confirmations, confirmationNames } from '#domain/applications/wizard/confirmations.ts'
+import { roleLabels } from '#domain/users/roles.ts'
+import type { Actor } from '#server/actor.ts'
+import { presentApplication } from '#server/applications/present.ts'
+import type { ApplicationView } from '#server/applications/queries.ts'
+import type { Context } from '#server/context.ts'
+import { annualReviews, clientNotices, statusReasons } from '#server/db/review-schema.ts'
+import { auditEvents, mailOutbox, sessions, users } from '#server/db/schema.ts'
+import { openBodies } from '#server/mail/sealed-bodies.ts'
+import { isTemplate, templates } from '#server/mail/templates/templates.ts'
+
+/** So many rows are read at once, however many there are. */
+const PAGE = 500
+
+type Reads = Pick<Context, 'database' | 'keyring'>
+
+/** The account, and where it is signed in. */
+export async function accountRecord({ database: { db } }: Reads, userId: string) {
+  const [account] = await db
+    .select({
+      username: users.username,
+      fullName: users.fullName,
+      role: users.role,
+      createdAt: users.createdAt,
+    })
+    .from(users)
+    .where(eq(users.id, userId))
+  const open = await db
+    .select()
+    .from(sessions)
+    .where(eq(sessions.userId, userId))
+    .orderBy(asc(sessions.createdAt))
+  return {
+    ...account,
+    sessions: open.map(({ userAgent, ip, createdAt, lastSeenAt }) => ({
+      device: deviceName(userAgent),
+      userAgent,
+      address: ip,
+      startedAt: createdAt,
+      lastSeenAt,
+    })),
+  }
+}
+
+/**
+ * The application with every answer, what was confirmed in which wording, and what staff noted about it: opinions
+ * about somebody are their personal information too (POPIA, section 1).
+ */
+export async function applicationRecord({ database: { db } }: Reads, view: ApplicationView) {
+  const { id, confirmations: confirmed } = view.application
+  const [reasons, reviews, notices] = await Promise.all([
+    db.select().from(statusReasons).where(eq(statusReasons.applicationId, id)).orderBy(asc(statusReasons.at)),
+    db
+      .select()
+      .from(annualReviews)
+      .where(eq(annualReviews.applicationId, id))
+      .orderBy(asc(annualReviews.completedAt)),
+    db
+      .select()
+      .from(clientNotices)
+      .where(eq(clientNotices.applicationId, id))
+      .orderBy(asc(clientNotices.sentAt)),
+  ])
+  return {
+    ...presentApplication(view),
+    consents: confirmationNames.map((name) => ({
+      statement: confirmations[name].statement,
+      confirmedAt: confirmed[name]?.at ?? null,
+      wording: confirmed[name]?.wording ?? null,
+    })),
+    reasonsGivenForStatuses: reasons.map(({ status, reason, at }) => ({ status, reason, at })),
+    annualReviews: reviews.map(({ note, completedAt }) => ({ note, completedAt })),
+    notices: notices.map(({ kind, sentAt }) => ({ kind, sentAt })),
+  }
+}
+
+/** The mails that were written to somebody, without those parts that open an account. */
+export async function* mailRecords(
+  { database: { db }, keyring }: Reads,
+  recipient: string,
+): AsyncGenerator<object> {
+  let last = ''
+  for (;;) {
+    const page = await db
+      .select()
+      .from(mailOutbox)
+      .where(and(eq(mailOutbox.recipient, recipient), last === '' ? undefined : gt(mailOutbox.id, last)))
+      .orderBy(asc(mailOutbox.id))
+      .limit(PAGE)
+    for (const mail of page) {
+      const { template, subject, createdAt, sentAt } = mail
+      const isReadable = isTemplate(template) && !templates[template].secret && mail.textBody !== ''
+      const text = isReadable ? openBodies(keyring, mail.id, mail).text : null
+      yield { subject, writtenAt: createdAt, sentAt, text }
+    }
+    last = page.at(-1)?.id ?? ''
+    if (page.length < PAGE) return
+  }
+}
+
+/** What the audit log holds of somebody: what they did, and what was done with their account and application. */
+export async function* activityRecords(
+  { database: { db } }: Reads,
+  { userId }: Pick<Actor, 'userId'>,
+  applicationId: string,
+): AsyncGenerator<object> {
+  let last = 0
+  for (;;) {
+    const page = await db
+      .select()
+      .from(auditEvents)
+      .where(
+        and(
+          or(eq(auditEvents.actorId, userId), inArray(auditEvents.objectId, [userId, applicationId])),
+          gt(auditEvents.id, last),
+        ),
+      )
+      .orderBy(asc(auditEvents.id))
+      .limit(PAGE)
+    for (const { at, action, success, actorId, actorRole, ip } of page) {
+      const isOwn = actorId === userId
+      const by = isOwn ? 'You' : actorRole === null ? 'Nobody signed in' : roleLabels[actorRole]
+      // Where staff were is theirs.
+      const address = isOwn || actorId === null ? ip : null
+      yield { at, what: auditActionWords[action], success, by, address }
+    }
+    last = page.at(-1)?.id ?? last
+    if (page.length < PAGE) return
+  }
+}

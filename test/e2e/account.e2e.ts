@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { button, expectNotification, section } from '#test/support/e2e/forms.ts'
+import { addClient, addStaff, signIn } from '#test/support/e2e/people.ts'
+
+test('everybody sees where they are signed in, and ends it', async ({
+  page,
+  product,
+  openBrowser,
+  watch,
+}) => {
+  watch.expect(401, '/api/application')
+  const client = await addClient(product.context)
+  const others = await Promise.all([openBrowser(), openBrowser(), openBrowser()])
+  for (const { context } of others) await signIn(context, client)
+  await signIn(page.context(), client)
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Account' }).click()
+  const sessions = section(page, 'Where you are signed in').getByRole('listitem')
+  await expect(sessions).toHaveCount(4)
+  const here = sessions.filter({ hasText: 'This device' })
+  await expect(here).toContainText('Chrome on')
+  await expect(here.getByRole('button')).toHaveCount(0)
+
+  await sessions.getByRole('button').first().click()
+  await expectNotification(page, 'Signed out there', 'Whoever uses that device has to sign in again.')
+  await expect(sessions).toHaveCount(3)
+  await button(page, 'End all others').click()
+  await expect(sessions).toHaveCount(1)
+  await expect(button(page, 'End all others')).toHaveCount(0)
+
+  for (const other of others) {
+    await other.page.goto('/')
+    await expect(other.page).toHaveURL('/auth')
+  }
+  await page.getByRole('link', { name: 'Back to my application' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Personal Details' })).toBeVisible()
+})
+
+test('staff find it in the header; who is not signed in does not', async ({ page, product }) => {
+  await page.goto('/account')
+  await expect(page).toHaveURL('/auth')
+  const admin = await addStaff(product.context, 'admin', 'Ayanda Pule')
+  await signIn(page.context(), admin)
+  await page.goto('/admin')
+  await page.getByRole('link', { name: 'Account' }).click()
+  for (const text of ['Ayanda Pule', admin.username, 'Admin']) {
+    await expect(section(page, 'Details').getByText(text, { exact: true })).toBeVisible()
+  }
+  await expect(section(page, 'Your data')).toHaveCount(0)
+})
+
+test('a client downloads everything that is held about them', async ({ page, product }) => {
+  await signIn(page.context(), await addClient(product.context))
+  await page.goto('/account')
+  const saved = page.waitForEvent('download')
+  await button(section(page, 'Your data'), 'Download my data').click()
+  const file = await saved
+  expect(file.suggestedFilename()).toBe('my-data.zip')
+  const content = await readFile(await file.path())
+  expect(content.subarray(0, 2).toString()).toBe('PK')
+  for (const name of ['account.json', 'application.json', 'activity.json'])
+    expect(content.includes(name)).toBe(true)
+})

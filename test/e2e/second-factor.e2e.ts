@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { button, expectProblems, section } from '#test/support/e2e/forms.ts'
+import { codeField, enrolled, enterPassword, type Kept } from '#test/support/e2e/authenticator.ts'
+import { addStaff, signIn } from '#test/support/e2e/people.ts'
+import { codeAt } from '#test/support/second-factor.ts'
+
+function pageHeading(page: Page, name: string) {
+  return page.getByRole('heading', { level: 1, name, exact: true })
+}
+
+/** A code of the present step, or one before or after, which are taken too: nobody has to wait for the next one. */
+const codeOf = ({ secret }: Kept, steps: -1 | 0 | 1) => codeAt(secret, new Date(), steps)
+
+test('an authenticator: set up, asked for, replaced by a recovery code', async ({ page, product, watch }) => {
+  watch.expect(400, '/api/account/second-factor/code')
+  const admin = await addStaff(product.context, 'admin')
+  const kept = await enrolled(page, admin)
+  await button(page, 'Sign Out').click()
+
+  await enterPassword(page, admin)
+  await expect(pageHeading(page, 'Enter your code')).toBeVisible()
+  await expect(codeField(page)).toBeFocused()
+  await expect(codeField(page)).toHaveAttribute('autocomplete', 'one-time-code')
+  await expect(codeField(page)).toHaveAttribute('inputmode', 'numeric')
+  await page.goto('/admin')
+  await expect(page).toHaveURL('/auth')
+  await button(page, 'Continue').click()
+  await expectProblems(page, [{ field: codeField(page), message: 'Please enter the code' }])
+  const code = codeOf(kept, 0)
+  await codeField(page).fill(`${code.slice(0, 3)} ${code.slice(3)}`)
+  await page.keyboard.press('Enter')
+  await expect(pageHeading(page, 'Client Applications')).toBeVisible()
+  await button(page, 'Sign Out').click()
+
+  await enterPassword(page, admin)
+  await codeField(page).fill(code)
+  await button(page, 'Continue').click()
+  await expectProblems(page, [
+    {
+      field: codeField(page),
+      message: 'The code is not right, or was used already. Please wait for the next one.',
+    },
+  ])
+  await button(page, 'Use a recovery code').click()
+  const recovery = page.getByLabel('Recovery code', { exact: true })
+  await expect(recovery).toBeFocused()
+  await recovery.fill(kept.recoveryCodes[0]?.toLowerCase() ?? '')
+  await button(page, 'Continue').click()
+  await expect(pageHeading(page, 'Client Applications')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Account' }).click()
+  await expect(section(page, 'Authenticator')).toContainText('Recovery codes left: 9')
+})
+
+test('giving up leads back to the sign-in page', async ({ page, product }) => {
+  const admin = await addStaff(product.context, 'admin')
+  await enrolled(page, admin)
+  await button(page, 'Sign Out').click()
+  await enterPassword(page, admin)
+  await button(page, 'Sign in as somebody else').click()
+  await expect(pageHeading(page, 'Sign In')).toBeVisible()
+  await page.goto('/admin')
+  await expect(page).toHaveURL('/auth')
+})
+
+test('new recovery codes, and turning it off', async ({ page, product, watch }) => {
+  watch.expect(400, '/api/account/second-factor/recovery-codes')
+  const manager = await addStaff(product.context, 'wealth_manager')
+  const kept = await enrolled(page, manager)
+  const own = section(page, 'Authenticator')
+
+  await button(own, 'Make new recovery codes').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Your password', { exact: true }).fill('not what it is')
+  await codeField(page).fill(codeOf(kept, 0))
+  await button(dialog, 'Make new codes').click()
+  await expectProblems(page, [
+    { field: dialog.getByLabel('Your password', { exact: true }), message: 'The password is not right' },
+  ])
+  await dialog.getByLabel('Your password', { exact: true }).fill(manager.password)
+  await button(dialog, 'Make new codes').click()
+  const codes = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  expect(await codes.allInnerTexts()).not.toEqual(kept.recoveryCodes)
+  const saved = page.waitForEvent('download')
+  await button(dialog, 'Download').click()
+  expect((await saved).suggestedFilename()).toBe('recovery-codes.txt')
+  await dialog.getByLabel('I have kept these codes in a safe place').check()
+  await button(dialog, 'Done').click()
+
+  await button(own, 'Turn off').click()
+  await dialog.getByLabel('Your password', { exact: true }).fill(manager.password)
+  await codeField(page).fill(codeOf(kept, 1))
+  await button(dialog, 'Turn off').click()
+  await expect(button(own, 'Set up an authenticator')).toBeVisible()
+  await button(page, 'Sign Out').click()
+  await enterPassword(page, manager)
+  await expect(pageHeading(page, 'Your Clients')).toBeVisible()
+})
+
+test('a lost phone: a system administrator helps', async ({ page, product, openBrowser, watch }) => {
+  watch.expect(401, '/api/account/sessions')
+  const admin = await addStaff(product.context, 'admin')
+  await enrolled(page, admin)
+  const helper = await openBrowser()
+  await signIn(helper.context, await addStaff(product.context, 'system_administrator'))
+  const path = `/api/system-admin/users/${admin.id}/second-factor`
+  const answer = await helper.context.request.delete(path, { headers: { origin: product.url } })
+  expect(answer.status()).toBe(204)
+  await enterPassword(page, admin)
+  await expect(pageHeading(page, 'Client Applications')).toBeVisible()
+})

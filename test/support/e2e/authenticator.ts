@@ -1,0 +1,51 @@
+import { expect, type Page } from '@playwright/test'
+import { codeAt } from '#test/support/second-factor.ts'
+import { button, section } from './forms.ts'
+import { signIn, type Person } from './people.ts'
+
+/** What somebody keeps of setting an authenticator up: the key in the app, and the codes on paper. */
+export interface Kept {
+  secret: string
+  recoveryCodes: string[]
+}
+
+export const codeField = (page: Page) => page.getByLabel('Code', { exact: true })
+
+/** Fills in the sign-in page. */
+export async function enterPassword(page: Page, { username, password }: Person): Promise<void> {
+  await page.goto('/auth')
+  await page.getByLabel('Email Address').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await button(page, 'Sign In').click()
+}
+
+/** From the question for the password to the end. */
+export async function setUp(page: Page, { password }: Person): Promise<Kept> {
+  await page.getByLabel('Your password', { exact: true }).fill(password)
+  await button(page, 'Continue').click()
+  await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
+  const key = await page
+    .getByRole('definition')
+    .filter({ hasText: /^[A-Z2-7 ]+$/u })
+    .innerText()
+  const secret = key.replaceAll(/\s/gu, '')
+  await codeField(page).fill(codeAt(secret, new Date(), -1))
+  await button(page, 'Confirm').click()
+  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  const recoveryCodes = await codes.allInnerTexts()
+  await expect(button(page, 'Done')).toBeDisabled()
+  await page.getByLabel('I have kept these codes in a safe place').check()
+  await button(page, 'Done').click()
+  return { secret, recoveryCodes }
+}
+
+/** Somebody who has set an authenticator up on their account page. */
+export async function enrolled(page: Page, somebody: Person): Promise<Kept> {
+  await signIn(page.context(), somebody)
+  await page.goto('/account')
+  await button(section(page, 'Authenticator'), 'Set up an authenticator').click()
+  const kept = await setUp(page, somebody)
+  await expect(section(page, 'Authenticator')).toContainText('Recovery codes left: 10')
+  return kept
+}
