@@ -15,7 +15,7 @@ export type ManagerSelectProps = {
   error?: string | undefined
 }
 
-/** Chooses an active wealth manager for a client. */
+/** Chooses a wealth manager for a client: anybody who is not deactivated. */
 export function ManagerSelect({
   value,
   onChange,
@@ -26,7 +26,8 @@ export function ManagerSelect({
   error,
 }: ManagerSelectProps) {
   const { data, isError } = useQuery({ ...managersQuery, staleTime: 0 })
-  const managers = (data ?? []).map((manager) => ({
+  const assignable = data?.filter(({ status }) => status !== 'deactivated')
+  const managers = (assignable ?? []).map((manager) => ({
     value: manager.id,
     label: manager.fullName ? `${manager.fullName} (${manager.username})` : nameOfUser(manager),
   }))
@@ -34,7 +35,7 @@ export function ManagerSelect({
     present !== undefined && !managers.some((one) => one.value === present.id)
       ? [{ value: present.id, label: present.name }]
       : []
-  const none = data?.length === 0
+  const none = assignable?.length === 0
   return (
     <Select
       label="Wealth Manager"

@@ -85,7 +85,7 @@ export function useUsersChanged(): () => void {
   }
 }
 
-/** Whom a client can be assigned to. */
+/** The wealth managers, those who were only just invited too. */
 export const managersQuery = queryFor('GET /api/system-admin/users', {
-  query: { role: 'wealth_manager', status: 'active', limit: 500 },
+  query: { role: 'wealth_manager', limit: 500 },
 })

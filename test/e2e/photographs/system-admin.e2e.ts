@@ -1,0 +1,78 @@
+import { makeClient } from '#server/db/factories/applications.ts'
+import { makeFaisDocument } from '#server/db/factories/documents.ts'
+import { users } from '#server/db/schema.ts'
+import { makePdf } from '#test/support/files.ts'
+import { eq } from 'drizzle-orm'
+import { openConsole } from '#test/support/e2e/console.ts'
+import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { button } from '#test/support/e2e/forms.ts'
+import { addManager, addStaff } from '#test/support/e2e/people.ts'
+import { look } from '#test/support/e2e/photograph.ts'
+import type { Product } from '#test/support/e2e/product.ts'
+import { addToBook, dialog } from '#test/support/e2e/staff.ts'
+
+// Nobody else is there: a deployment of its own.
+test.use({ variables: { SELF_REGISTRATION: '0' } })
+
+const DAY_MS = 86_400_000
+
+async function fill(product: Product): Promise<void> {
+  const { context } = product
+  const manager = await addManager(context)
+  await makeFaisDocument(context, { managerId: manager.id, bytes: await makePdf() })
+  await addStaff(context, 'admin', 'Ayanda Pule')
+  const gone = await addStaff(context, 'admin', 'Michael Jacobs')
+  await context.database.db.update(users).set({ deactivatedAt: new Date() }).where(eq(users.id, gone.id))
+  const book = [
+    ['Thabo Molefe', 'thabo.molefe', 'draft', 'employment'],
+    ['Anneke van der Merwe', 'anneke.vdmerwe', 'submitted', 'success'],
+    ['Priya Naidoo', 'priya.naidoo', 'draft', 'net-worth-intro'],
+  ] as const
+  for (const [index, [fullName, name, status, currentStep]] of book.entries()) {
+    const createdAt = new Date(Date.now() - (index + 2) * DAY_MS)
+    const username = `${name}@people.example`
+    await addToBook(product, { fullName, username, manager, status, currentStep, createdAt })
+  }
+  await makeClient(context, { username: 'zoe.abrahams@people.example', invited: true })
+}
+
+test('what system administrators work with', async ({ page, product }) => {
+  await fill(product)
+  await openConsole(page, product)
+  await expect(page.getByRole('definition').nth(3)).not.toContainText('–')
+  await look(page, 'system-overview', { dark: true })
+
+  await page.getByRole('tab', { name: 'Users' }).click()
+  await expect(page.getByText(/^\d+ users$/u)).toBeVisible()
+  await look(page, 'system-users', { dark: true })
+
+  await test.step('creating a user, with something missing', async () => {
+    await button(page, 'Create User').click()
+    const form = dialog(page, 'Create User')
+    await form.getByLabel('Role', { exact: true }).selectOption('Wealth Manager')
+    await button(form, 'Create User').click()
+    await expect(form.getByRole('alert')).toBeVisible()
+    await look(page, 'system-create-user')
+    await button(form, 'Cancel').click()
+  })
+
+  await test.step('editing a wealth manager', async () => {
+    await button(page, 'Edit Naledi Khumalo').click()
+    await expect(dialog(page, 'Edit Naledi Khumalo').getByText('Current')).toBeVisible()
+    await look(page, 'system-edit-user')
+    await button(dialog(page, 'Edit Naledi Khumalo'), 'Cancel').click()
+  })
+
+  await test.step('new credentials', async () => {
+    await button(page, 'Reset the password of Ayanda Pule').click()
+    await look(page, 'system-reset-password')
+    await button(page, 'Reset Password').click()
+    await expect(dialog(page, 'The password was reset')).toBeVisible()
+    await look(page, 'system-credentials')
+    await button(dialog(page, 'The password was reset'), 'Done').click()
+  })
+
+  await page.getByRole('searchbox', { name: 'Search' }).fill('nobody at all')
+  await expect(page.getByText('No users match the current filters.')).toBeVisible()
+  await look(page, 'system-users-none')
+})
