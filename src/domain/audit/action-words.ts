@@ -44,6 +44,8 @@ export const auditActionWords = {
   'fais-letter.downloaded': 'FAIS letter downloaded',
   'mail.given-up': 'Mail given up',
   'client.erased': 'Client erased after retention',
+  'encryption-keys.rotated': 'Encryption key rotated',
+  'encryption-keys.retired': 'Encryption keys retired',
   'backup.taken': 'Backup taken',
   'backup.restored': 'Backup restored',
   'audit-log.exported': 'Audit log exported',

@@ -70,6 +70,8 @@ export interface AuditDetails {
   'mail.given-up': { template: string; attempts: number }
   /** Everything that was kept of a client whose relationship ended on that day; `objectId` leads to nobody any more. */
   'client.erased': { endedOn: string; documents: number }
+  'encryption-keys.rotated': { keyId: string; resealed: number }
+  'encryption-keys.retired': { keyIds: string[] }
   /** `takenAt` is the moment that everything in it is as of. */
   'backup.taken': { takenAt: string; files: number; missing: number }
   'backup.restored': { takenAt: string; files: number }

@@ -54,6 +54,11 @@ export function sealAnswers(
   return changed as SealedAnswers
 }
 
+/** The encrypted texts among stored answers. */
+export function sealedTexts(stored: SealedAnswers): string[] {
+  return [...secretsOf(stored).values()]
+}
+
 /** Every secret that is answered, by its field. */
 function secretsOf(answers: Answers): Map<string, string> {
   const secrets = new Map<string, string>()

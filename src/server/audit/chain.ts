@@ -11,12 +11,12 @@ export const CHAIN_START = Buffer.alloc(32)
  * The code of a row: HMAC-SHA-256 over the code before it and everything that the row says. Whoever changes rows
  * without the key, the database's owner included, cannot make codes that fit.
  */
-export function codeOf(key: EncryptionKey, before: Buffer, row: AuditRow): Buffer {
-  return createHmac('sha256', chainKey(key)).update(before).update(canonical(row)).digest()
+export function codeOf(chainKey: Buffer, before: Buffer, row: AuditRow): Buffer {
+  return createHmac('sha256', chainKey).update(before).update(canonical(row)).digest()
 }
 
 /** A key of its own for the chain, from the one that encrypts (RFC 5869). */
-function chainKey({ secret }: EncryptionKey): Buffer {
+export function chainKeyFrom({ secret }: EncryptionKey): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', 'audit chain', 32))
 }
 

@@ -341,8 +341,11 @@ const ways = {
       rmSync(folder, { recursive: true })
     },
   },
-  // That a backup was restored is recorded in another database (`backup/backup.test.ts`).
-} satisfies Record<Exclude<AuditAction, 'backup.restored'>, Recorded>
+  // The others are recorded in databases of their own: `backup/backup.test.ts`, `key-rotation/rotate.test.ts`.
+} satisfies Record<
+  Exclude<AuditAction, 'backup.restored' | 'encryption-keys.rotated' | 'encryption-keys.retired'>,
+  Recorded
+>
 
 async function newestEvent(): Promise<number> {
   const [newest] = await server.context.database.db

@@ -4,7 +4,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { auditChain, auditEvents } from '#server/db/schema.ts'
 import type { Keyring } from '#server/encryption/keyring.ts'
 import { writeAnchor } from './anchor.ts'
-import { CHAIN_START, codeOf } from './chain.ts'
+import { CHAIN_START, chainKeyFrom, codeOf } from './chain.ts'
 import { settledEventId } from './settled.ts'
 
 type Link = typeof auditChain.$inferSelect
@@ -43,10 +43,13 @@ async function chainSome(tx: Transaction, { current }: Keyring, settled: number)
     .where(and(gt(auditEvents.id, last?.eventId ?? 0), lte(auditEvents.id, settled)))
     .orderBy(asc(auditEvents.id))
     .limit(ROWS_AT_ONCE)
+  // one key for all of them, whatever becomes the current one meanwhile
+  const { id: keyId } = current
+  const chainKey = chainKeyFrom(current)
   let code = last?.code ?? CHAIN_START
   const links = events.map((event) => {
-    code = codeOf(current, code, event)
-    return { eventId: event.id, keyId: current.id, code }
+    code = codeOf(chainKey, code, event)
+    return { eventId: event.id, keyId, code }
   })
   if (links.length > 0) await tx.insert(auditChain).values(links)
   return links

@@ -2,9 +2,9 @@ import { and, asc, eq, gt, lte } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/db/database.ts'
 import { auditChain, auditEvents } from '#server/db/schema.ts'
-import type { Keyring } from '#server/encryption/keyring.ts'
 import { readAnchor } from './anchor.ts'
 import { CHAIN_START, codeOf, type AuditRow } from './chain.ts'
+import { openChainKeys, type ChainKeys } from './chain-keys.ts'
 
 type Link = typeof auditChain.$inferSelect
 
@@ -35,6 +35,7 @@ export async function verifyChain(
   from: VerifiedPlace | null = null,
 ): Promise<Verification> {
   const anchor = await readAnchor(settings.dataDir)
+  const chainKeys = await openChainKeys(db, keyring)
   if (from !== null && !(await isStillThere(db, from))) return cutOffAt(from.eventId)
   let place = from
   let rows = 0
@@ -44,7 +45,7 @@ export async function verifyChain(
     const last = links.at(-1)
     if (last === undefined) break
     const events = await eventsBetween(db, after, last.eventId)
-    const wrong = firstWrong(links, events, place?.code ?? CHAIN_START, keyring)
+    const wrong = firstWrong(links, events, place?.code ?? CHAIN_START, chainKeys)
     if (wrong !== null) return { sound: false, ...wrong }
     place = { eventId: last.eventId, code: last.code }
     rows += links.length
@@ -84,7 +85,7 @@ function firstWrong(
   links: readonly Link[],
   events: readonly AuditRow[],
   start: Buffer,
-  keyring: Keyring,
+  chainKeys: ChainKeys,
 ): { eventId: number; reason: string } | null {
   let before = start
   for (const [index, link] of links.entries()) {
@@ -93,7 +94,7 @@ function firstWrong(
       return { eventId: link.eventId, reason: 'it was removed' }
     if (event.id < link.eventId)
       return { eventId: event.id, reason: 'it was inserted, or its link was removed' }
-    const key = keyring.find(link.keyId)
+    const key = chainKeys.find(link.keyId)
     if (key === undefined)
       return { eventId: event.id, reason: `its key ${link.keyId} is not in ENCRYPTION_KEY` }
     before = codeOf(key, before, event)

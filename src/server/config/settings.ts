@@ -32,6 +32,8 @@ export interface Settings {
   encryptionKeys: string | undefined
   /** What Prometheus shows to read `/metrics`; undefined: there is no such address. */
   metricsToken: string | undefined
+  /** A file with them, which `npm run keys:rotate` can change while servers run. Undefined: one beside the data. */
+  encryptionKeyFile: string | undefined
   branding: BrandingSettings
   logLevel: string
 }
@@ -94,6 +96,7 @@ const environmentSchema = z.object({
     )
     .optional(),
   ENCRYPTION_KEY: z.string().optional(),
+  ENCRYPTION_KEY_FILE: z.string().optional(),
   DEMO: switchValue.optional(),
   DEMO_PASSWORD: z.string().min(12, 'use at least 12 characters').optional(),
   METRICS_TOKEN: z
@@ -148,6 +151,7 @@ function toSettings(env: Environment): Settings {
     clamdUrl: env.CLAMD_URL === undefined ? undefined : new URL(env.CLAMD_URL),
     encryptionKeys: env.ENCRYPTION_KEY,
     metricsToken: env.METRICS_TOKEN,
+    encryptionKeyFile: env.ENCRYPTION_KEY_FILE === undefined ? undefined : resolve(env.ENCRYPTION_KEY_FILE),
     branding: toBranding(env),
     logLevel: env.LOG_LEVEL,
   }
@@ -179,6 +183,10 @@ function problemsAnywhere(env: Environment): string[] {
       'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY: set both or neither',
     ],
     [
+      env.ENCRYPTION_KEY !== undefined && env.ENCRYPTION_KEY_FILE !== undefined,
+      'ENCRYPTION_KEY and ENCRYPTION_KEY_FILE: set one of them',
+    ],
+    [
       env.DATABASE_OWNER_URL !== undefined && env.DATABASE_URL === undefined,
       'DATABASE_OWNER_URL: set DATABASE_URL too, to the same database for the role that the application works as',
     ],
@@ -201,8 +209,8 @@ function problemsInProduction(
       'S3_ENDPOINT: use an https:// address; browsers send files there, and refuse to from a page over HTTPS',
     ],
     [
-      settings.encryptionKeys === undefined,
-      'ENCRYPTION_KEY: set 32 random bytes in base64 (openssl rand -base64 32), and keep a copy in a safe place',
+      settings.encryptionKeys === undefined && settings.encryptionKeyFile === undefined,
+      'ENCRYPTION_KEY: set 32 random bytes in base64 (openssl rand -base64 32), and keep a copy in a safe place; or ENCRYPTION_KEY_FILE, a file with it',
     ],
     [
       variables['SMTP_URL'] === undefined,

@@ -36,14 +36,17 @@ export async function sweepObjects(context: Context, now: Date): Promise<Swept> 
 /** Rows that name objects nobody needs: some of those there are, and how to forget a row. */
 interface Leftovers {
   some: () => Promise<{ id: string; key: string }[]>
-  forget: (ids: string[]) => Promise<unknown>
+  forget: (ids: string[], keys: string[]) => Promise<unknown>
 }
 
 async function sweep({ store }: Context, { some, forget }: Leftovers): Promise<number> {
   let swept = 0
   for (let rows = await some(); rows.length > 0; rows = await some()) {
     for (const { key } of rows) await store.remove(key)
-    await forget(rows.map(({ id }) => id))
+    await forget(
+      rows.map(({ id }) => id),
+      rows.map(({ key }) => key),
+    )
     swept += rows.length
   }
   return swept
@@ -88,6 +91,8 @@ function longRemoved(db: Database, before: Date): Leftovers {
         .where(and(lt(documents.removedAt, before), notExists(current)))
         .orderBy(asc(documents.removedAt))
         .limit(BATCH),
-    forget: (ids) => db.delete(documents).where(inArray(documents.id, ids)),
+    // Only while it has the object that was removed: its file may have been encrypted anew meanwhile, under another key.
+    forget: (ids, keys) =>
+      db.delete(documents).where(and(inArray(documents.id, ids), inArray(documents.objectKey, keys))),
   }
 }

@@ -3,10 +3,11 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openFile, openedSize, sealFile, sealedSize } from './file-cipher.ts'
-import { readOrCreateKeyFile } from './key-file.ts'
+import { createKeyFile, keysInFile, replaceKeys } from './key-file.ts'
 import { readKeyring } from './keyring.ts'
+import { liveKeyring, NOTICED_WITHIN_MS } from './live-keyring.ts'
 import { openText, sealText } from './text-cipher.ts'
 
 const newKey = () => randomBytes(32).toString('base64')
@@ -110,11 +111,41 @@ describe('keys', () => {
   test('a deployment without one gets one, once, for its owner alone', () => {
     const folder = mkdtempSync(join(tmpdir(), 'keys-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
-    const key = readOrCreateKeyFile(folder)
-    expect(readOrCreateKeyFile(folder)).toBe(key)
-    expect(readKeyring(key).current.id).toMatch(/^[0-9a-f]{8}$/u)
-    expect(statSync(join(folder, 'encryption.key')).mode & 0o777).toBe(0o600)
-    writeFileSync(join(folder, 'encryption.key'), 'spoiled')
-    expect(() => readKeyring(readOrCreateKeyFile(folder))).toThrow()
+    const file = join(folder, 'encryption.key')
+    createKeyFile(file)
+    const [key = '', ...others] = keysInFile(file)
+    expect([readKeyring(key).current.id, others]).toEqual([expect.stringMatching(/^[0-9a-f]{8}$/u), []])
+    createKeyFile(file)
+    expect(keysInFile(file)).toEqual([key])
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    writeFileSync(file, 'spoiled')
+    expect(() => liveKeyring(file)).toThrow()
+  })
+
+  test('one that is put into the file is used within a second, and found at once where it is needed', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'keys-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    onTestFinished(() => void vi.useRealTimers())
+    vi.useFakeTimers()
+    const file = join(folder, 'encryption.key')
+    const [older, newer] = [newKey(), newKey()]
+    replaceKeys(file, [older])
+    const live = liveKeyring(file)
+    const sealed = sealText(live, 'a secret', 'here')
+    replaceKeys(file, [newer, older])
+    const byNewer = sealText(readKeyring(newer), 'another', 'here')
+    expect(openText(live, byNewer, 'here')).toBe('another')
+    vi.advanceTimersByTime(NOTICED_WITHIN_MS)
+    expect(live.current.id).toBe(readKeyring(newer).current.id)
+    expect(openText(live, sealed, 'here')).toBe('a secret')
+    writeFileSync(file, 'being replaced')
+    vi.advanceTimersByTime(NOTICED_WITHIN_MS)
+    expect(live.current.id).toBe(readKeyring(newer).current.id)
+    replaceKeys(file, [newer])
+    vi.advanceTimersByTime(NOTICED_WITHIN_MS)
+    expect([live.current.id, live.find(readKeyring(older).current.id)]).toEqual([
+      readKeyring(newer).current.id,
+      undefined,
+    ])
   })
 })

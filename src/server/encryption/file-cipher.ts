@@ -80,6 +80,18 @@ export async function* openFile(
   }
 }
 
+/**
+ * The key that sealed a file, told from its beginning. The rest is not read.
+ *
+ * @throws Error where it is not sealed
+ */
+export async function keyIdOfFile(source: AsyncIterable<Buffer>, place: string): Promise<string> {
+  const chunks = source[Symbol.asyncIterator]()
+  const { header } = await takeHeader(chunks, place)
+  await chunks.return?.()
+  return keyIdIn(header, place)
+}
+
 async function takeHeader(
   chunks: AsyncIterator<Buffer>,
   place: string,
@@ -94,13 +106,17 @@ async function takeHeader(
 }
 
 function keyOf(header: Buffer, keyring: Keyring, place: string): EncryptionKey {
-  if (!header.subarray(0, MAGIC.length).equals(MAGIC))
-    throw new Error(`What is stored as ${place} is not sealed.`)
-  const id = header.subarray(MAGIC.length, MAGIC.length + KEY_ID_BYTES).toString('hex')
+  const id = keyIdIn(header, place)
   const key = keyring.find(id)
   if (key === undefined)
     throw new EncryptionKeyError(`The key ${id} that sealed ${place} is not in ENCRYPTION_KEY.`)
   return key
+}
+
+function keyIdIn(header: Buffer, place: string): string {
+  if (!header.subarray(0, MAGIC.length).equals(MAGIC))
+    throw new Error(`What is stored as ${place} is not sealed.`)
+  return header.subarray(MAGIC.length, MAGIC.length + KEY_ID_BYTES).toString('hex')
 }
 
 async function* startingWith(first: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {

@@ -6,47 +6,37 @@ import {
   linkSync,
   openSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { Settings } from '#server/config/settings.ts'
 
 const KEY_FILE = 'encryption.key'
 const OWNER_ONLY = 0o600
 
-/** Where that key lies. */
-export function keyFileIn(dataDir: string): string {
-  return join(dataDir, KEY_FILE)
+/** Where the keys of a deployment lie that does not set them outright: a line each, the newest first. */
+export function keyFileOf({
+  encryptionKeyFile,
+  dataDir,
+}: Pick<Settings, 'encryptionKeyFile' | 'dataDir'>): string {
+  return encryptionKeyFile ?? join(dataDir, KEY_FILE)
 }
 
-/** The key that was made for a deployment; null where none was, or it is lost. */
-export function readKeyFile(dataDir: string): string | null {
-  const file = keyFileIn(dataDir)
-  return existsSync(file) ? readFileSync(file, 'utf8').trim() : null
-}
-
-/**
- * The key of a deployment that sets none: generated once, kept beside the data in a file that only its owner reads.
- * Good for a demonstration; in production the key must not lie beside what it protects.
- */
-export function readOrCreateKeyFile(dataDir: string): string {
-  const file = keyFileIn(dataDir)
-  if (!existsSync(file)) createKeyFile(file)
-  return readFileSync(file, 'utf8').trim()
+/** A key that nobody has yet, in base64. */
+export function drawKey(): string {
+  return randomBytes(32).toString('base64')
 }
 
 /**
- * Whole or not at all, and on the disk before anything is encrypted with it. Of two servers that start together one
- * makes the key, and the other reads it.
+ * Makes the file with one key in it, where it is missing: whole or not at all, and on the disk before anything is
+ * encrypted with it. Of two servers that start together one makes the key, and the other reads it.
  */
-function createKeyFile(file: string): void {
-  const draft = `${file}.${randomUUID()}`
+export function createKeyFile(file: string): void {
+  if (existsSync(file)) return
+  const draft = writeDraft(file, [drawKey()])
   try {
-    writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, {
-      mode: OWNER_ONLY,
-      flag: 'wx',
-      flush: true,
-    })
     linkSync(draft, file)
     syncFolder(dirname(file))
   } catch (error) {
@@ -54,6 +44,27 @@ function createKeyFile(file: string): void {
   } finally {
     rmSync(draft, { force: true })
   }
+}
+
+/** The keys in a file, the newest first. */
+export function keysInFile(file: string): string[] {
+  return readFileSync(file, 'utf8')
+    .split(/[\n,]/u)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
+
+/** Replaces the keys in a file, in one step and durably: whoever reads it meanwhile has the old ones or the new ones. */
+export function replaceKeys(file: string, keys: readonly string[]): void {
+  renameSync(writeDraft(file, keys), file)
+  syncFolder(dirname(file))
+}
+
+function writeDraft(file: string, keys: readonly string[]): string {
+  const draft = `${file}.${randomUUID()}`
+  const lines = keys.map((key) => `${key}\n`).join('')
+  writeFileSync(draft, lines, { mode: OWNER_ONLY, flag: 'wx', flush: true })
+  return draft
 }
 
 function syncFolder(folder: string): void {

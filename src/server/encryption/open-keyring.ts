@@ -1,43 +1,64 @@
+import { existsSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
 import type { Settings } from '#server/config/settings.ts'
 import type { Database } from '#server/db/database.ts'
 import { encryptionKeys } from '#server/db/schema.ts'
-import { keyFileIn, readKeyFile, readOrCreateKeyFile } from './key-file.ts'
+import { createKeyFile, keyFileOf } from './key-file.ts'
 import { EncryptionKeyError, readKeyring, type Keyring } from './keyring.ts'
+import { liveKeyring } from './live-keyring.ts'
+
+type KeySettings = Pick<Settings, 'encryptionKeys' | 'encryptionKeyFile' | 'dataDir'>
 
 /**
  * The keys of this deployment, checked against those that its data was encrypted with.
  *
  * @throws EncryptionKeyError where a key that the data needs is missing: better no start than half the answers
  */
-export async function openKeyring(settings: Settings, db: Database, now: Date): Promise<Keyring> {
+export async function openKeyring(settings: KeySettings, db: Database, now: Date): Promise<Keyring> {
+  const used = await keysInUse(db)
+  const keyring = givenKeyring(settings, { dataIsEncrypted: used.length > 0 })
+  const missing = used.filter((id) => keyring?.find(id) === undefined)
+  if (keyring === null || missing.length > 0) throw missingKeys(settings, missing)
+  await beginToUse(db, keyring.current.id, now)
+  return keyring
+}
+
+/** The keys without which some of the data cannot be read, the newest last. */
+export async function keysInUse(db: Database): Promise<string[]> {
   const used = await db
     .select({ id: encryptionKeys.id })
     .from(encryptionKeys)
     .where(eq(encryptionKeys.inUse, true))
-  const keyring = givenKeyring(settings, { dataIsEncrypted: used.length > 0 })
-  const missing = used.filter(({ id }) => keyring?.find(id) === undefined)
-  if (keyring === null || missing.length > 0) throw missingKeys(settings, missing)
+    .orderBy(encryptionKeys.createdAt)
+  return used.map(({ id }) => id)
+}
+
+/** Notes a key before anything is encrypted with it. */
+export async function beginToUse(db: Database, id: string, now: Date): Promise<void> {
   await db
     .insert(encryptionKeys)
-    .values({ id: keyring.current.id, inUse: true, createdAt: now })
-    .onConflictDoNothing()
-  return keyring
+    .values({ id, inUse: true, createdAt: now })
+    .onConflictDoUpdate({ target: encryptionKeys.id, set: { inUse: true } })
 }
 
-/** The keys that were given, or lie beside the data. A key is made only for data that is still to come: a lost one must not be replaced by one that opens nothing. */
+/**
+ * The keys that were given, or lie in their file. A key is made only for data that is still to come: a lost one must not
+ * be replaced by one that opens nothing.
+ */
 export function givenKeyring(
-  { encryptionKeys: given, dataDir }: Pick<Settings, 'encryptionKeys' | 'dataDir'>,
+  settings: KeySettings,
   { dataIsEncrypted }: { dataIsEncrypted: boolean },
 ): Keyring | null {
-  const text = given ?? (dataIsEncrypted ? readKeyFile(dataDir) : readOrCreateKeyFile(dataDir))
-  return text === null ? null : readKeyring(text)
+  if (settings.encryptionKeys !== undefined) return readKeyring(settings.encryptionKeys)
+  const file = keyFileOf(settings)
+  if (!dataIsEncrypted) createKeyFile(file)
+  return existsSync(file) ? liveKeyring(file) : null
 }
 
-function missingKeys({ dataDir }: Settings, missing: readonly { id: string }[]): EncryptionKeyError {
+function missingKeys(settings: KeySettings, missing: readonly string[]): EncryptionKeyError {
   return new EncryptionKeyError(
-    `The data is encrypted with the key ${missing.map(({ id }) => id).join(', ')}, which was not given. ` +
+    `The data is encrypted with the key ${missing.join(', ')}, which was not given. ` +
       'Set ENCRYPTION_KEY to the key that this database was used with (several can be given, separated by commas), ' +
-      `or bring back ${keyFileIn(dataDir)}.`,
+      `or bring back ${keyFileOf(settings)}.`,
   )
 }

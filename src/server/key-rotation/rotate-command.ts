@@ -1,0 +1,58 @@
+import { readSettings } from '#server/config/settings.ts'
+import { openDatabaseForCommand } from '#server/db/database-of-command.ts'
+import { keyFileOf } from '#server/encryption/key-file.ts'
+import { openKeyring } from '#server/encryption/open-keyring.ts'
+import { runCommand } from '#server/run-command.ts'
+import { createStore } from '#server/storage/create-store.ts'
+import { sealedStore } from '#server/storage/sealed-store.ts'
+import { retireKeys, retiredFileOf, rotateKeys, type Rotated, type RotationContext } from './rotate.ts'
+
+/** `npm run keys:rotate`: seals everything with a new key, while servers run; `-- --retire` takes the older ones out of use. */
+await runCommand({
+  usage: 'npm run keys:rotate -- [--retire]',
+  options: { retire: { type: 'boolean', default: false } },
+  async run({ values: { retire } }) {
+    const settings = readSettings(process.env)
+    const database = await openDatabaseForCommand(settings)
+    try {
+      const keyring = await openKeyring(settings, database.db, new Date())
+      const rawStore = await createStore(settings)
+      const context: RotationContext = {
+        database,
+        keyring,
+        rawStore,
+        store: sealedStore(rawStore, keyring),
+        keyFile: settings.encryptionKeys === undefined ? keyFileOf(settings) : null,
+        now: () => new Date(),
+        tell: (line) => console.log(line),
+      }
+      if (retire) tellRetired(await retireKeys(context), context.keyFile)
+      else tellRotated(await rotateKeys(context))
+    } finally {
+      await database.close()
+    }
+  },
+})
+
+function tellRotated({ current, older }: Rotated): void {
+  console.log(`\nEverything is sealed with the key ${current}.`)
+  if (older.length > 0) {
+    console.log(
+      `The data does not need ${older.join(', ')} any more. Take a new backup; then, a day later, take the older key ` +
+        'out of use with: npm run keys:rotate -- --retire\n',
+    )
+  }
+}
+
+function tellRetired(retired: readonly string[], keyFile: string | null): void {
+  if (retired.length === 0) return console.log('\nThere is one key only: nothing to take out of use.\n')
+  console.log(
+    `\nTaken out of use: ${retired.join(', ')}. ` +
+      (keyFile === null
+        ? 'Remove it from ENCRYPTION_KEY.'
+        : `It was moved to ${retiredFileOf(keyFile)}: put that file away.`),
+  )
+  console.log(
+    'Keep it for as long as you keep backups from before the rotation: they cannot be read without it.\n',
+  )
+}

@@ -1,0 +1,207 @@
+import { createHash } from 'node:crypto'
+import { statSync } from 'node:fs'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { extendChain } from '#server/audit/extend-chain.ts'
+import { verifyChain } from '#server/audit/verify-chain.ts'
+import { openSecret, sealSecret } from '#server/auth/second-factor/sealed-secret.ts'
+import { completeAnswers } from '#server/db/factories/answers.ts'
+import { makeClient } from '#server/db/factories/applications.ts'
+import { makeDocument, makeFaisDocument } from '#server/db/factories/documents.ts'
+import { makeUser } from '#server/db/factories/users.ts'
+import {
+  applications,
+  auditEvents,
+  documents,
+  encryptionKeys,
+  mailOutbox,
+  secondFactors,
+  uploads,
+} from '#server/db/schema.ts'
+import { keysInFile } from '#server/encryption/key-file.ts'
+import { readKeyring } from '#server/encryption/keyring.ts'
+import { openBodies } from '#server/mail/sealed-bodies.ts'
+import { queueMail } from '#server/mail/outbox.ts'
+import { createStore } from '#server/storage/create-store.ts'
+import { sealedStore } from '#server/storage/sealed-store.ts'
+import { environmentOf, runCommandFile, startCommand } from '#test/support/command.ts'
+import { makePdf } from '#test/support/files.ts'
+import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { raw, upload } from '#test/support/uploads.ts'
+
+const COMMAND = 'src/server/key-rotation/rotate-command.ts'
+const ID_NUMBER = '8001015009087'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ settings: { encryptionKeys: undefined } })
+})
+afterAll(() => server.close())
+
+/** A client with everything that is sealed: answers, a file, a mail, the secret of a second factor. */
+async function someone() {
+  const { context } = server
+  const manager = await makeUser(context, { role: 'wealth_manager' })
+  await makeFaisDocument(context, { managerId: manager.id })
+  const answers = { ...completeAnswers('x@test.example'), idNumber: ID_NUMBER }
+  const client = await makeClient(context, { wealthManagerId: manager.id, application: { answers } })
+  const ofClient = { applicationId: client.applicationId, ownerId: client.id }
+  const document = await makeDocument(context, { ...ofClient, kind: 'payslip' })
+  const { db } = context.database
+  await db.insert(secondFactors).values({
+    userId: manager.id,
+    secret: sealSecret(context.keyring, manager.id, 'the secret'),
+    createdAt: context.now(),
+  })
+  await db.transaction((tx) =>
+    queueMail(tx, context, {
+      template: 'application-submitted',
+      recipient: client.username,
+      data: { fullName: 'Thandi Mokoena', applicationId: client.applicationId },
+      now: context.now(),
+    }),
+  )
+  return { manager, client, document }
+}
+
+type Someone = Awaited<ReturnType<typeof someone>>
+
+/** People who read and save what is sealed, until they are told to stop; every answer has to be a good one. */
+async function keepBusy(people: readonly Someone[]) {
+  const load = { goesOn: true, reads: 0 }
+  const busy = people.map(async ({ client, document }, index) => {
+    const session = await server.as(client.username)
+    for (let round = 0; load.goesOn; round += 1) {
+      const read = await session.get('/api/application')
+      expect([read.status, read.body]).toEqual([200, expect.objectContaining({ idNumber: ID_NUMBER })])
+      const file = await raw(session, new URL(`/objects/uploads/${document.id}`, server.url).href)
+      expect([file.status, createHash('sha256').update(file.bytes).digest('hex')]).toEqual([
+        200,
+        document.sha256,
+      ])
+      const saved = await session.put('/api/application', { fullName: `Client ${index} ${round}` })
+      expect([saved.status, saved.status === 200 ? '' : saved.text]).toEqual([200, ''])
+      load.reads += 1
+    }
+  })
+  return {
+    reads: () => load.reads,
+    async stop() {
+      load.goesOn = false
+      await Promise.all(busy)
+    },
+  }
+}
+
+const environment = () => environmentOf({ ...server.context.settings, encryptionKeys: undefined })
+const keyFile = () => path.join(server.context.settings.dataDir, 'encryption.key')
+const nameOf = (key = '') => readKeyring(key).current.id
+
+const actionsSince = async (id: number) => {
+  const rows = await server.context.database.db.select().from(auditEvents).orderBy(asc(auditEvents.id))
+  return rows.filter((row) => row.id > id).map(({ action }) => action)
+}
+
+test('under load and killed in the middle: no read fails, and in the end nothing needs the older key', async () => {
+  const { context } = server
+  const { db, pool } = context.database
+  const people = [await someone(), await someone()]
+  await extendChain(context)
+  const [older = ''] = keysInFile(keyFile())
+  const load = await keepBusy(people)
+  await expect.poll(load.reads, { timeout: 20_000 }).toBeGreaterThan(3)
+  try {
+    // The first walk waits at the mails for as long as somebody else has them: killed there, it is half done.
+    const holder = await pool.connect()
+    await holder.query('begin')
+    await holder.query('lock table mail_outbox in exclusive mode')
+    const first = startCommand(COMMAND, [], environment())
+    const isHalfDone = async () =>
+      JSON.stringify((await db.select().from(applications)).map(({ answers }) => answers.idNumber))
+    await expect
+      .poll(async () => (await isHalfDone()).includes(nameOf(older)), { timeout: 30_000 })
+      .toBe(false)
+    first.process.kill('SIGKILL')
+    await first.outcome
+    await holder.query('rollback')
+    holder.release()
+    const [newer] = keysInFile(keyFile())
+    expect(keysInFile(keyFile())).toEqual([newer, older])
+
+    const { code, said } = await runCommandFile(COMMAND, [], environment())
+    expect([code, said]).toEqual([
+      0,
+      expect.stringContaining(`Everything is sealed with the key ${nameOf(newer)}.`),
+    ])
+    // No third key: it went on with the one that was there.
+    expect(keysInFile(keyFile())).toEqual([newer, older])
+  } finally {
+    await load.stop()
+  }
+  expect(statSync(keyFile()).mode & 0o777).toBe(0o600)
+
+  const retired = await runCommandFile(COMMAND, ['--retire'], environment())
+  expect([retired.code, retired.said]).toEqual([0, expect.stringContaining(nameOf(older))])
+  const [current = '', ...others] = keysInFile(keyFile())
+  expect([others, keysInFile(`${keyFile()}.retired`)]).toEqual([[], [older]])
+  expect(statSync(`${keyFile()}.retired`).mode & 0o777).toBe(0o600)
+  const inUse = await db.select().from(encryptionKeys).where(eq(encryptionKeys.inUse, true))
+  expect(inUse.map(({ id }) => id)).toEqual([nameOf(current)])
+  expect(await actionsSince(0)).toEqual(
+    expect.arrayContaining(['encryption-keys.rotated', 'encryption-keys.retired']),
+  )
+  await expectReadableWith(current, people)
+}, 120_000)
+
+/** With that key and no other. */
+async function expectReadableWith(key: string, people: readonly Someone[]) {
+  const { context } = server
+  const { db } = context.database
+  const keyring = readKeyring(key)
+  await extendChain(context)
+  expect(await verifyChain({ ...context, keyring })).toMatchObject({ sound: true })
+  for (const { id, textBody, htmlBody } of await db.select().from(mailOutbox)) {
+    expect(openBodies(keyring, id, { textBody, htmlBody }).text).not.toBe('')
+  }
+  for (const { userId, secret } of await db.select().from(secondFactors)) {
+    expect(openSecret(keyring, userId, secret)).toBe('the secret')
+  }
+  const store = sealedStore(await createStore(context.settings), keyring)
+  for (const { objectKey, sha256 } of await db.select().from(documents)) {
+    const hash = createHash('sha256')
+    for await (const chunk of (await store.get(objectKey))?.stream ?? []) hash.update(chunk as Buffer)
+    expect(hash.digest('hex')).toBe(sha256)
+  }
+  for (const { client } of people) {
+    const read = await (await server.as(client.username)).get('/api/application')
+    expect(read.body).toMatchObject({ idNumber: ID_NUMBER })
+  }
+}
+
+test('a file that a client is sending keeps the older key in use until it is registered or swept', async () => {
+  const { client } = await someone()
+  const session = await server.as(client.username)
+  const file = { bytes: await makePdf(), type: 'application/pdf' } as const
+  await upload(session, 'payslip', file)
+  const [sent] = await server.context.database.db.select().from(uploads).limit(1)
+  // As it lies between its arrival and its registration.
+  const limits = { maxBytes: file.bytes.length, contentType: file.type }
+  await server.context.store.put(sent?.objectKey ?? '', Readable.from([file.bytes]), limits)
+  expect((await runCommandFile(COMMAND, [], environment())).code).toBe(0)
+  const refused = await runCommandFile(COMMAND, ['--retire'], environment())
+  expect([refused.code, refused.said]).toEqual([1, expect.stringContaining('please try again tomorrow')])
+  await server.context.store.remove(sent?.objectKey ?? '')
+  expect((await runCommandFile(COMMAND, ['--retire'], environment())).code).toBe(0)
+}, 60_000)
+
+test('keys that were given outright are said to be changed where they were given', async () => {
+  const other = await startTestServer()
+  try {
+    const { code, said } = await runCommandFile(COMMAND, [], environmentOf(other.context.settings))
+    expect([code, said]).toEqual([1, expect.stringContaining('Put a new one')])
+  } finally {
+    await other.close()
+  }
+})

@@ -1,0 +1,167 @@
+import { existsSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { inArray } from 'drizzle-orm'
+import { appendAudit } from '#server/audit/append.ts'
+import { keepChainKey } from '#server/audit/chain-keys.ts'
+import { encryptionKeys } from '#server/db/schema.ts'
+import { drawKey, keysInFile, replaceKeys } from '#server/encryption/key-file.ts'
+import { EncryptionKeyError, readKeyring } from '#server/encryption/keyring.ts'
+import { NOTICED_WITHIN_MS } from '#server/encryption/live-keyring.ts'
+import { beginToUse, keysInUse } from '#server/encryption/open-keyring.ts'
+import { countStaleUploads, resealSomeFiles, type FileContext } from './reseal-files.ts'
+import { everySealedRow, type Looked } from './sealed-rows.ts'
+
+/** What a rotation works with. */
+export interface RotationContext extends FileContext {
+  /** Where the keys lie; null where they were given outright, and cannot be changed from here. */
+  keyFile: string | null
+  tell: (line: string) => void
+}
+
+/** How a rotation ended. */
+export interface Rotated {
+  current: string
+  /** Keys that nothing is sealed with any more, and that are still given. */
+  older: string[]
+}
+
+/** More walks than this are of no use: a server somewhere seals with an older key. */
+const MOST_WALKS = 10
+const SERVERS_NOTICE_MS = 2 * NOTICED_WITHIN_MS
+
+/**
+ * Makes a new key the current one, and seals with it whatever an older key sealed, a few rows at a time, while servers
+ * run. Broken off anywhere, it goes on where it was when it is called again: a new key is made only where the data knows
+ * no more than one.
+ *
+ * @throws EncryptionKeyError where the keys were given outright and there is no new one among them, or a server goes on
+ *   sealing with an older one
+ */
+export async function rotateKeys(context: RotationContext): Promise<Rotated> {
+  const { database, keyring, now } = context
+  if ((await olderKeys(context)).length === 0) await makeNewKey(context)
+  const current = keyring.current.id
+  await beginToUse(database.db, current, now())
+  await keepChainKeys(context)
+  const resealed = await resealEverything(context)
+  if (resealed > 0) {
+    const details = { keyId: current, resealed }
+    const nobody = { actor: null, objectId: null, ip: null }
+    await appendAudit(database.db, { action: 'encryption-keys.rotated', details, ...nobody, at: now() })
+  }
+  return { current, older: await olderKeys(context) }
+}
+
+/**
+ * Takes the older keys out of use, once nothing is sealed with them: after that the data can be read without them, and
+ * backups from before the rotation cannot. In a file they are moved to another one beside it, to be put away.
+ *
+ * @returns their names
+ * @throws EncryptionKeyError where something is sealed with one of them still
+ */
+export async function retireKeys(context: RotationContext): Promise<string[]> {
+  const { database, keyFile, now } = context
+  const older = await olderKeys(context)
+  if (older.length === 0) return []
+  await resealEverything(context)
+  const waiting = await countStaleUploads(context)
+  if (waiting > 0) {
+    throw new EncryptionKeyError(
+      `${waiting} files that clients were sending are sealed with an older key. They are registered or swept within ` +
+        'a day: please try again tomorrow.',
+    )
+  }
+  await database.db.transaction(async (tx) => {
+    await tx.update(encryptionKeys).set({ inUse: false }).where(inArray(encryptionKeys.id, older))
+    const details = { keyIds: older }
+    const nobody = { actor: null, objectId: null, ip: null }
+    await appendAudit(tx, { action: 'encryption-keys.retired', details, ...nobody, at: now() })
+  })
+  if (keyFile !== null) moveAway(keyFile, older)
+  return older
+}
+
+async function olderKeys({ database, keyring }: RotationContext): Promise<string[]> {
+  return (await keysInUse(database.db)).filter((id) => id !== keyring.current.id)
+}
+
+/** Known to the database before any server may seal with it. */
+async function makeNewKey({ database, keyFile, now, tell }: RotationContext): Promise<void> {
+  if (keyFile === null) {
+    throw new EncryptionKeyError(
+      'Everything is sealed with the first key of ENCRYPTION_KEY already. Put a new one (openssl rand -base64 32) in ' +
+        'front of it, separated by a comma, start the servers anew, and run this again.',
+    )
+  }
+  const key = drawKey()
+  await beginToUse(database.db, readKeyring(key).current.id, now())
+  replaceKeys(keyFile, [key, ...keysInFile(keyFile)])
+  tell(`A new key is in ${keyFile}. Keep a copy of it apart from the data.`)
+  await wait(SERVERS_NOTICE_MS)
+}
+
+/** Of every key that is given: whichever of them rows were chained with, the log can be checked without it. */
+async function keepChainKeys({ database: { db }, keyring }: RotationContext): Promise<void> {
+  const known = await db.select({ id: encryptionKeys.id }).from(encryptionKeys)
+  await db.transaction(async (tx) => {
+    for (const { id } of known) {
+      const key = keyring.find(id)
+      if (key !== undefined && id !== keyring.current.id) await keepChainKey(tx, keyring, key)
+    }
+  })
+}
+
+/** Walks through everything until a whole walk finds nothing that an older key sealed. */
+async function resealEverything(context: RotationContext): Promise<number> {
+  let total = 0
+  for (let walks = 0; walks < MOST_WALKS; walks += 1) {
+    const resealed = await walk(context)
+    total += resealed
+    if (resealed === 0) return total
+  }
+  throw new EncryptionKeyError(
+    'A server somewhere goes on sealing with an older key. Give every server the same keys, and run this again.',
+  )
+}
+
+async function walk(context: RotationContext): Promise<number> {
+  const { database, keyring, tell } = context
+  const places: { what: string; some: (after: string | null) => Promise<Looked> }[] = [
+    ...everySealedRow.map(({ what, resealSome }) => ({
+      what,
+      some: (after: string | null) => database.db.transaction((tx) => resealSome(tx, keyring, after)),
+    })),
+    { what: 'files', some: (after) => resealSomeFiles(context, after) },
+  ]
+  let total = 0
+  for (const { what, some } of places) {
+    let resealed = 0
+    for (let after: string | null = null; ;) {
+      const looked: Looked = await some(after)
+      resealed += looked.resealed
+      if (looked.next === null) break
+      after = looked.next
+    }
+    if (resealed > 0) tell(`  ${resealed} ${what} sealed anew`)
+    total += resealed
+  }
+  return total
+}
+
+/** Nothing is thrown away: backups from before need them. */
+function moveAway(keyFile: string, ids: readonly string[]): void {
+  const keys = keysInFile(keyFile)
+  const isOld = (key: string) => ids.includes(readKeyring(key).current.id)
+  const file = retiredFileOf(keyFile)
+  const retired = existsSync(file) ? keysInFile(file) : []
+  replaceKeys(file, [...retired, ...keys.filter(isOld)])
+  replaceKeys(
+    keyFile,
+    keys.filter((key) => !isOld(key)),
+  )
+}
+
+/** Where keys go that the data needs no more. */
+export function retiredFileOf(keyFile: string): string {
+  return `${keyFile}.retired`
+}

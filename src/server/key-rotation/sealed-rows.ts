@@ -1,0 +1,115 @@
+import { and, asc, eq, gt, ne, type SQL } from 'drizzle-orm'
+import { openAnswers, sealAnswers, sealedTexts } from '#server/applications/sealed-answers.ts'
+import { openChainKey, sealChainKey } from '#server/audit/chain-keys.ts'
+import { openSecret, sealSecret } from '#server/auth/second-factor/sealed-secret.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { auditChainKeys } from '#server/db/audit-schema.ts'
+import { applications, mailOutbox, secondFactors } from '#server/db/schema.ts'
+import type { Keyring } from '#server/encryption/keyring.ts'
+import { isSealedByNewest } from '#server/encryption/text-cipher.ts'
+import { openBodies, sealBodies } from '#server/mail/sealed-bodies.ts'
+
+/** Rows that were looked at, and how many of them were sealed anew. */
+export interface Looked {
+  /** Where to go on; null at the end. */
+  next: string | null
+  resealed: number
+}
+
+/** A table with sealed texts in it. */
+export interface SealedRows {
+  /** What they are, for people. */
+  what: string
+  /** Looks at some rows and seals what an older key sealed, in a transaction. */
+  resealSome: (tx: Transaction, keyring: Keyring, after: string | null) => Promise<Looked>
+}
+
+interface Facts<Value> {
+  what: string
+  /** Some rows in order, locked. */
+  some: (tx: Transaction, after: string | null) => Promise<{ id: string; value: Value }[]>
+  texts: (value: Value) => readonly string[]
+  reseal: (keyring: Keyring, id: string, value: Value) => Value
+  write: (tx: Transaction, id: string, value: Value) => Promise<unknown>
+}
+
+const ROWS_AT_ONCE = 50
+
+function sealedRows<Value>({ what, some, texts, reseal, write }: Facts<Value>): SealedRows {
+  return {
+    what,
+    async resealSome(tx, keyring, after) {
+      const rows = await some(tx, after)
+      const stale = rows.filter(({ value }) => texts(value).some((text) => !isSealedByNewest(keyring, text)))
+      for (const { id, value } of stale) await write(tx, id, reseal(keyring, id, value))
+      return { next: rows.at(-1)?.id ?? null, resealed: stale.length }
+    },
+  }
+}
+
+/** Every sealed text in the database. What is not here keeps its key in use for ever. */
+export const everySealedRow: readonly SealedRows[] = [
+  sealedRows({
+    what: 'answers',
+    some: (tx, after) =>
+      tx
+        .select({ id: applications.id, value: applications.answers })
+        .from(applications)
+        .where(after === null ? undefined : gt(applications.id, after))
+        .orderBy(asc(applications.id))
+        .limit(ROWS_AT_ONCE)
+        .for('update'),
+    texts: sealedTexts,
+    reseal: (keyring, id, value) => sealAnswers(keyring, id, openAnswers(keyring, id, value)),
+    write: (tx, id, answers) => tx.update(applications).set({ answers }).where(eq(applications.id, id)),
+  }),
+  sealedRows({
+    what: 'mails',
+    some: async (tx, after) => {
+      const rows = await tx
+        .select()
+        .from(mailOutbox)
+        .where(and(notWiped(), after === null ? undefined : gt(mailOutbox.id, after)))
+        .orderBy(asc(mailOutbox.id))
+        .limit(ROWS_AT_ONCE)
+        .for('update')
+      return rows.map(({ id, textBody, htmlBody }) => ({ id, value: { textBody, htmlBody } }))
+    },
+    texts: ({ textBody, htmlBody }) => [textBody, htmlBody],
+    reseal: (keyring, id, value) => sealBodies(keyring, id, openBodies(keyring, id, value)),
+    write: (tx, id, bodies) => tx.update(mailOutbox).set(bodies).where(eq(mailOutbox.id, id)),
+  }),
+  sealedRows({
+    what: 'second factors',
+    some: (tx, after) =>
+      tx
+        .select({ id: secondFactors.userId, value: secondFactors.secret })
+        .from(secondFactors)
+        .where(after === null ? undefined : gt(secondFactors.userId, after))
+        .orderBy(asc(secondFactors.userId))
+        .limit(ROWS_AT_ONCE)
+        .for('update'),
+    texts: (secret) => [secret],
+    reseal: (keyring, id, secret) => sealSecret(keyring, id, openSecret(keyring, id, secret)),
+    write: (tx, id, secret) => tx.update(secondFactors).set({ secret }).where(eq(secondFactors.userId, id)),
+  }),
+  sealedRows({
+    what: 'keys of the audit chain',
+    some: (tx, after) =>
+      tx
+        .select({ id: auditChainKeys.keyId, value: auditChainKeys.sealed })
+        .from(auditChainKeys)
+        .where(after === null ? undefined : gt(auditChainKeys.keyId, after))
+        .orderBy(asc(auditChainKeys.keyId))
+        .limit(ROWS_AT_ONCE)
+        .for('update'),
+    texts: (sealed) => [sealed],
+    reseal: (keyring, id, sealed) => sealChainKey(keyring, id, openChainKey(keyring, id, sealed)),
+    write: (tx, id, sealed) => tx.update(auditChainKeys).set({ sealed }).where(eq(auditChainKeys.keyId, id)),
+  }),
+]
+
+/** A mail with something secret in it is emptied once it is sent. */
+function notWiped(): SQL {
+  return ne(mailOutbox.textBody, '')
+}
