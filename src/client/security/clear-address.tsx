@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState, type SyntheticEvent } from 'react'
+import { useRef, useState, type SyntheticEvent } from 'react'
 import type { SecurityMetrics } from '#domain/api/security.ts'
 import { formatTime } from '#domain/time/dates.ts'
 import { ApiError, call, detailOr } from '#client/lib/api.ts'
@@ -22,6 +22,7 @@ const addressIn = (counted: string) => counted.replace(/\/\d+$/u, '')
 export function ClearAddress({ blocked, onCleared }: ClearAddressProps) {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string>()
+  const field = useRef<HTMLInputElement>(null)
   const clearing = useMutation({
     mutationFn: (ip: string) => call('POST /api/admin/security/clear-suspicious-ip', { body: { ip } }),
     onSuccess: (_, ip) => {
@@ -43,7 +44,8 @@ export function ClearAddress({ blocked, onCleared }: ClearAddressProps) {
     event.preventDefault()
     const ip = typed.trim()
     setProblem(ip === '' ? 'Please enter an IP address' : undefined)
-    if (ip !== '') clearing.mutate(ip)
+    if (ip === '') field.current?.focus()
+    else clearing.mutate(ip)
   }
   return (
     <Section title="Clear Suspicious IP">
@@ -51,6 +53,7 @@ export function ClearAddress({ blocked, onCleared }: ClearAddressProps) {
         <TextInput
           label="IP address"
           name="ip"
+          ref={field}
           autoComplete="off"
           spellCheck={false}
           error={problem}

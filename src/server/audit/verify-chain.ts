@@ -73,12 +73,14 @@ async function linksAfter(db: Database, eventId: number): Promise<Link[]> {
     .limit(ROWS_AT_ONCE)
 }
 
+/** No more than there can be links: whoever takes links away must not have the whole log read at once. */
 async function eventsBetween(db: Database, after: number, upTo: number): Promise<AuditRow[]> {
   return db
     .select()
     .from(auditEvents)
     .where(and(gt(auditEvents.id, after), lte(auditEvents.id, upTo)))
     .orderBy(asc(auditEvents.id))
+    .limit(ROWS_AT_ONCE)
 }
 
 function firstWrong(

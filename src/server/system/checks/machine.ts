@@ -15,12 +15,13 @@ export const machineChecks: readonly Check[] = [
     name: 'cpu',
     title: 'CPU',
     async run() {
-      const { percent, cores, limited } = await cpuMeter()
+      const { percent, overSeconds, cores, limited } = await cpuMeter()
       return {
         health: healthOf(percent, thresholds.cpuPercent),
         summary: `${Math.round(percent)}%`,
         percent,
         figures: [
+          { label: 'Mean of the last', value: secondsInWords(overSeconds) },
           { label: 'Cores', value: String(Math.round(cores * 100) / 100) },
           { label: 'Measured', value: measuredOf(limited) },
         ],

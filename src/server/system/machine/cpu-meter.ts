@@ -6,6 +6,8 @@ import { readLimits } from './control-group.ts'
 export interface CpuUse {
   /** 0 to 100. */
   percent: number
+  /** What it is the mean of, in seconds. */
+  overSeconds: number
   cores: number
   /** Whether a container's limit is what was measured, and not the machine. */
   limited: boolean
@@ -21,8 +23,6 @@ interface Sample {
 
 /** Two looks have to lie so far apart for their difference to tell anything. */
 const SHORTEST_MS = 250
-/** What is older tells of times that nobody asks about. */
-const OLDEST_MS = 60_000
 
 async function sample(): Promise<Sample> {
   const { cpu } = await readLimits()
@@ -37,22 +37,22 @@ async function sample(): Promise<Sample> {
   }
 }
 
-/**
- * A meter of the processors: each look tells of the time since the one before, where that was within the last minute,
- * and else of the quarter second that it takes.
- */
+/** A meter of the processors: each look tells of the time since the one before, the first of the time since it was made. */
 export function createCpuMeter(): () => Promise<CpuUse> {
-  let before: Sample | undefined
+  let latest = sample()
   return async () => {
-    const sinceMs = before === undefined ? Infinity : performance.now() - before.atSeconds * 1000
-    if (before === undefined || sinceMs > OLDEST_MS || sinceMs < SHORTEST_MS) {
-      before = await sample()
-      await wait(SHORTEST_MS)
+    const before = await latest
+    const waitMs = SHORTEST_MS - (performance.now() - before.atSeconds * 1000)
+    if (waitMs > 0) await wait(waitMs)
+    latest = sample()
+    const now = await latest
+    const overSeconds = now.atSeconds - before.atSeconds
+    const percent = ((now.usedSeconds - before.usedSeconds) / overSeconds / now.cores) * 100
+    return {
+      percent: Math.min(100, Math.max(0, percent)),
+      overSeconds,
+      cores: now.cores,
+      limited: now.limited,
     }
-    const now = await sample()
-    const percent =
-      ((now.usedSeconds - before.usedSeconds) / (now.atSeconds - before.atSeconds) / now.cores) * 100
-    before = now
-    return { percent: Math.min(100, Math.max(0, percent)), cores: now.cores, limited: now.limited }
   }
 }
