@@ -33,18 +33,18 @@ export function userColumns(
 ): RecordColumn<UserRow>[] {
   return [
     { id: 'user', title: 'User', cell: (user) => <NameCell {...user} /> },
-    { id: 'role', title: 'Role', width: 'w-[14%]', cell: ({ role }) => roleLabels[role] },
+    { id: 'role', title: 'Role', width: 'w-[13%]', cell: ({ role }) => roleLabels[role] },
     {
       id: 'status',
       title: 'Status',
       width: 'w-32',
       cell: ({ status }) => <UserStatusBadge status={status} />,
     },
-    { id: 'stage', title: 'Application Stage', width: 'w-[13%]', cell: ({ stage }) => stage ?? <None /> },
+    { id: 'stage', title: 'Application Stage', width: 'w-[12%]', cell: ({ stage }) => stage ?? <None /> },
     {
       id: 'manager',
       title: 'Wealth Manager',
-      width: 'w-[14%]',
+      width: 'w-[13%]',
       cell: ({ role, wealthManagerName }) =>
         role === 'client' ? (
           (wealthManagerName ?? <span className="text-ink-soft">Not assigned</span>)
@@ -55,7 +55,7 @@ export function userColumns(
     {
       id: 'created',
       title: 'Created',
-      width: 'w-[12%]',
+      width: 'w-[13.5%]',
       cell: ({ createdAt }) => formatDate(new Date(createdAt)),
     },
     {
