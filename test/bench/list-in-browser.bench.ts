@@ -1,0 +1,126 @@
+import type { Browser, Page } from 'playwright-core'
+import { findRunningPostgres } from '#server/db/embedded/embedded-postgres.ts'
+import { makeUser } from '#server/db/factories/users.ts'
+import type { Measurement, Row, Scale } from './measurement.ts'
+import { median } from './support/alternate.ts'
+import { fromAnswerToRows, heldMemory, noteList, scrollOn } from './support/list-times.ts'
+import { atMost } from './support/rows.ts'
+import { seedApplications } from './support/seed-applications.ts'
+import { startBenchServer, tokenIn, type BenchServer } from './support/server.ts'
+import { openBrowser } from './support/slow-browser.ts'
+
+const APPLICATIONS = 100_000
+const LIST = '/api/admin/applications'
+
+const FIRST_ROWS_MS = 60
+const FRAME_MS = 50
+const GROWTH = 1.2
+
+/** So much is scrolled before memory is looked at first: by then the list has begun to let go of rows. */
+const ROWS_BEFORE = 2_000
+const ROWS = 20_000
+/** What `--quick` takes: it is known by its two rounds. */
+const QUICK_ROWS = 4_000
+const QUICK_ROUNDS = 2
+/** Six hundred rows a second at sixty frames: some forty screens. */
+const ROWS_PER_FRAME = 10
+
+/** A browser of plain HTTP has to reach the server, which in production only speaks to HTTPS. */
+const PLAIN_HTTP = { NODE_ENV: 'development', BASE_URL: '', DEMO: '0' }
+
+async function seed(server: BenchServer): Promise<void> {
+  const found = await findRunningPostgres({ dataDir: server.dataDir, log: () => undefined })
+  if (found === undefined) throw new Error('The database is not running.')
+  await seedApplications(found.ownerUrl, APPLICATIONS)
+}
+
+/** Has somebody who is signed in open the admins' list in a browser of their own. */
+async function withList<Result>(
+  browser: Browser,
+  { url, token }: { url: string; token: string },
+  run: (page: Page) => Promise<Result>,
+): Promise<Result> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  try {
+    await context.addCookies([{ name: 'session', value: token, url }])
+    const page = await context.newPage()
+    await noteList(page)
+    await page.goto(`${url}/admin`)
+    return await run(page)
+  } finally {
+    await context.close()
+  }
+}
+
+async function measureScrolling(page: Page, rows: number): Promise<Row[]> {
+  await fromAnswerToRows(page, LIST)
+  const session = await page.context().newCDPSession(page)
+  const long = await scrollOn(page, ROWS_BEFORE, ROWS_PER_FRAME)
+  const before = await heldMemory(page, session)
+  long.push(...(await scrollOn(page, rows, ROWS_PER_FRAME)))
+  const after = await heldMemory(page, session)
+  const megabytes = ({ heapBytes }: { heapBytes: number }) => (heapBytes / 1e6).toFixed(1)
+  return [
+    {
+      what: `The longest frame while scrolling through ${(ROWS_BEFORE + rows).toLocaleString('en-ZA')} rows`,
+      measured:
+        long.length === 0
+          ? `none over ${FRAME_MS} ms`
+          : `${Math.max(...long).toFixed(0)} ms (${long.length} over ${FRAME_MS} ms)`,
+      promised: `at most ${FRAME_MS} ms`,
+      kept: long.length === 0,
+    },
+    atMost(
+      `The page's heap after ${rows.toLocaleString('en-ZA')} further rows, of that before them`,
+      after.heapBytes / before.heapBytes,
+      GROWTH,
+      'times',
+      `${megabytes(after)} of ${megabytes(before)} MB`,
+    ),
+    atMost(
+      'The nodes of its document, likewise',
+      after.nodes / before.nodes,
+      GROWTH,
+      'times',
+      `${after.nodes} of ${before.nodes}`,
+    ),
+  ]
+}
+
+async function measureList(browser: Browser, server: BenchServer, { rounds }: Scale): Promise<Row[]> {
+  const admin = await makeUser(server.factories, { role: 'admin' })
+  const whose = { url: server.url, token: tokenIn(await server.signIn(admin)) }
+  const times: number[] = []
+  // The first time is not counted: server and database are warm afterwards.
+  for (let round = 0; round <= rounds * 2; round += 1) {
+    const taken = await withList(browser, whose, (page) => fromAnswerToRows(page, LIST))
+    if (round > 0) times.push(taken)
+  }
+  const rows = rounds <= QUICK_ROUNDS ? QUICK_ROWS : ROWS
+  return [
+    atMost(
+      "From the list's answer to its first rows on the screen",
+      median(times),
+      FIRST_ROWS_MS,
+      'ms',
+      `the slowest of ${times.length}: ${Math.max(...times).toFixed(0)} ms`,
+    ),
+    ...(await withList(browser, whose, (page) => measureScrolling(page, rows))),
+  ]
+}
+
+export default {
+  name: 'List in a browser',
+  about: `The admins’ list of ${APPLICATIONS.toLocaleString('en-ZA')} applications in Chromium at 1440 by 900, network and processor as they are: opened, and scrolled by ${ROWS_PER_FRAME} rows a frame.`,
+  async measure(scale) {
+    const server = await startBenchServer({ env: PLAIN_HTTP })
+    const browser = await openBrowser()
+    try {
+      await seed(server)
+      return await measureList(browser, server, scale)
+    } finally {
+      await browser.close()
+      await server.stop()
+    }
+  },
+} satisfies Measurement
