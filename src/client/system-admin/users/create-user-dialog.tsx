@@ -132,7 +132,7 @@ function CreateUserForm({ id, send }: { id: string; send: (user: NewUser) => Pro
           name="password"
           optional
           autoComplete="new-password"
-          hint="Leave it empty, and a temporary password is generated and sent by email."
+          hint="Leave it empty, and a temporary password is generated."
           error={form.problems.password}
         />
       </div>
