@@ -70,7 +70,7 @@ export async function scrollOn(page: Page, rows: number, perFrame: number): Prom
   const long = await page.evaluate(
     async ({ height, step }) => {
       window.longFrames.length = 0
-      while (scrollY < height) {
+      while (window.scrollY < height) {
         scrollBy(0, step)
         await new Promise((resolve) => {
           requestAnimationFrame(resolve)
