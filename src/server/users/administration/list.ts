@@ -69,7 +69,7 @@ export async function findAdministered(pool: pg.Pool, id: string): Promise<Liste
 }
 
 /** How many users there are of a role and status, or of all. */
-export async function countUsers(
+async function countUsers(
   pool: pg.Pool,
   { role, status }: { role?: Role | undefined; status?: UserStatus | undefined } = {},
 ): Promise<number> {
