@@ -85,7 +85,11 @@ test('an admin finds an application, looks into it and decides, by the keyboard 
     await keys.activate(tick, { key: 'Space' })
     await expect(tick).toBeChecked()
     await keys.activate(button(page, 'Notify for Annual Review (1)'), { back: true })
-    await expectNotification(page, 'Notifications Sent', '1 client is told by email.')
+    await expectNotification(
+      page,
+      'Notifications Sent',
+      '1 email was written, but no email leaves this system.',
+    )
   })
 })
 

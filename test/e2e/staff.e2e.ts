@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
-import { applications } from '#server/db/schema.ts'
+import { applications, users } from '#server/db/schema.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, expectNotification, expectProblems, notification } from '#test/support/e2e/forms.ts'
 import { addClient, addManager, addStaff, signIn } from '#test/support/e2e/people.ts'
@@ -103,6 +103,25 @@ test('an admin invites a client, who signs in with the temporary password and ch
     await expectStep(other, 'personal')
     await expect(other.getByLabel('Full Name', { exact: true })).toHaveValue('Lwazi Khoza')
   })
+})
+
+test('a client cannot be assigned to a manager who has gone meanwhile', async ({ page, product, watch }) => {
+  const manager = await addManager(product.context, { fullName: 'Gone Tomorrow', letter: false })
+  await openAsAdmin(page, product)
+  await button(page, 'New Client Invitation').click()
+  const form = dialog(page, 'Create New Client User')
+  const managers = form.getByLabel('Assign Wealth Manager')
+  await form.getByLabel('Email Address').fill('nobodys.client@people.example')
+  await managers.selectOption({ label: `Gone Tomorrow (${manager.username})` })
+  await product.context.database.db
+    .update(users)
+    .set({ deactivatedAt: new Date() })
+    .where(eq(users.id, manager.id))
+  watch.expect(400, '/api/send-invitation')
+  await button(form, 'Create User').click()
+  const message = 'Please select a wealth manager for this client.'
+  await expectNotification(page, 'Wealth Manager Required', message)
+  await expectProblems(page, [{ field: managers, message }])
 })
 
 test('the list shows, filters, sorts, searches, and its view stays in the address', async ({

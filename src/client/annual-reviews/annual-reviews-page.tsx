@@ -23,7 +23,6 @@ import { CountCard } from '#client/ui/count-card.tsx'
 import { ConfirmDialog } from '#client/ui/dialog.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
 import { useMedia } from '#client/ui/use-media.ts'
-import { CompleteDialog } from './complete-dialog.tsx'
 import { reviewColumns, SelectAll, type ReviewSort } from './review-columns.tsx'
 import { ReviewsDialog } from './reviews-dialog.tsx'
 import { useNotification } from './use-notification.ts'
@@ -52,8 +51,8 @@ export function AnnualReviewsPage() {
   const selection = useSelection(list.rows)
   const notification = useNotification(selection)
   const roomForTable = useMedia(ROOM_FOR_TABLE)
-  const [completing, setCompleting] = useState<AnnualReview | null>(null)
-  const [lookedAt, setLookedAt] = useState<AnnualReview | null>(null)
+  const [openedId, setOpenedId] = useState<string | null>(null)
+  const opened = list.rows.find(({ id }) => id === openedId)
   if (!user) return null
   const refresh = () => {
     list.retry()
@@ -79,7 +78,7 @@ export function AnnualReviewsPage() {
         refreshing={list.isRefreshing}
       />
       <div className="mt-6 flex min-h-12 flex-wrap items-center justify-between gap-4">
-        {roomForTable ? null : <SelectAll selection={selection} />}
+        {roomForTable || list.rows.length === 0 ? null : <SelectAll selection={selection} />}
         {selection.ids.size > 0 ? (
           <Button
             icon={<BellRing aria-hidden="true" className="size-5" />}
@@ -94,7 +93,7 @@ export function AnnualReviewsPage() {
       <ListSection
         caption="Onboarded clients"
         noun={['client', 'clients']}
-        columns={reviewColumns(selection, { look: setLookedAt, complete: setCompleting })}
+        columns={reviewColumns(selection, ({ id }) => setOpenedId(id))}
         view={view}
         onSort={(sort) => changeView(sortedBy(view, sort))}
         list={list}
@@ -110,10 +109,7 @@ export function AnnualReviewsPage() {
         onConfirm={notification.notifyAgain}
         onCancel={notification.cancel}
       />
-      {lookedAt === null ? null : <ReviewsDialog review={lookedAt} onClose={() => setLookedAt(null)} />}
-      {completing === null ? null : (
-        <CompleteDialog key={completing.id} review={completing} onClose={() => setCompleting(null)} />
-      )}
+      {opened === undefined ? null : <ReviewsDialog review={opened} onClose={() => setOpenedId(null)} />}
     </StaffLayout>
   )
 }

@@ -27,16 +27,10 @@ export function SelectAll({ selection, inHeader }: { selection: Selection; inHea
   )
 }
 
-interface ReviewActions {
-  /** Looks at what was noted of earlier reviews. */
-  look: (review: AnnualReview) => void
-  complete: (review: AnnualReview) => void
-}
-
 /** The columns of specification section 2, and what can be done. */
 export function reviewColumns(
   selection: Selection,
-  { look, complete }: ReviewActions,
+  onOpen: (review: AnnualReview) => void,
 ): Column<ReviewSort, AnnualReview>[] {
   const { ids, toggle } = selection
   return [
@@ -44,7 +38,7 @@ export function reviewColumns(
       id: 'select',
       title: 'Select',
       head: <SelectAll selection={selection} inHeader />,
-      width: 'w-16',
+      width: 'w-12',
       cell: (review) => (
         <Checkbox
           label={<span className="sr-only">Select {nameOf(review)}</span>}
@@ -66,13 +60,13 @@ export function reviewColumns(
     {
       id: 'duration',
       title: 'Duration',
-      width: 'w-24',
+      width: 'w-28',
       cell: ({ durationMonths }) => `${durationMonths} month${durationMonths === 1 ? '' : 's'}`,
     },
     {
       id: 'status',
       title: 'Review Status',
-      width: 'w-44',
+      width: 'w-48',
       cell: ({ reviewStatus, notifiedAt }) => (
         <>
           <Badge tone={tones[reviewStatus]}>{reviewStatuses[reviewStatus]}</Badge>
@@ -85,19 +79,14 @@ export function reviewColumns(
       ),
     },
     {
-      id: 'actions',
+      id: 'review',
       title: 'Review',
-      width: 'w-56',
+      width: 'w-24',
       isAction: true,
       cell: (review) => (
-        <>
-          <Button tone="quiet" size="small" className="-ml-4" onClick={() => complete(review)}>
-            Mark Completed<span className="sr-only"> for {nameOf(review)}</span>
-          </Button>
-          <Button tone="quiet" size="small" className="-mr-4" onClick={() => look(review)}>
-            Notes<span className="sr-only"> on {nameOf(review)}</span>
-          </Button>
-        </>
+        <Button tone="quiet" size="small" className="-ml-4" onClick={() => onOpen(review)}>
+          Review<span className="sr-only"> {nameOf(review)}</span>
+        </Button>
       ),
     },
   ]

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { AnnualReview } from '#domain/api/annual-reviews.ts'
 import { formatDate, formatDateTime } from '#domain/time/dates.ts'
 import { nameOf } from '#client/applications/review/list/columns.tsx'
@@ -5,19 +6,28 @@ import { Button } from '#client/ui/button.tsx'
 import { DefinitionList } from '#client/ui/definition-list.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Section } from '#client/ui/section.tsx'
+import { CompleteDialog } from './complete-dialog.tsx'
 import { CompletedReviews } from './completed-reviews.tsx'
 
 type ReviewsDialogProps = { review: AnnualReview; onClose: () => void }
 
-/** The annual reviews of a client: when the next is due, when they were written to, and the notes of those before. */
+/** The annual reviews of a client: when the next is due, what was noted before, and the way to complete one. */
 export function ReviewsDialog({ review, onClose }: ReviewsDialogProps) {
   const { id, nextReviewAt, notifiedAt } = review
+  const [completing, setCompleting] = useState(false)
   return (
     <Dialog
       open
       title={`Annual reviews: ${nameOf(review)}`}
       onClose={onClose}
-      footer={<Button onClick={onClose}>Close</Button>}
+      footer={
+        <>
+          <Button tone="secondary" onClick={onClose}>
+            Close
+          </Button>
+          <Button onClick={() => setCompleting(true)}>Mark Review Completed</Button>
+        </>
+      }
     >
       <DefinitionList
         className="mb-8"
@@ -32,6 +42,7 @@ export function ReviewsDialog({ review, onClose }: ReviewsDialogProps) {
       <Section level={3} title="Completed reviews">
         <CompletedReviews id={id} />
       </Section>
+      {completing ? <CompleteDialog review={review} onClose={() => setCompleting(false)} /> : null}
     </Dialog>
   )
 }

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/r
 import { useState } from 'react'
 import type { AnswerOf, BodyOf } from '#domain/api/contract.ts'
 import { applicationListsKey } from '#client/applications/review/list/use-application-pages.ts'
-import { call, detailOr } from '#client/lib/api.ts'
+import { ApiError, call, detailOr } from '#client/lib/api.ts'
 import { queryFor } from '#client/lib/query-client.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { notifyOfCredentials } from './credentials.ts'
@@ -26,6 +26,11 @@ export interface Invitation {
   acknowledge: () => void
 }
 
+/** Whether nobody can have the client: the manager who was chosen has gone meanwhile, say (specification section 5). */
+function wantsManager(error: Error): error is ApiError {
+  return error instanceof ApiError && error.fields['wealthManagerId'] !== undefined
+}
+
 /**
  * The way of an invitation: the form, the call, the credentials.
  *
@@ -44,11 +49,10 @@ export function useInvitation(failure: (detail: string) => string): Invitation {
       for (const queryKey of countedAnew) void client.invalidateQueries({ queryKey })
     },
     onError: (error) => {
-      toast({
-        variant: 'destructive',
-        title: 'Error',
-        description: failure(detailOr(error, 'Please try again.')),
-      })
+      const words = wantsManager(error)
+        ? { title: 'Wealth Manager Required', description: error.detail }
+        : { title: 'Error', description: failure(detailOr(error, 'Please try again.')) }
+      toast({ variant: 'destructive', ...words })
     },
   })
   return {
