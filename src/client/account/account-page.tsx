@@ -1,4 +1,5 @@
-import { Link, Redirect, useLocation } from 'wouter'
+import { useState } from 'react'
+import { Link, Redirect } from 'wouter'
 import type { SessionUser } from '#domain/api/auth.ts'
 import { dutyOf } from '#domain/authorisation/duties.ts'
 import { homeFor, isStaff, roleLabels } from '#domain/users/roles.ts'
@@ -19,11 +20,16 @@ import { SetUp } from './set-up.tsx'
 /** Who one is, how one signs in, and where one is signed in. */
 export function AccountPage() {
   const { user } = useSession()
+  const [kept, setKept] = useState(false)
+  const mustSetUp = user !== null && dutyOf(user) === 'enrolment'
+  // It goes on while the recovery codes show, whatever is known of the user by then.
+  const [settingUp, setSettingUp] = useState(mustSetUp)
+  if (mustSetUp && !settingUp) setSettingUp(true)
   if (!user) return <Redirect to={paths.signIn} replace />
-  const mustSetUp = dutyOf(user) === 'enrolment'
+  if (settingUp && kept && !mustSetUp) return <Redirect to={homeFor(user.role)} replace />
   return (
-    <PageLayout role={user.role} width="narrow" actions={<Actions user={user} hasHome={!mustSetUp} />}>
-      {mustSetUp ? <FirstSetUp home={homeFor(user.role)} /> : <Account user={user} />}
+    <PageLayout role={user.role} width="narrow" actions={<Actions user={user} hasHome={!settingUp} />}>
+      {settingUp ? <FirstSetUp onDone={() => setKept(true)} /> : <Account user={user} />}
     </PageLayout>
   )
 }
@@ -42,8 +48,7 @@ function Actions({ user, hasHome }: { user: SessionUser; hasHome: boolean }) {
 }
 
 /** Where this deployment requires a second factor of staff: nothing else is open before. */
-function FirstSetUp({ home }: { home: string }) {
-  const [, navigate] = useLocation()
+function FirstSetUp({ onDone }: { onDone: () => void }) {
   return (
     <>
       <PageHeading title="Set up your authenticator" />
@@ -51,7 +56,7 @@ function FirstSetUp({ home }: { home: string }) {
         Beside your password you enter a code from an app on your phone, such as Microsoft Authenticator,
         Google Authenticator or any other. Set it up once now; it takes two minutes.
       </Notice>
-      <SetUp onDone={() => navigate(home)} />
+      <SetUp onDone={onDone} />
     </>
   )
 }

@@ -28,12 +28,11 @@ export function SetUp({ onDone, onCancel }: Props) {
   const [codes, setCodes] = useState<string[] | null>(null)
   const client = useQueryClient()
   if (codes) {
-    // Whoever had to do this first may go anywhere only once that is known.
-    const done = async () => {
-      await client.invalidateQueries({ queryKey: userQuery.queryKey })
+    const done = () => {
+      void client.invalidateQueries({ queryKey: userQuery.queryKey })
       onDone()
     }
-    return <RecoveryCodes codes={codes} onDone={() => void done()} />
+    return <RecoveryCodes codes={codes} onDone={done} />
   }
   return enrolment ? (
     <ConfirmForm enrolment={enrolment} onConfirmed={setCodes} onCancel={onCancel} />
