@@ -3,21 +3,19 @@ import { Download, RotateCw } from 'lucide-react'
 import { useSearchParams } from 'wouter'
 import type { SystemAuditEntry } from '#domain/api/audit-log.ts'
 import { formatExactTime } from '#domain/time/dates.ts'
-import { addressOf, detailOf } from '#client/lib/api.ts'
+import { addressOf } from '#client/lib/api.ts'
 import { callPage } from '#client/lib/call-page.ts'
 import { queryFor } from '#client/lib/query-client.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
-import { Notice } from '#client/ui/notice.tsx'
-import { RecordList, type RecordColumn } from '#client/ui/record-list.tsx'
-import { TableSkeleton } from '#client/ui/skeleton.tsx'
+import type { RecordColumn } from '#client/ui/record-list.tsx'
 import { ChainNotice } from './chain-notice.tsx'
 import { LogControls } from './log-controls.tsx'
 import { queryOf, readFilter, writeFilter } from './log-filter.ts'
-import { LogMore } from './log-more.tsx'
+import { LogSection } from './log-section.tsx'
 import { actionInWords, resourceInWords } from './log-text.ts'
-import { useLogPages, type LogPages, type LogView } from './use-log-pages.ts'
+import { useLogPages, type LogView } from './use-log-pages.ts'
 
 const systemLog: LogView<SystemAuditEntry> = {
   name: 'system',
@@ -67,40 +65,7 @@ export function AuditLogsTab() {
           Refresh
         </Button>
       </div>
-      <LogSection log={log} />
-    </>
-  )
-}
-
-/** The log in each of its states: on its way, failed, empty, there. */
-function LogSection({ log }: { log: LogPages<SystemAuditEntry> }) {
-  if (log.isLoading) return <TableSkeleton label="Loading the audit log..." />
-  if (log.error) {
-    return (
-      <Notice
-        tone="danger"
-        live="alert"
-        title="The audit log could not be loaded"
-        action={
-          <Button tone="secondary" size="small" onClick={() => void log.refresh()}>
-            Try again
-          </Button>
-        }
-      >
-        {detailOf(log.error)}
-      </Notice>
-    )
-  }
-  return (
-    <>
-      {log.rows.length === 0 ? (
-        <p className="border-y border-hairline py-12 text-center text-lg text-ink-soft">
-          No audit logs available.
-        </p>
-      ) : (
-        <RecordList caption="Audit log" columns={columns} rows={log.rows} idOf={({ id }) => id} />
-      )}
-      <LogMore log={log} />
+      <LogSection log={log} columns={columns} caption="Audit log" empty="No audit logs available." />
     </>
   )
 }

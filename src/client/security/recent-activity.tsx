@@ -1,55 +1,18 @@
 import type { SecurityAuditEntry } from '#domain/api/audit-log.ts'
 import { formatExactTime } from '#domain/time/dates.ts'
-import { LogMore } from '#client/audit/log-more.tsx'
+import { LogSection } from '#client/audit/log-section.tsx'
 import { actionInWords } from '#client/audit/log-text.ts'
 import type { LogPages } from '#client/audit/use-log-pages.ts'
-import { detailOf } from '#client/lib/api.ts'
 import { Badge } from '#client/ui/badge.tsx'
-import { Button } from '#client/ui/button.tsx'
-import { Notice } from '#client/ui/notice.tsx'
-import { RecordList, type RecordColumn } from '#client/ui/record-list.tsx'
+import type { RecordColumn } from '#client/ui/record-list.tsx'
 import { Section } from '#client/ui/section.tsx'
-import { TableSkeleton } from '#client/ui/skeleton.tsx'
 
 /** What was done last, by whom and from where: fifty entries, and older ones on demand. */
 export function RecentActivity({ log }: { log: LogPages<SecurityAuditEntry> }) {
   return (
     <Section title="Recent Activity">
-      <Activity log={log} />
+      <LogSection log={log} columns={columns} caption="Recent activity" empty="No audit logs available" />
     </Section>
-  )
-}
-
-function Activity({ log }: { log: LogPages<SecurityAuditEntry> }) {
-  if (log.isLoading) return <TableSkeleton label="Loading recent activity..." />
-  if (log.error) {
-    return (
-      <Notice
-        tone="danger"
-        live="alert"
-        title="Recent activity could not be loaded"
-        action={
-          <Button tone="secondary" size="small" onClick={() => void log.refresh()}>
-            Try again
-          </Button>
-        }
-      >
-        {detailOf(log.error)}
-      </Notice>
-    )
-  }
-  if (log.rows.length === 0) {
-    return (
-      <p className="border-y border-hairline py-12 text-center text-lg text-ink-soft">
-        No audit logs available
-      </p>
-    )
-  }
-  return (
-    <>
-      <RecordList caption="Recent activity" columns={columns} rows={log.rows} idOf={({ id }) => id} />
-      <LogMore log={log} />
-    </>
   )
 }
 

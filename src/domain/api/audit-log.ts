@@ -11,7 +11,7 @@ const MAX_USERNAME_LENGTH = 254
 const count = z.number().int().min(0)
 const timestamp = z.iso.datetime()
 
-export const auditOutcomes = ['success', 'failure'] as const
+const auditOutcomes = ['success', 'failure'] as const
 
 /** What the log is narrowed by. */
 const auditFilter = {

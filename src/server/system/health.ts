@@ -8,12 +8,7 @@ import { objectStoreCheck } from './checks/object-store.ts'
 import { queueChecks } from './checks/queues.ts'
 
 /** Every part of the system that is looked at, in the order of the System tab. */
-export const systemChecks: readonly Check[] = [
-  ...machineChecks,
-  databaseCheck,
-  objectStoreCheck,
-  ...queueChecks,
-]
+const systemChecks: readonly Check[] = [...machineChecks, databaseCheck, objectStoreCheck, ...queueChecks]
 
 /** For so long what was measured is told again: however many dashboards are open, the system is measured once. */
 const FRESH_MS = 10_000

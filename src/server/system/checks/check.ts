@@ -12,7 +12,7 @@ export interface Check {
 }
 
 /** What every look at a part may take, in milliseconds: one that is dead keeps nobody waiting. */
-export const CHECK_MS = 2000
+const CHECK_MS = 2000
 
 /** Looks at a part, and no longer than {@link CHECK_MS}. A part that fails or does not answer is failing. */
 export async function runCheck(context: Context, { name, title, run }: Check): Promise<SystemCheck> {
