@@ -110,10 +110,10 @@ test('a manager, a client and an admin are created', async ({ page, product, ope
     watch.expect(400, '/api/system-admin/users')
     watch.expect(409, '/api/system-admin/users')
     const form = await fillForm(page, { email: 'thabo.nkosi@people.example', role: 'Admin' })
-    await form.getByLabel('Password', { exact: true }).fill('password1234')
+    await form.getByLabel(/^Password/u).fill('password1234')
     await button(form, 'Create User').click()
     await expect(form.getByRole('alert')).toContainText('password')
-    await form.getByLabel('Password', { exact: true }).fill('')
+    await form.getByLabel(/^Password/u).fill('')
     await button(form, 'Create User').click()
     await expect(form.getByRole('alert')).toContainText(
       'There is an account with this email address already.',
@@ -122,7 +122,7 @@ test('a manager, a client and an admin are created', async ({ page, product, ope
     await expect(form).toHaveCount(0)
     await button(page, 'Create User').click()
     await expect(form.getByLabel('Email Address')).toHaveValue('')
-    await expect(form.getByLabel('Password', { exact: true })).toHaveValue('')
+    await expect(form.getByLabel(/^Password/u)).toHaveValue('')
     await expect(form.getByRole('alert')).toHaveCount(0)
   })
 })

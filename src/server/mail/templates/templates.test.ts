@@ -89,5 +89,10 @@ test('a temporary password is told with its hour, in South Africa', () => {
 })
 
 test('only mails with something secret are wiped', () => {
-  expect(names.filter((name) => templates[name].secret)).toEqual(['forgotten-password', 'invitation'])
+  expect(names.filter((name) => templates[name].secret)).toEqual([
+    'forgotten-password',
+    'invitation',
+    'staff-invitation',
+    'password-reset-by-staff',
+  ])
 })
