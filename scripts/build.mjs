@@ -6,6 +6,7 @@ import { exceededBudgets } from './budgets.mjs'
 import { compressFiles } from './compress-files.mjs'
 import { SetupError, ensure, main } from './ensure.mjs'
 import { commandOf, inRoot } from './project.mjs'
+import { classesIn, pruneStyles } from './prune-styles.mjs'
 import { run } from './run.mjs'
 
 /** Everything that the built client depends on. */
@@ -13,6 +14,8 @@ const INPUTS = ['src/client', 'src/domain', 'vite.config.ts', 'package-lock.json
 /** What writes the firm and the sign-in form into the pages, from the folder that Vite works in. */
 const RENDERER = 'prerender/render-documents.tsx'
 const CLIENT = inRoot('dist', 'client')
+const SIGN_IN_PAGE = path.join(CLIENT, 'sign-in.html')
+const STYLES = /(?<=<style>).*(?=<\/style>)/s
 const STAMP = inRoot('dist', 'client.stamp')
 
 /** Builds the client. */
@@ -24,6 +27,7 @@ export async function buildClient(node) {
   if (codes.some((code) => code !== 0)) {
     throw new SetupError('The client could not be built; the reason is above.')
   }
+  await pruneSignInPage()
   requireBudgets()
   await compressFiles(CLIENT)
   writeFileSync(STAMP, stamp)
@@ -34,6 +38,41 @@ export async function buildClientIfNeeded(node) {
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stampOfInputs()) return
   console.log('Building the client …')
   await buildClient(node)
+}
+
+/** A firm that has everything that the sign-in page can show. */
+const EVERYTHING = {
+  firmName: 'Firm',
+  tagline: 'Tagline',
+  logoUrl: '/logo.svg',
+  supportEmail: 'support@firm.example',
+  supportPhone: '+27 21 555 0100',
+  termsUrl: '/terms',
+  privacyUrl: '/privacy',
+  learnMoreUrl: '/about',
+  builderName: 'Builder',
+  builderUrl: '/builder',
+  demo: true,
+  selfRegistration: true,
+  sendsEmail: true,
+  showsOutbox: true,
+}
+
+/**
+ * Leaves in the sign-in page only the styles of what it is painted with: those of every other screen come with the
+ * stylesheet.
+ */
+async function pruneSignInPage() {
+  const renderer = pathToFileURL(inRoot('dist', 'prerender', 'render-documents.js'))
+  const { renderDocuments } = await import(`${renderer.href}?${Date.now()}`)
+  const page = readFileSync(SIGN_IN_PAGE, 'utf8')
+  const firms = [EVERYTHING, { ...EVERYTHING, logoUrl: null, sendsEmail: false, selfRegistration: false }]
+  const shown = firms.map((firm) => renderDocuments({ signIn: page, other: '' }, firm).signIn).join('')
+  const classes = classesIn(shown)
+  writeFileSync(
+    SIGN_IN_PAGE,
+    page.replace(STYLES, (styles) => pruneStyles(styles, classes)),
+  )
 }
 
 function requireBudgets() {
