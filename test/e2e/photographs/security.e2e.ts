@@ -1,0 +1,63 @@
+import { sql } from 'drizzle-orm'
+import { checkChain } from '#server/audit/check-chain.ts'
+import { extendChain } from '#server/audit/extend-chain.ts'
+import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { addStaff, signIn } from '#test/support/e2e/people.ts'
+import { look } from '#test/support/e2e/photograph.ts'
+import type { Product } from '#test/support/e2e/product.ts'
+
+test.use({ variables: { SELF_REGISTRATION: '0' } })
+
+/** A day's failed sign-ins: from many places, most of them in the night. */
+async function fillLog({ context: { database } }: Product): Promise<void> {
+  await database.db.execute(sql`
+    insert into audit_events (at, action, success, ip, details)
+    select now() - hours * interval '1 hour' - number * interval '2 minutes', 'session.sign-in-failed', false,
+      ('203.0.113.' || (7 + (number * hours) % 5))::inet, '{"reason": "wrong-password"}'
+    from generate_series(0, 23) hours, generate_series(1, 2 + (hours * 7) % 11) number`)
+}
+
+test('what admins see of the security of the system', async ({ page, product }) => {
+  const { context } = product
+  await fillLog(product)
+  await signIn(page.context(), await addStaff(context, 'admin', 'Ayanda Pule'))
+  await extendChain(context)
+  await checkChain(context, 'newest')
+  await checkChain(context, 'whole')
+  await page.goto('/admin/security')
+  await expect(page.getByText(/^Verified up to row/u)).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Recent activity' })).toBeVisible()
+  await look(page, 'security-dashboard', { dark: true })
+})
+
+test('what system administrators see of the system and its protections', async ({ page, product }) => {
+  await signIn(page.context(), await addStaff(product.context, 'system_administrator', 'Johan Botha'))
+  await page.goto('/system-admin?tab=system')
+  await expect(page.getByRole('heading', { name: 'System Health' })).toBeVisible()
+  await look(page, 'system-tab', { dark: true })
+  await page.goto('/system-admin?tab=security')
+  await expect(page.getByRole('heading', { name: 'What protects this deployment' })).toBeVisible()
+  await look(page, 'security-tab')
+})
+
+test('the audit log, as it was written and altered', async ({ page, product }) => {
+  const { context } = product
+  await fillLog(product)
+  await signIn(page.context(), await addStaff(context, 'system_administrator', 'Johan Botha'))
+  await extendChain(context)
+  await checkChain(context, 'whole')
+  await page.goto('/system-admin?tab=audit-logs')
+  await expect(page.getByText(/^Verified up to row/u)).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Audit log' })).toBeVisible()
+  await look(page, 'audit-logs')
+
+  await context.database.db.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`)
+    await tx.execute(sql`delete from audit_events where id = 40`)
+  })
+  await checkChain(context, 'whole')
+  await page.goto('/system-admin?tab=audit-logs&user=nobody@people.example')
+  await expect(page.getByText('No audit logs available.')).toBeVisible()
+  await expect(page.getByText(/^The audit log was altered: row 40 is the first/u)).toBeVisible()
+  await look(page, 'audit-logs-altered')
+})
