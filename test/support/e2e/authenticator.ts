@@ -19,21 +19,23 @@ export async function enterPassword(page: Page, { username, password }: Person):
   await button(page, 'Sign In').click()
 }
 
-/** From the question for the password to the end. */
-export async function setUp(page: Page, { password }: Person): Promise<Kept> {
+/** From the question for the password to the key. */
+export async function showKey(page: Page, { password }: Person): Promise<void> {
   await page.getByLabel('Your password', { exact: true }).fill(password)
   await button(page, 'Continue').click()
   await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
-  const key = await page
-    .getByRole('definition')
-    .filter({ hasText: /^[A-Z2-7 ]+$/u })
-    .innerText()
-  const secret = key.replaceAll(/\s/gu, '')
+}
+
+/** From the key to the end. @param meanwhile is done while the recovery codes show */
+export async function confirmKey(page: Page, meanwhile = () => Promise.resolve()): Promise<Kept> {
+  const key = page.getByRole('definition').filter({ hasText: /^[A-Z2-7 ]+$/u })
+  const secret = (await key.innerText()).replaceAll(/\s/gu, '')
   await codeField(page).fill(codeAt(secret, new Date(), -1))
   await button(page, 'Confirm').click()
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(codes).toHaveCount(10)
   const recoveryCodes = await codes.allInnerTexts()
+  await meanwhile()
   await expect(button(page, 'Done')).toBeDisabled()
   await page.getByLabel('I have kept these codes in a safe place').check()
   await button(page, 'Done').click()
@@ -45,7 +47,8 @@ export async function enrolled(page: Page, somebody: Person): Promise<Kept> {
   await signIn(page.context(), somebody)
   await page.goto('/account')
   await button(section(page, 'Authenticator'), 'Set up an authenticator').click()
-  const kept = await setUp(page, somebody)
+  await showKey(page, somebody)
+  const kept = await confirmKey(page)
   await expect(section(page, 'Authenticator')).toContainText('Recovery codes left: 10')
   return kept
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { ErrorSummary } from '#client/ui/error-summary.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
@@ -26,14 +26,11 @@ const words = {
 /** The second step of signing in, for whoever has an authenticator. */
 export function CodeStep() {
   const [kind, setKind] = useState<CodeKind>('code')
-  const field = useRef<HTMLInputElement>(null)
-  // After the heading, which takes the focus where a page follows another: here there is one thing to do.
-  useEffect(() => field.current?.focus(), [kind])
   return (
     <>
       <PageHeading title="Enter your code" />
       <OfflineNotice />
-      <CodeForm key={kind} {...{ kind, field }} />
+      <CodeForm key={kind} kind={kind} />
       <p className="mt-2">
         <Button
           tone="quiet"
@@ -49,10 +46,9 @@ export function CodeStep() {
   )
 }
 
-type CodeFormProps = { kind: CodeKind; field: RefObject<HTMLInputElement | null> }
-
-function CodeForm({ kind, field }: CodeFormProps) {
+function CodeForm({ kind }: { kind: CodeKind }) {
   const { give } = useCodeStep()
+  const field = useRef<HTMLInputElement>(null)
   const form = useSmallForm({
     names,
     check: ({ code }) => (code.trim() === '' ? { code: words[kind].missing } : {}),
