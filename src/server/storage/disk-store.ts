@@ -97,11 +97,14 @@ async function writeDurably(file: string, content: AsyncIterable<Buffer>): Promi
   }
 }
 
+/** How much of a file is read at once: each reading costs a turn of the event loop, whatever its size. */
+const READ_BYTES = 512 * 1024
+
 async function openObject(file: string): Promise<StoredObject | null> {
   try {
     const handle = await open(file, 'r')
     const { size } = await handle.stat()
-    return { bytes: size, stream: createReadStream(file, { fd: handle }) }
+    return { bytes: size, stream: createReadStream(file, { fd: handle, highWaterMark: READ_BYTES }) }
   } catch (error) {
     if (isMissing(error)) return null
     throw error

@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto'
-import { Readable, Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { ZipFile } from 'yazl'
+import { createHash, type Hash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { documentKinds, type DocumentKindName } from '#domain/documents/kinds.ts'
 import { isUnreadable } from '#domain/documents/safety.ts'
+import { sha256Of } from '#server/documents/attach.ts'
 import { safeFileName } from '#server/documents/file-name.ts'
 import type { DocumentRow } from '#server/documents/queries.ts'
 import type { ObjectStore } from '#server/storage/object-store.ts'
 import { uniqueNames } from './archive-names.ts'
+import { writeZip, type ZipFile } from './write-zip.ts'
 
 /** A folder for each kind of document (decisions, "Download All Documents"). */
 const folders: Readonly<Record<DocumentKindName, string>> = {
@@ -18,6 +18,8 @@ const folders: Readonly<Record<DocumentKindName, string>> = {
   signedFais: documentKinds.signedFais.label,
   staffFais: documentKinds.staffFais.label,
 }
+
+const SUMMARY = 'Application summary.pdf'
 
 /** What the manifest says of one file. */
 interface ManifestEntry {
@@ -46,77 +48,67 @@ export interface Bundle {
 /**
  * The documents of an application as a ZIP, with its summary and a manifest of SHA-256 sums: written while it is read,
  * one file after the other, so that it takes no more memory however large it is. Files are stored as they are:
- * what is compressed already only costs time. One that is missing in the store is named in the manifest.
+ * what is compressed already only costs time. One that is missing in the store is named in the manifest. Whoever stops
+ * reading lets go of the file that is being read as well.
  */
 export function streamArchive(store: Pick<ObjectStore, 'get'>, bundle: Bundle): Readable {
-  const zip = new ZipFile()
-  const output = Readable.from(zip.outputStream, { objectMode: false })
-  const stop = (error: unknown) => output.destroy(error instanceof Error ? error : new Error(String(error)))
-  zip.on('error', stop)
-  const left = new AbortController()
-  output.once('close', () => left.abort())
-  fill(zip, store, bundle, left.signal).catch(stop)
-  return output
+  return Readable.from(writeZip(filesOf(store, bundle)), { objectMode: false })
 }
 
-async function fill(
-  zip: ZipFile,
+/** What an archive holds: a file's sum is known, and the next one opened, when it has been read. */
+async function* filesOf(
   store: Pick<ObjectStore, 'get'>,
-  bundle: Bundle,
-  left: AbortSignal,
-): Promise<void> {
-  const { applicationId, documents, summary, records = [], now } = bundle
+  { applicationId, documents, summary, records = [], now }: Bundle,
+): AsyncGenerator<ZipFile> {
   const nameIn = uniqueNames()
   const entries: ManifestEntry[] = []
-  for (const document of documents) entries.push(await addDocument(zip, store, document, { nameIn, left }))
+  for (const document of documents) {
+    const entry = manifestEntry(document, nameIn)
+    entries.push(entry)
+    const object = entry.state === 'included' ? await store.get(document.objectKey) : null
+    if (object === null) {
+      if (entry.state === 'included') entry.state = 'missing'
+      continue
+    }
+    const hash = createHash('sha256')
+    yield { name: entry.name, modifiedAt: document.uploadedAt, content: hashed(object.stream, hash) }
+    if (hash.digest('hex') !== document.sha256) entry.state = 'differs'
+  }
   const page = await summary()
-  const options = { mtime: now, compress: false }
-  zip.addBuffer(page, 'Application summary.pdf', options)
-  for (const { name, content } of records) zip.addReadStream(content, name, { mtime: now })
+  yield { name: SUMMARY, modifiedAt: now, content: [page] }
+  for (const { name, content } of records) yield { name, modifiedAt: now, content }
   const manifest = {
     applicationId,
     madeAt: now.toISOString(),
-    summary: { name: 'Application summary.pdf', bytes: page.length, sha256: sha256(page) },
+    summary: { name: SUMMARY, bytes: page.length, sha256: sha256Of(page) },
     documents: entries,
   }
-  zip.addBuffer(Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`), 'manifest.json', options)
-  zip.end()
+  const content = [Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)]
+  yield { name: 'manifest.json', modifiedAt: now, content }
 }
 
-function sha256(content: Buffer): string {
-  return createHash('sha256').update(content).digest('hex')
+async function* hashed(content: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
+  for await (const chunk of content) {
+    hash.update(chunk)
+    yield chunk
+  }
 }
 
-async function addDocument(
-  zip: ZipFile,
-  store: Pick<ObjectStore, 'get'>,
-  document: DocumentRow,
-  { nameIn, left }: { nameIn: ReturnType<typeof uniqueNames>; left: AbortSignal },
-): Promise<ManifestEntry> {
+/** A document, as what it will be unless its object turns out otherwise. */
+function manifestEntry(document: DocumentRow, nameIn: ReturnType<typeof uniqueNames>): ManifestEntry {
   const folder = folders[document.kind]
-  const name = nameIn(folder, safeFileName(document.name, document.contentType))
-  const entry = {
-    name,
+  return {
+    name: nameIn(folder, safeFileName(document.name, document.contentType)),
     kind: folder,
     uploadedAs: document.name,
     uploadedAt: document.uploadedAt.toISOString(),
     bytes: document.bytes,
     sha256: document.sha256,
+    state: stateOf(document),
   }
-  if (isUnreadable(document.virusScan)) {
-    return { ...entry, state: document.virusScan === 'infected' ? 'infected' : 'not-checked' }
-  }
-  const object = await store.get(document.objectKey)
-  if (object === null) return { ...entry, state: 'missing' }
-  const hash = createHash('sha256')
-  const hashed = new Transform({
-    transform(chunk: Buffer, _, done) {
-      hash.update(chunk)
-      done(null, chunk)
-    },
-  })
-  zip.addReadStream(hashed, name, { mtime: document.uploadedAt, compress: false, size: object.bytes })
-  // Whoever stops reading lets go of the file as well.
-  await pipeline(object.stream, hashed, { signal: left })
-  return { ...entry, state: hash.digest('hex') === document.sha256 ? 'included' : 'differs' }
+}
+
+function stateOf({ virusScan }: DocumentRow): ManifestEntry['state'] {
+  if (!isUnreadable(virusScan)) return 'included'
+  return virusScan === 'infected' ? 'infected' : 'not-checked'
 }

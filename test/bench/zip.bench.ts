@@ -1,0 +1,143 @@
+import { randomFillSync } from 'node:crypto'
+import { request, type IncomingMessage } from 'node:http'
+import { documentKinds, type DocumentKindName } from '#domain/documents/kinds.ts'
+import { readSettings } from '#server/config/settings.ts'
+import { makeClient } from '#server/db/factories/applications.ts'
+import { makeDocument } from '#server/db/factories/documents.ts'
+import { makeUser } from '#server/db/factories/users.ts'
+import { createStore } from '#server/storage/create-store.ts'
+import { sealedStore } from '#server/storage/sealed-store.ts'
+import type { Measurement, Row } from './measurement.ts'
+import { median } from './support/alternate.ts'
+import { forgetPeak, peakMemory, residentMemory } from './support/process-memory.ts'
+import { atLeast, atMost } from './support/rows.ts'
+import { startBenchServer, type BenchServer } from './support/server.ts'
+
+const MOST_GROWTH_MB = 64
+const LEAST_MB_A_SECOND = 150
+const MOST_TO_FIRST_BYTE_MS = 200
+
+const MEGABYTE = 1e6
+/** The made-up application: files of this size, far above what anybody may upload, so that there is something to stream. */
+const PART_BYTES = 100 * MEGABYTE
+const PARTS = 20
+/** What `--quick` takes: it is known by its two rounds. */
+const QUICK_PARTS = 4
+const QUICK_ROUNDS = 2
+
+/** A file of the client's. */
+type File = readonly [kind: DocumentKindName, bytes: number]
+
+/** Every upload of a client, as many and as large as they may be. */
+function everyUpload(): File[] {
+  return Object.entries(documentKinds).flatMap(([kind, { maxBytes, maxCount }]) =>
+    kind === 'staffFais'
+      ? []
+      : Array.from({ length: maxCount }, (): File => [kind as DocumentKindName, maxBytes]),
+  )
+}
+
+async function makeApplication(server: BenchServer, files: readonly File[]): Promise<string> {
+  const store = sealedStore(
+    await createStore(readSettings({ DATA_DIR: server.dataDir })),
+    server.factories.keyring,
+  )
+  const client = await makeClient(server.factories, { application: { status: 'submitted' } })
+  for (const [index, [kind, size]] of files.entries()) {
+    await makeDocument(
+      { ...server.factories, store },
+      {
+        kind,
+        name: `${kind} ${index + 1}.pdf`,
+        ownerId: client.id,
+        applicationId: client.applicationId,
+        bytes: randomFillSync(Buffer.allocUnsafe(size)),
+      },
+    )
+  }
+  return client.applicationId
+}
+
+interface Download {
+  bytes: number
+  firstByteMs: number
+  seconds: number
+}
+
+/** Takes an archive as a browser would, and keeps nothing of it. */
+async function download(
+  { url }: BenchServer,
+  id: string,
+  headers: Record<string, string>,
+): Promise<Download> {
+  const begun = performance.now()
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    request(new URL(`/api/admin/applications/${id}/download`, url), { headers }, resolve)
+      .once('error', reject)
+      .end()
+  })
+  if (answer.statusCode !== 200) throw new Error(`The download was answered with ${answer.statusCode}.`)
+  let bytes = 0
+  let firstByteMs = 0
+  for await (const chunk of answer) {
+    if (bytes === 0) firstByteMs = performance.now() - begun
+    bytes += (chunk as Buffer).length
+  }
+  return { bytes, firstByteMs, seconds: (performance.now() - begun) / 1000 }
+}
+
+async function measureArchive(
+  server: BenchServer,
+  { what, files, rounds }: { what: string; files: readonly File[]; rounds: number },
+): Promise<Row[]> {
+  const id = await makeApplication(server, files)
+  const admin = await server.signIn(await makeUser(server.factories, { role: 'admin' }))
+  const expected = files.reduce((sum, [, size]) => sum + size, 0)
+  // The first one loads the code and fills the caches of the disk.
+  await download(server, id, admin)
+  const growth: number[] = []
+  const downloads: Download[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const before = residentMemory(server.pid)
+    forgetPeak(server.pid)
+    const taken = await download(server, id, admin)
+    if (taken.bytes < expected) throw new Error(`The archive broke off after ${taken.bytes} bytes.`)
+    downloads.push(taken)
+    growth.push(peakMemory(server.pid) - before)
+  }
+  const speed = median(downloads.map(({ bytes, seconds }) => bytes / MEGABYTE / seconds))
+  const size = `${(expected / MEGABYTE).toFixed(0)} MB`
+  return [
+    atLeast(`${what}: megabytes a second`, speed, LEAST_MB_A_SECOND, size),
+    atMost(`${what}: growth of memory`, median(growth), MOST_GROWTH_MB, 'MB', size),
+    atMost(
+      `${what}: until the first byte`,
+      median(downloads.map(({ firstByteMs }) => firstByteMs)),
+      MOST_TO_FIRST_BYTE_MS,
+      'ms',
+    ),
+  ]
+}
+
+export default {
+  name: 'Archives',
+  about:
+    'All documents of an application as one ZIP, over HTTP, from a local disk with encrypted files: every upload at its limit, and 2 GB of made-up ones (400 MB with --quick).',
+  async measure({ rounds }) {
+    const server = await startBenchServer()
+    const parts = rounds <= QUICK_ROUNDS ? QUICK_PARTS : PARTS
+    const large = Array.from({ length: parts }, (): File => ['payslip', PART_BYTES])
+    try {
+      return [
+        ...(await measureArchive(server, {
+          what: 'Every upload at its limit',
+          files: everyUpload(),
+          rounds,
+        })),
+        ...(await measureArchive(server, { what: 'Made-up files', files: large, rounds })),
+      ]
+    } finally {
+      await server.stop()
+    }
+  },
+} satisfies Measurement
