@@ -31,7 +31,9 @@ test('it tells of the process, requests by route, the pool, what waits, and fail
   await server.visit().post('/api/login', { username, password: 'a loud harbour wall' })
   const { id } = await makeUser(server.context, { role: 'client' })
   await (await server.as(username)).get(`/objects/uploads/${id}`)
-  const { status, headers, text } = await server.visit().get('/metrics', { authorization: `Bearer ${metricsToken}` })
+  const { status, headers, text } = await server
+    .visit()
+    .get('/metrics', { authorization: `Bearer ${metricsToken}` })
   expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8'])
   const lines = text.split('\n')
   for (const expected of [
