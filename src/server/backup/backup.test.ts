@@ -161,7 +161,7 @@ describe('taken while clients save and upload, and restored into an empty folder
     }
     const verified = await runCommandFile('src/server/audit/verify-command.ts', [], target)
     expect([verified.code, verified.said]).toEqual([0, expect.stringContaining('The audit log is sound')])
-  }, 120_000)
+  }, 180_000)
 })
 
 describe('restored into another PostgreSQL', () => {
@@ -297,7 +297,7 @@ describe('a backup that is being taken', () => {
     await holder.query('rollback')
     holder.release()
     await expect(readManifest(target)).rejects.toThrow('holds no backup that was finished')
-  })
+  }, 60_000)
 
   test('names what the store has lost, keeps the rest, and says so', async () => {
     const { document } = await someClient('Lost')

@@ -153,7 +153,7 @@ test('under load and killed in the middle: no read fails, and in the end nothing
     expect.arrayContaining(['encryption-keys.rotated', 'encryption-keys.retired']),
   )
   await expectReadableWith(current, people)
-}, 120_000)
+}, 180_000)
 
 /** With that key and no other. */
 async function expectReadableWith(key: string, people: readonly Someone[]) {
@@ -194,7 +194,7 @@ test('a file that a client is sending keeps the older key in use until it is reg
   expect([refused.code, refused.said]).toEqual([1, expect.stringContaining('please try again tomorrow')])
   await server.context.store.remove(sent?.objectKey ?? '')
   expect((await runCommandFile(COMMAND, ['--retire'], environment())).code).toBe(0)
-}, 60_000)
+}, 120_000)
 
 test('keys that were given outright are said to be changed where they were given', async () => {
   const other = await startTestServer()
@@ -204,4 +204,4 @@ test('keys that were given outright are said to be changed where they were given
   } finally {
     await other.close()
   }
-})
+}, 60_000)

@@ -160,4 +160,4 @@ test('a dry run lists who it would be, and erases nobody', async () => {
   expect((await command()).code).toBe(0)
   expect(await isThere(client.id)).toBe(false)
   expect(await db.$count(auditEvents, eq(auditEvents.objectId, client.id))).toBeGreaterThan(1)
-})
+}, 90_000)

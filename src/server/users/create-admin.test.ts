@@ -53,7 +53,7 @@ test('beside a running server, only on request where there is one already: they 
   const [, password] = /^ {2}(\S{14})$/mu.exec(said) ?? []
   const signedIn = await server.visit().post('/api/login', { username: 'third@test.example', password })
   expect(signedIn.body).toMatchObject({ mustChangePassword: true })
-})
+}, 90_000)
 
 test('no address of somebody who has an account', async () => {
   const taken = await create('third@test.example', true).catch((error: unknown) => String(error))
@@ -65,7 +65,7 @@ test('how it is called is said to who called it otherwise', async () => {
     const { code, said } = await command(args)
     expect([code, said.includes('Usage: npm run create-admin')]).toEqual([1, true])
   }
-})
+}, 90_000)
 
 test('before the first start, on an embedded database that is not there yet', async () => {
   const dataDir = makeFolder('onboarding-admin-')
@@ -77,4 +77,4 @@ test('before the first start, on an embedded database that is not there yet', as
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
   }
-})
+}, 90_000)
