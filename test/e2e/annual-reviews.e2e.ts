@@ -232,7 +232,9 @@ test('what was noted of a review is read where one looks for it', async ({ page,
   await completing.getByLabel('Note').fill(note)
   await button(completing, 'Mark Review Completed').click()
   await expect(completing).toBeHidden()
-  await expect(notes.getByRole('listitem')).toContainText('More cover, no more debt.')
+  await expect(part(notes, 'Completed reviews').getByRole('listitem')).toContainText(
+    'More cover, no more debt.',
+  )
   await button(notes, 'Close').last().click()
   await expect(button(page, 'Review Anika Botha')).toBeFocused()
   await expect(rowOf(page, 'Anika Botha')).toContainText('12 months')
