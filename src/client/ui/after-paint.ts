@@ -1,5 +1,6 @@
 /**
- * Runs something once the next frame is painted; at once where nothing is painted, in a tab that is not shown.
+ * Runs something in the frame after the next one, when that is painted for certain; at once where nothing is painted, in a
+ * tab that is not shown.
  *
  * @returns what calls it off
  */
@@ -8,13 +9,8 @@ export function afterPaint(run: () => void): () => void {
     run()
     return () => {}
   }
-  // A task after the frame's callbacks runs when the frame is painted.
-  const { port1, port2 } = new MessageChannel()
-  port1.addEventListener('message', run)
-  port1.start()
-  const frame = requestAnimationFrame(() => port2.postMessage(null))
-  return () => {
-    cancelAnimationFrame(frame)
-    port1.close()
-  }
+  let frame = requestAnimationFrame(() => {
+    frame = requestAnimationFrame(run)
+  })
+  return () => cancelAnimationFrame(frame)
 }
