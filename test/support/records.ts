@@ -1,6 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
-import { auditEvents, mailOutbox } from '#server/db/schema.ts'
+import { auditEvents } from '#server/db/audit-schema.ts'
+import { mailOutbox } from '#server/db/mail-schema.ts'
 import { openBodies } from '#server/mail/sealed-bodies.ts'
 
 /** What the audit log holds about a user or an application, oldest first. */

@@ -58,7 +58,8 @@ export const authEndpoints = endpoints({
     answer: sessionUserSchema,
   },
   'POST /api/account/second-factor/code': {
-    summary: 'Finish a sign-in that waits for the second factor, by the code of an authenticator or a recovery code',
+    summary:
+      'Finish a sign-in that waits for the second factor, by the code of an authenticator or a recovery code',
     tag: 'Sign-in',
     access: 'second-factor.give',
     body: z.strictObject({ code: codeSchema }),

@@ -6,7 +6,9 @@ import { makeClient, type MadeClient } from '#server/db/factories/applications.t
 import { completeAnswers } from '#server/db/factories/answers.ts'
 import { makeDocument } from '#server/db/factories/documents.ts'
 import { makeUser } from '#server/db/factories/users.ts'
-import { applications, auditEvents, mailOutbox } from '#server/db/schema.ts'
+import { auditEvents } from '#server/db/audit-schema.ts'
+import { mailOutbox } from '#server/db/mail-schema.ts'
+import { applications } from '#server/db/schema.ts'
 import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 

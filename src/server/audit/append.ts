@@ -1,7 +1,7 @@
 import type { AuditAction, AuditDetails } from '#domain/audit/events.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
-import { auditEvents } from '#server/db/schema.ts'
+import { auditEvents } from '#server/db/audit-schema.ts'
 
 /** One thing that happened, as the log keeps it. */
 export interface AuditEntry<Action extends AuditAction> {

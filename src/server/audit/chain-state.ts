@@ -1,8 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { ChainState } from '#domain/api/audit-log.ts'
 import type { Context } from '#server/context.ts'
-import { auditChecks } from '#server/db/audit-schema.ts'
-import { auditEvents } from '#server/db/schema.ts'
+import { auditChecks, auditEvents } from '#server/db/audit-schema.ts'
 
 type Check = typeof auditChecks.$inferSelect
 

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto'
-import type { auditEvents } from '#server/db/schema.ts'
+import type { auditEvents } from '#server/db/audit-schema.ts'
 import type { EncryptionKey } from '#server/encryption/keyring.ts'
 
 export type AuditRow = typeof auditEvents.$inferSelect

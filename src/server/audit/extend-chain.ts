@@ -1,7 +1,7 @@
 import { and, asc, desc, gt, lte, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { auditChain, auditEvents } from '#server/db/schema.ts'
+import { auditChain, auditEvents } from '#server/db/audit-schema.ts'
 import type { Keyring } from '#server/encryption/keyring.ts'
 import { writeAnchor } from './anchor.ts'
 import { CHAIN_START, chainKeyFrom, codeOf } from './chain.ts'

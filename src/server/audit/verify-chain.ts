@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, lte } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/db/database.ts'
-import { auditChain, auditEvents } from '#server/db/schema.ts'
+import { auditChain, auditEvents } from '#server/db/audit-schema.ts'
 import { readAnchor } from './anchor.ts'
 import { CHAIN_START, codeOf, type AuditRow } from './chain.ts'
 import { openChainKeys, type ChainKeys } from './chain-keys.ts'

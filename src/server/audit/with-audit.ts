@@ -1,6 +1,6 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { AuditAction } from '#domain/audit/events.ts'
-import { auditEvents } from '#server/db/schema.ts'
+import { auditEvents } from '#server/db/audit-schema.ts'
 import type { AuditEntry } from './append.ts'
 
 /** The rows of the log for what happened at once, for a statement that changes and records together ({@link withAudit}). */

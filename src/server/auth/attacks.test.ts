@@ -1,7 +1,7 @@
 import { count, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeUser } from '#server/db/factories/users.ts'
-import { auditEvents } from '#server/db/schema.ts'
+import { auditEvents } from '#server/db/audit-schema.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 

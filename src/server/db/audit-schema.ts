@@ -1,7 +1,59 @@
-import { bigint, boolean, customType, pgTable, text } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  bigserial,
+  boolean,
+  customType,
+  index,
+  inet,
+  jsonb,
+  pgTable,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { AuditAction } from '#domain/audit/events.ts'
+import type { Role } from '#domain/users/roles.ts'
+import { isSuspicious } from '#server/audit/row-conditions.ts'
 import { moment } from './moment.ts'
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+
+/** Append-only: one row in the transaction of each change, and for each sign-in, failure and read. */
+export const auditEvents = pgTable(
+  'audit_events',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    at: moment('at').notNull(),
+    action: text('action').$type<AuditAction>().notNull(),
+    success: boolean('success').notNull(),
+    /** Who acted; null where nobody was signed in. Not a foreign key: the log outlives its people. */
+    actorId: uuid('actor_id'),
+    actorRole: text('actor_role').$type<Role>(),
+    /** The user or application that was acted on. */
+    objectId: uuid('object_id'),
+    ip: inet('ip'),
+    details: jsonb('details').notNull(),
+  },
+  (table) => [
+    index('audit_events_object').on(table.objectId, table.id),
+    // The log is read from the newest back: all of it, or what one did, or one action, or what failed.
+    index('audit_events_newest').on(table.at, table.id),
+    index('audit_events_actor_newest').on(table.actorId, table.at, table.id),
+    index('audit_events_action_newest').on(table.action, table.at, table.id),
+    index('audit_events_failures')
+      .on(table.at, table.id, table.action, table.ip)
+      .where(sql`not success`),
+    index('audit_events_suspicious').on(table.at).where(sql.raw(isSuspicious)),
+  ],
+)
+
+/** The audit log's chain: a code for each row over it and all before it, so that tampering shows (`audit/chain.ts`). */
+export const auditChain = pgTable('audit_chain', {
+  eventId: bigint('event_id', { mode: 'number' }).primaryKey(),
+  /** The key that the code was made with. */
+  keyId: text('key_id').notNull(),
+  code: bytea('code').notNull(),
+})
 
 /** How much of the log a check looks at: what came since the last one, or all of it. */
 export type CheckScope = 'newest' | 'whole'

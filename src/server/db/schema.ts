@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
   bigint,
-  bigserial,
   boolean,
   customType,
   index,
@@ -17,13 +16,11 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import type { ConfirmationName } from '#domain/applications/wizard/confirmations.ts'
-import type { AuditAction } from '#domain/audit/events.ts'
 import type { DocumentKindName, FileType } from '#domain/documents/kinds.ts'
 import type { DownloadOnly, VirusScan } from '#domain/documents/safety.ts'
 import type { Role } from '#domain/users/roles.ts'
 import type { UserStatus } from '#domain/users/statuses.ts'
 import type { SealedAnswers } from '#server/applications/sealed-answers.ts'
-import { isSuspicious } from '#server/audit/row-conditions.ts'
 import { moment } from './moment.ts'
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
@@ -276,61 +273,6 @@ export const unattachedObjects = pgTable(
   (table) => [index('unattached_objects_created').on(table.createdAt)],
 )
 
-/** Append-only: one row in the transaction of each change, and for each sign-in, failure and read. */
-export const auditEvents = pgTable(
-  'audit_events',
-  {
-    id: bigserial('id', { mode: 'number' }).primaryKey(),
-    at: moment('at').notNull(),
-    action: text('action').$type<AuditAction>().notNull(),
-    success: boolean('success').notNull(),
-    /** Who acted; null where nobody was signed in. Not a foreign key: the log outlives its people. */
-    actorId: uuid('actor_id'),
-    actorRole: text('actor_role').$type<Role>(),
-    /** The user or application that was acted on. */
-    objectId: uuid('object_id'),
-    ip: inet('ip'),
-    details: jsonb('details').notNull(),
-  },
-  (table) => [
-    index('audit_events_object').on(table.objectId, table.id),
-    // The log is read from the newest back: all of it, or what one did, or one action, or what failed.
-    index('audit_events_newest').on(table.at, table.id),
-    index('audit_events_actor_newest').on(table.actorId, table.at, table.id),
-    index('audit_events_action_newest').on(table.action, table.at, table.id),
-    index('audit_events_failures')
-      .on(table.at, table.id, table.action, table.ip)
-      .where(sql`not success`),
-    index('audit_events_suspicious').on(table.at).where(sql.raw(isSuspicious)),
-  ],
-)
-
-export const mailOutbox = pgTable(
-  'mail_outbox',
-  {
-    id: uuid('id').primaryKey(),
-    /** The same at every attempt, so that a receiver can tell a repetition. */
-    messageId: text('message_id').notNull(),
-    recipient: text('recipient').notNull(),
-    template: text('template').notNull(),
-    subject: text('subject').notNull(),
-    textBody: text('text_body').notNull(),
-    htmlBody: text('html_body').notNull(),
-    createdAt: moment('created_at').notNull(),
-    nextAttemptAt: moment('next_attempt_at').notNull(),
-    attempts: integer('attempts').notNull().default(0),
-    lastError: text('last_error'),
-    sentAt: moment('sent_at'),
-    /** Set when no further attempt will be made. */
-    givenUpAt: moment('given_up_at'),
-  },
-  (table) => [
-    index('mail_outbox_due')
-      .on(table.nextAttemptAt)
-      .where(sql`sent_at is null and given_up_at is null`),
-  ],
-)
-
 /** The counters of rate-limiter-flexible, in the shape that it expects. */
 export const rateLimits = pgTable(
   'rate_limits',
@@ -348,12 +290,4 @@ export const encryptionKeys = pgTable('encryption_keys', {
   /** False once nothing is encrypted with it any more. */
   inUse: boolean('in_use').notNull(),
   createdAt: moment('created_at').notNull(),
-})
-
-/** The audit log's chain: a code for each row over it and all before it, so that tampering shows (`audit/chain.ts`). */
-export const auditChain = pgTable('audit_chain', {
-  eventId: bigint('event_id', { mode: 'number' }).primaryKey(),
-  /** The key that the code was made with. */
-  keyId: text('key_id').notNull(),
-  code: bytea('code').notNull(),
 })

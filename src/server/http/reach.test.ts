@@ -175,7 +175,7 @@ const administered = (yes: number): Row => ({
 })
 
 /** A call that names somebody's account: another one each time, for some leave nothing of it. */
-const account = (yes: number, call: (session: HttpSession, path: string) => Promise<HttpAnswer>): Case => ({
+const account = (yes: number, call: (session: HttpSession, user: string) => Promise<HttpAnswer>): Case => ({
   row: administered(yes),
   make: async ({ wealthManagerId }) => (await makeClient(server.context, { wealthManagerId })).id,
   missing: newId,
@@ -243,23 +243,23 @@ const cases = {
     missing: newId,
     call: (session, id) => session.delete(`/api/system-admin/users/${id}/second-factor`),
   },
-  'PATCH /api/system-admin/users/{id}': account(200, (session, path) =>
-    session.patch(path, { deactivated: true }),
+  'PATCH /api/system-admin/users/{id}': account(200, (session, user) =>
+    session.patch(user, { deactivated: true }),
   ),
-  'DELETE /api/system-admin/users/{id}': account(204, (session, path) => session.delete(path)),
-  'POST /api/system-admin/users/{id}/reset-password': account(200, (session, path) =>
-    session.post(`${path}/reset-password`),
+  'DELETE /api/system-admin/users/{id}': account(204, (session, user) => session.delete(user)),
+  'POST /api/system-admin/users/{id}/reset-password': account(200, (session, user) =>
+    session.post(`${user}/reset-password`),
   ),
-  'POST /api/system-admin/users/{id}/sign-out': account(200, (session, path) =>
-    session.post(`${path}/sign-out`),
+  'POST /api/system-admin/users/{id}/sign-out': account(200, (session, user) =>
+    session.post(`${user}/sign-out`),
   ),
-  'GET /api/system-admin/users/{id}/fais-documents': account(200, (session, path) =>
-    session.get(`${path}/fais-documents`),
+  'GET /api/system-admin/users/{id}/fais-documents': account(200, (session, user) =>
+    session.get(`${user}/fais-documents`),
   ),
   'PUT /api/system-admin/users/{id}/fais-document': {
-    ...account(200, async (session, path) => {
+    ...account(200, async (session, user) => {
       const documentURL = await sendLetter(people['a system administrator'])
-      return session.put(`${path}/fais-document`, { documentURL })
+      return session.put(`${user}/fais-document`, { documentURL })
     }),
     make: async () => (await makeUser(server.context, { role: 'wealth_manager' })).id,
   },

@@ -11,15 +11,9 @@ import { completeAnswers } from '#server/db/factories/answers.ts'
 import { makeClient } from '#server/db/factories/applications.ts'
 import { makeDocument, makeFaisDocument } from '#server/db/factories/documents.ts'
 import { makeUser } from '#server/db/factories/users.ts'
-import {
-  applications,
-  auditEvents,
-  documents,
-  encryptionKeys,
-  mailOutbox,
-  secondFactors,
-  uploads,
-} from '#server/db/schema.ts'
+import { auditEvents } from '#server/db/audit-schema.ts'
+import { mailOutbox } from '#server/db/mail-schema.ts'
+import { applications, documents, encryptionKeys, secondFactors, uploads } from '#server/db/schema.ts'
 import { keysInFile } from '#server/encryption/key-file.ts'
 import { readKeyring } from '#server/encryption/keyring.ts'
 import { openBodies } from '#server/mail/sealed-bodies.ts'

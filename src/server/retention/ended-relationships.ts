@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, gt, inArray, lt, or } from 'drizzle-orm'
 import { isRetentionOver, relationshipEndedAt, RETENTION_YEARS } from '#domain/retention/retention.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
-import { applications, auditEvents, documents, users } from '#server/db/schema.ts'
+import { auditEvents } from '#server/db/audit-schema.ts'
+import { applications, documents, users } from '#server/db/schema.ts'
 
 /** A client whose records were kept for as long as they have to be. */
 export interface EndedRelationship {

@@ -168,7 +168,14 @@ async function headersOf(
 ): Promise<Record<string, string>> {
   const origin = { ip: null, userAgent: null }
   const { token } = await db.transaction((tx) =>
-    startSession(tx, { userId, role, temporaryPasswordHash: null, secondFactor: null, origin, now: new Date() }),
+    startSession(tx, {
+      userId,
+      role,
+      temporaryPasswordHash: null,
+      secondFactor: null,
+      origin,
+      now: new Date(),
+    }),
   )
   return { cookie: `__Host-session=${token}`, origin: ORIGIN }
 }

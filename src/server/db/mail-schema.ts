@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { moment } from './moment.ts'
+
+export const mailOutbox = pgTable(
+  'mail_outbox',
+  {
+    id: uuid('id').primaryKey(),
+    /** The same at every attempt, so that a receiver can tell a repetition. */
+    messageId: text('message_id').notNull(),
+    recipient: text('recipient').notNull(),
+    template: text('template').notNull(),
+    subject: text('subject').notNull(),
+    textBody: text('text_body').notNull(),
+    htmlBody: text('html_body').notNull(),
+    createdAt: moment('created_at').notNull(),
+    nextAttemptAt: moment('next_attempt_at').notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    lastError: text('last_error'),
+    sentAt: moment('sent_at'),
+    /** Set when no further attempt will be made. */
+    givenUpAt: moment('given_up_at'),
+  },
+  (table) => [
+    index('mail_outbox_due')
+      .on(table.nextAttemptAt)
+      .where(sql`sent_at is null and given_up_at is null`),
+  ],
+)

@@ -1,0 +1,192 @@
+import { formatDateTime } from '#domain/time/dates.ts'
+import { greeting, text } from './content.ts'
+import type { MailSite } from './site.ts'
+import { supportLine, type TemplatesFor } from './template.ts'
+
+/** What each kind of mail about an account has to be told. */
+export interface AccountMailData {
+  'forgotten-password': { fullName: string | null; temporaryPassword: string; expiresAt: Date }
+  'password-changed': { fullName: string | null; at: Date }
+  invitation: {
+    fullName: string | null
+    managerName: string | null
+    temporaryPassword: string
+    expiresAt: Date
+  }
+  'staff-invitation': {
+    fullName: string | null
+    roleLabel: string
+    temporaryPassword: string
+    expiresAt: Date
+  }
+  'password-reset-by-staff': { fullName: string | null; temporaryPassword: string; expiresAt: Date }
+  'registration-welcome': { fullName: string | null; username: string }
+  'second-factor-changed': { fullName: string | null; change: keyof typeof secondFactorChanges; at: Date }
+  'recovery-code-used': { fullName: string | null; at: Date; left: number }
+}
+
+/** What happened to a second factor, as its owner is told. */
+const secondFactorChanges = {
+  enrolled: {
+    subject: 'Your authenticator is set up',
+    happened: 'An authenticator was set up for your account. From now on signing in asks for its code.',
+  },
+  removed: {
+    subject: 'Your authenticator was turned off',
+    happened: 'The authenticator of your account was turned off. Signing in asks for your password alone.',
+  },
+  reset: {
+    subject: 'Your authenticator was removed',
+    happened:
+      'A system administrator removed the authenticator of your account and signed you out everywhere. Please set a new one up when you sign in.',
+  },
+  'recovery-codes-renewed': {
+    subject: 'You have new recovery codes',
+    happened: 'New recovery codes were made for your account. Those you had before do not work any more.',
+  },
+} as const
+
+const notYou = ({ branding }: MailSite) =>
+  text(
+    `If this was not you, change your password at once and tell us: ${branding.supportEmail}, ${branding.supportPhone}.`,
+  )
+
+/** The mails about accounts: passwords, invitations, the second factor. */
+export const accountMails: TemplatesFor<AccountMailData> = {
+  'forgotten-password': {
+    secret: true,
+    write: ({ fullName, temporaryPassword, expiresAt }, site) => ({
+      subject: 'Your temporary password',
+      parts: [
+        greeting(fullName),
+        text(
+          `Somebody asked for a temporary password for your account with ${site.branding.firmName}. Sign in with it and choose a new password.`,
+        ),
+        { kind: 'code', text: temporaryPassword },
+        text(
+          `It works once, until ${formatDateTime(expiresAt)} (SAST). Until you use it, your present password keeps working.`,
+        ),
+        { kind: 'link', label: 'Sign in', href: `${site.origin}/auth` },
+        text(
+          'If this was not you, you need not do anything: nobody can use this password without this e-mail.',
+        ),
+        supportLine(site),
+      ],
+    }),
+  },
+  'password-changed': {
+    secret: false,
+    write: ({ fullName, at }, site) => ({
+      subject: 'Your password was changed',
+      parts: [
+        greeting(fullName),
+        text(
+          `The password of your account with ${site.branding.firmName} was changed on ${formatDateTime(at)} (SAST). You were signed out on every other device.`,
+        ),
+        text(
+          `If this was not you, ask for a temporary password at once and tell us: ${site.branding.supportEmail}, ${site.branding.supportPhone}.`,
+        ),
+        { kind: 'link', label: 'Ask for a temporary password', href: `${site.origin}/reset-password` },
+      ],
+    }),
+  },
+  'second-factor-changed': {
+    secret: false,
+    write: ({ fullName, change, at }, site) => ({
+      subject: secondFactorChanges[change].subject,
+      parts: [
+        greeting(fullName),
+        text(secondFactorChanges[change].happened),
+        { kind: 'facts', facts: [['When', `${formatDateTime(at)} (SAST)`]] },
+        notYou(site),
+        { kind: 'link', label: 'See your account', href: `${site.origin}/account` },
+      ],
+    }),
+  },
+  'recovery-code-used': {
+    secret: false,
+    write: ({ fullName, at, left }, site) => ({
+      subject: 'A recovery code was used to sign in',
+      parts: [
+        greeting(fullName),
+        text('Somebody signed in to your account with one of your recovery codes.'),
+        {
+          kind: 'facts',
+          facts: [
+            ['When', `${formatDateTime(at)} (SAST)`],
+            ['Codes left', String(left)],
+          ],
+        },
+        notYou(site),
+        { kind: 'link', label: 'Make new recovery codes', href: `${site.origin}/account` },
+      ],
+    }),
+  },
+  invitation: {
+    secret: true,
+    write: ({ fullName, managerName, temporaryPassword, expiresAt }, site) => ({
+      subject: `Your invitation to ${site.branding.firmName}`,
+      parts: [
+        greeting(fullName),
+        text(
+          `${managerName ?? site.branding.firmName} invites you to complete your application online. It takes some minutes, on a phone or a computer, and you can stop and go on whenever you like.`,
+        ),
+        text(
+          'Sign in with this email address and this temporary password, and choose a password of your own:',
+        ),
+        { kind: 'code', text: temporaryPassword },
+        text(`It works once, until ${formatDateTime(expiresAt)} (SAST).`),
+        { kind: 'link', label: 'Begin your application', href: `${site.origin}/auth` },
+        supportLine(site),
+      ],
+    }),
+  },
+  'staff-invitation': {
+    secret: true,
+    write: ({ fullName, roleLabel, temporaryPassword, expiresAt }, site) => ({
+      subject: `Your account with ${site.branding.firmName}`,
+      parts: [
+        greeting(fullName),
+        text(
+          `There is an account for you with ${site.branding.firmName}: ${roleLabel}. Sign in with this email address and this temporary password, and choose a password of your own:`,
+        ),
+        { kind: 'code', text: temporaryPassword },
+        text(`It works once, until ${formatDateTime(expiresAt)} (SAST).`),
+        { kind: 'link', label: 'Sign in', href: `${site.origin}/auth` },
+        supportLine(site),
+      ],
+    }),
+  },
+  'password-reset-by-staff': {
+    secret: true,
+    write: ({ fullName, temporaryPassword, expiresAt }, site) => ({
+      subject: 'Your password was reset',
+      parts: [
+        greeting(fullName),
+        text(
+          `The password of your account with ${site.branding.firmName} was reset by a system administrator, and you were signed out everywhere. Sign in with this temporary password and choose a new one:`,
+        ),
+        { kind: 'code', text: temporaryPassword },
+        text(`It works once, until ${formatDateTime(expiresAt)} (SAST).`),
+        { kind: 'link', label: 'Sign in', href: `${site.origin}/auth` },
+        text(
+          `If you did not expect this, please tell us: ${site.branding.supportEmail}, ${site.branding.supportPhone}.`,
+        ),
+      ],
+    }),
+  },
+  'registration-welcome': {
+    secret: false,
+    write: ({ fullName, username }, site) => ({
+      subject: `Welcome to ${site.branding.firmName}`,
+      parts: [
+        greeting(fullName),
+        text(
+          `Your account is ready. You sign in with your email address, ${username}. Your application is saved as you go, so you can stop at any time and continue on another device.`,
+        ),
+        { kind: 'link', label: 'Continue your application', href: `${site.origin}/` },
+        supportLine(site),
+      ],
+    }),
+  },
+}

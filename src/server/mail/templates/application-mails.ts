@@ -1,0 +1,137 @@
+import { statuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
+import { clientStatuses } from '#domain/applications/lifecycle/tracker.ts'
+import { formatDate } from '#domain/time/dates.ts'
+import { greeting, text } from './content.ts'
+import { supportLine, type TemplatesFor } from './template.ts'
+
+/** What each kind of mail about an application has to be told. */
+export interface ApplicationMailData {
+  'application-submitted': { fullName: string; applicationId: string }
+  'application-to-review': { fullName: string; applicationId: string }
+  'application-status': { fullName: string | null; status: keyof typeof clientStatuses }
+  'client-status': { fullName: string; status: ApplicationStatus; applicationId: string }
+  'application-reminder': { fullName: string | null; step: string }
+  'annual-review': { fullName: string | null; dueAt: Date }
+  'file-infected': { fullName: string | null; fileName: string; kind: string }
+}
+
+/** The mails about applications: to the client, and to who looks after the client. */
+export const applicationMails: TemplatesFor<ApplicationMailData> = {
+  'application-submitted': {
+    secret: false,
+    write: ({ fullName, applicationId }, site) => ({
+      subject: 'We have received your application',
+      parts: [
+        greeting(fullName),
+        text(`Thank you. Your application has reached ${site.branding.firmName}.`),
+        { kind: 'facts', facts: [['Application', applicationId]] },
+        text('What happens next:'),
+        {
+          kind: 'list',
+          items: [
+            'Your wealth manager reviews your application within 2–3 business days.',
+            'You hear from us by e-mail as soon as there is news.',
+            'Then we arrange your consultation.',
+          ],
+        },
+        { kind: 'link', label: 'See where your application stands', href: `${site.origin}/` },
+        supportLine(site),
+      ],
+    }),
+  },
+  'application-to-review': {
+    secret: false,
+    write: ({ fullName, applicationId }, site) => ({
+      subject: `New application from ${fullName}`,
+      parts: [
+        text('Good day,'),
+        text(`${fullName} has submitted an application, and it is waiting for your review.`),
+        { kind: 'facts', facts: [['Application', applicationId]] },
+        { kind: 'link', label: 'Open your dashboard', href: `${site.origin}/wealth-manager` },
+      ],
+    }),
+  },
+  'file-infected': {
+    secret: false,
+    write: ({ fullName, fileName, kind }, site) => ({
+      subject: 'A file that you uploaded holds a virus',
+      parts: [
+        greeting(fullName),
+        text('The virus scanner found a virus in a file that you uploaded, so we deleted the file:'),
+        {
+          kind: 'facts',
+          facts: [
+            ['File', fileName],
+            ['Uploaded as', kind],
+          ],
+        },
+        text(
+          'Please have your computer or phone checked, and upload another copy, scanned from the paper say. If your application has been submitted already, please send it to us in another way.',
+        ),
+        { kind: 'link', label: 'Open your application', href: `${site.origin}/` },
+        supportLine(site),
+      ],
+    }),
+  },
+  'application-status': {
+    secret: false,
+    write: ({ fullName, status }, site) => ({
+      subject: clientStatuses[status].heading,
+      parts: [
+        greeting(fullName),
+        text(`There is news of your application with ${site.branding.firmName}.`),
+        { kind: 'facts', facts: [['Status', clientStatuses[status].label]] },
+        text(clientStatuses[status].message),
+        { kind: 'link', label: 'See where your application stands', href: `${site.origin}/` },
+        supportLine(site),
+      ],
+    }),
+  },
+  'client-status': {
+    secret: false,
+    write: ({ fullName, status, applicationId }, site) => ({
+      subject: `${statuses[status]}: ${fullName}`,
+      parts: [
+        text('Good day,'),
+        text(`The status of your client ${fullName} has changed.`),
+        {
+          kind: 'facts',
+          facts: [
+            ['Status', statuses[status]],
+            ['Application', applicationId],
+          ],
+        },
+        { kind: 'link', label: 'Open your dashboard', href: `${site.origin}/wealth-manager` },
+      ],
+    }),
+  },
+  'application-reminder': {
+    secret: false,
+    write: ({ fullName, step }, site) => ({
+      subject: `Your application with ${site.branding.firmName} is waiting for you`,
+      parts: [
+        greeting(fullName),
+        text(
+          `You have begun your application. Everything that you entered is saved, and you can go on at: ${step}.`,
+        ),
+        { kind: 'link', label: 'Continue your application', href: `${site.origin}/` },
+        supportLine(site),
+      ],
+    }),
+  },
+  'annual-review': {
+    secret: false,
+    write: ({ fullName, dueAt }, site) => ({
+      subject: 'It is time for your annual review',
+      parts: [
+        greeting(fullName),
+        text(
+          `Once a year ${site.branding.firmName} looks at your plans with you: what has changed, and what should. Your review is due on ${formatDate(dueAt)}.`,
+        ),
+        text(
+          `Please write to ${site.branding.supportEmail} or call ${site.branding.supportPhone}, Monday to Friday, 08:00–17:00 SAST, to arrange a time that suits you.`,
+        ),
+      ],
+    }),
+  },
+}

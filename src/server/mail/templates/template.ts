@@ -1,0 +1,18 @@
+import { text, type MailContent } from './content.ts'
+import type { MailSite } from './site.ts'
+
+/** A kind of mail. */
+interface Template<Data> {
+  /** Holds something secret: what was written is wiped from the outbox once it is sent. */
+  secret: boolean
+  write: (data: Data, site: MailSite) => MailContent
+}
+
+/** One template for each kind of mail, by what that has to be told. */
+export type TemplatesFor<Data> = { [Name in keyof Data]: Template<Data[Name]> }
+
+/** Where whoever reads the mail can ask. */
+export const supportLine = ({ branding }: MailSite) =>
+  text(
+    `Questions? Write to ${branding.supportEmail} or call ${branding.supportPhone}, Monday to Friday, 08:00–17:00 SAST.`,
+  )
