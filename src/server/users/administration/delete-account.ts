@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Acting } from '#server/actor.ts'
 import { appendAudit } from '#server/audit/append.ts'
 import type { Context } from '#server/context.ts'
+import { auditEvents } from '#server/db/audit-schema.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { documents, uploads, users } from '#server/db/schema.ts'
 import { leaveToSweep } from '#server/documents/unattached.ts'
@@ -35,6 +36,7 @@ async function remove(tx: Transaction, user: UserRow, { actor, origin, now }: Ac
   refuseSelf(actor, user, 'delete')
   if (user.role === 'system_administrator') throw systemAdministrator()
   if (user.role === 'wealth_manager') await refuseWithClients(tx, user)
+  if (await hasGivenLetters(tx, user)) throw hasLeftRecords()
   const application = await lockUnsubmitted(tx, user, 'Please deactivate the account instead.')
   if (application !== null) await removeDraft(tx, application.id, now)
   await tx.update(users).set({ faisDocumentId: null }).where(eq(users.id, user.id))
@@ -49,6 +51,25 @@ async function remove(tx: Transaction, user: UserRow, { actor, origin, now }: Ac
     ip: origin.ip,
     at: now,
   })
+}
+
+/** Whether a client was given a letter of theirs: which one it was has to be shown for five years (FAIS s18). */
+async function hasGivenLetters(tx: Transaction, user: UserRow): Promise<boolean> {
+  const letters = tx
+    .select({ id: sql`${documents.id}::text` })
+    .from(documents)
+    .where(and(eq(documents.ownerId, user.id), eq(documents.kind, 'staffFais')))
+  const [given] = await tx
+    .select({ id: auditEvents.id })
+    .from(auditEvents)
+    .where(
+      and(
+        eq(auditEvents.action, 'fais-letter.downloaded'),
+        sql`${auditEvents.details}->>'documentId' in (${letters})`,
+      ),
+    )
+    .limit(1)
+  return given !== undefined
 }
 
 /** The rows of files under way go with their user; what was stored of them is still to be found by the sweep. */

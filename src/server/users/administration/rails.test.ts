@@ -170,6 +170,18 @@ test('who left records that have to be kept is not deleted', async () => {
   expect(answer.body).toMatchObject({ detail: expect.stringContaining('records') as string })
 })
 
+test('a manager whose letter a client was given is not deleted, and neither is the letter', async () => {
+  const { id } = await aManager()
+  await makeFaisDocument(server.context, { managerId: id })
+  const client = await makeClient(server.context, { wealthManagerId: id })
+  expect((await (await server.as(client.username)).get('/api/fais-document')).status).toBe(200)
+  await edit(client.id, { wealthManagerId: (await aManager()).id })
+  const answer = await remove(id)
+  expect(answer.status).toBe(409)
+  expect(answer.body).toMatchObject({ detail: expect.stringContaining('records') as string })
+  expect(await server.context.database.db.$count(documents, eq(documents.ownerId, id))).toBe(1)
+})
+
 describe('sessions end at once', () => {
   test.each<[string, (id: string) => Promise<{ status: number }>]>([
     ['with another role', (id) => edit(id, { role: 'wealth_manager' })],
