@@ -1,5 +1,8 @@
 import { is, sql } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
+import * as auditSchema from '#server/db/audit-schema.ts'
+import * as mailSchema from '#server/db/mail-schema.ts'
+import * as reviewSchema from '#server/db/review-schema.ts'
 import * as schema from '#server/db/schema.ts'
 import type { TestServer } from '#test/support/server.ts'
 import { storedKeys } from '#test/support/uploads.ts'
@@ -27,6 +30,10 @@ const BESIDE: ReadonlySet<string> = new Set([
   // what a crash left behind stands here until it is swept
   LEFT_OVER,
   'audit_chain',
+  // what jobs find of the log
+  'audit_checks',
+  'audit_tallies',
+  'audit_chain_keys',
   'encryption_keys',
 ])
 
@@ -39,7 +46,7 @@ const SORT_OF_ROW: Readonly<Record<string, string>> = {
 /** Where rows count others: whether one is there already depends on what came before. */
 const COUNTERS: ReadonlySet<string> = new Set(['application_tallies'])
 
-const tables = Object.values(schema)
+const tables = Object.values({ ...schema, ...auditSchema, ...mailSchema, ...reviewSchema })
   .filter((exported) => is(exported, PgTable))
   .map((table) => getTableConfig(table))
   .filter(({ name }) => !BESIDE.has(name))
