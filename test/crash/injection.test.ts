@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { documents } from '#server/db/schema.ts'
 import { sweepObjects } from '#server/documents/sweep.ts'
 import type { FaultPlan } from '#test/support/faults/fault.ts'
@@ -56,7 +56,7 @@ async function tryOnce(
   const hasHit = server.injector.disarm()
   const changes = changesBetween(before, await soundState(server))
   // Of reads that go side by side, one may fail, and be answered for, before the others have ended.
-  await expect.poll(() => connectionsInUse(server)).toBe(0)
+  await vi.waitFor(() => expect(connectionsInUse(server)).toBe(0))
   expect(await again()).toBe(true)
   return { hasHit, status, changes }
 }
