@@ -24,9 +24,13 @@ const loaders = {
  */
 const loaded = new Map<DraftStepId, StepComponent>()
 
-/** Fetches a step's code, once. Memoised: a screen that is only brought into sight is not worked out again. */
+/**
+ * Fetches a step's code. Memoised: a screen that is only brought into sight is not worked out again. Once alone, though several
+ * may wait for it: another component would be another screen, without what was typed meanwhile.
+ */
 async function loadStep(step: DraftStepId): Promise<void> {
-  if (!loaded.has(step)) loaded.set(step, memo(await loaders[step]()))
+  const component = await loaders[step]()
+  if (!loaded.has(step)) loaded.set(step, memo(component))
 }
 
 /** Fetches steps that are likely to come next, one after the other; what fails is fetched again when it is needed. */

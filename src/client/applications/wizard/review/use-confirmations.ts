@@ -7,6 +7,7 @@ import {
   type Confirmations,
 } from '#domain/applications/wizard/confirmations.ts'
 import { toast, type ToastContent } from '#client/ui/toast-store.ts'
+import { useApplication } from '../use-application.ts'
 import { portsOf } from '../use-save-application.ts'
 import { saveTick, type TickOutcome } from './save-tick.ts'
 
@@ -29,6 +30,8 @@ export interface ConfirmationsState {
 /** The three statements, each saved as it is ticked, one after the other (decisions, "Confirmations"). */
 export function useConfirmations(application: Application): ConfirmationsState {
   const client = useQueryClient()
+  // As saved last: a screen that was prepared may show the application of a moment ago.
+  const { confirmations } = useApplication().data ?? application
   const queue = useRef<Promise<void>>(Promise.resolve())
   // What was pressed last counts: an earlier save of the same statement must not move it back.
   const [pressed, setPressed] = useState<Partial<Record<ConfirmationName, { ticked: boolean }>>>({})
@@ -47,15 +50,15 @@ export function useConfirmations(application: Application): ConfirmationsState {
   }
   return {
     ticked: {
-      accurate: pressed.accurate?.ticked ?? application.confirmations.accurate,
-      terms: pressed.terms?.ticked ?? application.confirmations.terms,
-      brokerReview: pressed.brokerReview?.ticked ?? application.confirmations.brokerReview,
+      accurate: pressed.accurate?.ticked ?? confirmations.accurate,
+      terms: pressed.terms?.ticked ?? confirmations.terms,
+      brokerReview: pressed.brokerReview?.ticked ?? confirmations.brokerReview,
     },
     tick,
     allSaved: async () => {
       await queue.current
-      const { confirmations } = portsOf(client).known()
-      return confirmationNames.every((name) => confirmations[name])
+      const saved = portsOf(client).known().confirmations
+      return confirmationNames.every((name) => saved[name])
     },
   }
 }
