@@ -23,7 +23,7 @@ import type { Product } from '#test/support/e2e/product.ts'
 const NEW_PASSWORD = 'seven grey cranes over Ceres'
 
 const headingsOfHomes = {
-  system_administrator: 'Welcome',
+  system_administrator: 'System Administration',
   admin: 'Client Applications',
   wealth_manager: 'Your Clients',
   client: 'Personal Details',
@@ -508,8 +508,8 @@ test.describe('an idle session', () => {
     await page.clock.install()
     // a page that asks for nothing more once it stands: each request keeps the session
     await signIn(page.context(), await addStaff(product.context, 'system_administrator'))
-    await page.goto('/system-admin')
-    await expect(pageHeading(page, 'Welcome')).toBeVisible()
+    await page.goto('/change-password')
+    await expect(button(page, 'Change Password')).toBeVisible()
     const warning = page.getByRole('alertdialog', { name: 'Are you still there?' })
     await page.clock.fastForward('26:30')
     await expect(warning).toBeHidden()
