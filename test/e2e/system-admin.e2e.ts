@@ -239,8 +239,8 @@ test('a user is deactivated and reactivated, and deleted where nothing has to be
   const { context } = product
   const admin = await addStaff(context, 'admin', 'Ayanda Pule')
   const submitted = await addToBook(product, {
-    fullName: 'Zanele Radebe',
-    username: 'zanele@people.example',
+    fullName: 'Busisiwe Radebe',
+    username: 'busisiwe@people.example',
     status: 'submitted',
   })
   await addToBook(product, { fullName: 'Bongani Xaba', username: 'bongani@people.example' })
@@ -263,8 +263,8 @@ test('a user is deactivated and reactivated, and deleted where nothing has to be
 
   await test.step('a client who has submitted stays, one with a draft goes', async () => {
     watch.expect(409, `/api/system-admin/users/${submitted.id}`)
-    await button(page, 'Delete Zanele Radebe').click()
-    const question = alertDialog(page, 'Delete Zanele Radebe?')
+    await button(page, 'Delete Busisiwe Radebe').click()
+    const question = alertDialog(page, 'Delete Busisiwe Radebe?')
     await button(question, 'Delete User').click()
     await expect(question.getByRole('alert')).toContainText('Please deactivate the account instead.')
     await button(question, 'Cancel').click()
