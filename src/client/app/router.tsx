@@ -35,9 +35,11 @@ const managerReview = lazyPart(
   async () =>
     (await import('#client/applications/review/manager-review/manager-review-page.tsx')).ManagerReviewPage,
 )
-const systemAdmin = lazyPart(
-  async () => (await import('#client/system-admin/system-admin-page.tsx')).SystemAdminPage,
-)
+const systemAdmin = lazyPart(async () => {
+  const { SystemAdminPage, fetchFirstTab } = await import('#client/system-admin/system-admin-page.tsx')
+  fetchFirstTab()
+  return SystemAdminPage
+})
 const security = lazyPart(async () => (await import('#client/security/security-page.tsx')).SecurityPage)
 const notFound = lazyPart(async () => (await import('./not-found-page.tsx')).NotFoundPage)
 
