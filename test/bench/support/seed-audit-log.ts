@@ -20,7 +20,7 @@ const ROWS = `insert into audit_events (id, at, action, success, actor_id, actor
   from (
     select number, number % 50 = 7 as failed,
       now() - ((1 - number::float8 / $1) * interval '${SPAN_DAYS} days') as began_at,
-      md5('person ' || (number * 7919) % ${PEOPLE})::uuid as person
+      md5('person ' || (number::bigint * 7919) % ${PEOPLE})::uuid as person
     from generate_series(1, $1::int) number
   ) rows`
 
