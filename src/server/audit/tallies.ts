@@ -1,4 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { eq, sql, type SQL } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { auditTallies } from '#server/db/audit-schema.ts'
 import { isSecurityEvent } from './row-conditions.ts'
@@ -29,12 +29,17 @@ export async function tallyEvents({ database: { db } }: Pick<Context, 'database'
   }
 }
 
-/** How many rows the log has of a sort: the tally, and what came after it. */
-export async function countEvents({ database }: Pick<Context, 'database'>, name: TallyName): Promise<number> {
-  const { rows } = await database.db.execute<{ count: string }>(sql`
-    select coalesce((select count from audit_tallies where name = ${name}), 0) + (
-      select count(*) from audit_events
-      where id > coalesce((select up_to from audit_tallies where name = ${name}), 0) and ${conditions[name]}
-    ) as count`)
-  return Number(rows[0]?.count ?? 0)
+/**
+ * How many rows the log has of a sort: the tally, and what came after it. Asked in two statements: in one, the planner does
+ * not know that little came after, and makes ready for a third of the log.
+ */
+export async function countEvents(
+  { database: { db } }: Pick<Context, 'database'>,
+  name: TallyName,
+): Promise<number> {
+  const [tally] = await db.select().from(auditTallies).where(eq(auditTallies.name, name))
+  const { rows } = await db.execute<{ count: string }>(
+    sql`select count(*) from audit_events where id > ${tally?.upTo ?? 0} and ${conditions[name]}`,
+  )
+  return (tally?.count ?? 0) + Number(rows[0]?.count ?? 0)
 }
