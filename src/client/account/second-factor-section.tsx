@@ -9,7 +9,7 @@ import { Button } from '#client/ui/button.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
 import { WarningNote } from '#client/ui/warning-note.tsx'
-import { LoadFailure } from './load-failure.tsx'
+import { LoadFailure } from '#client/ui/load-failure.tsx'
 import { RenewDialog } from './renew-dialog.tsx'
 import { SetUp } from './set-up.tsx'
 import { TurnOffDialog } from './turn-off-dialog.tsx'
@@ -34,7 +34,9 @@ export function SecondFactorSection() {
       title="Authenticator"
       description="A second step when you sign in: a code from an app on your phone, beside your password. Who learns your password gets no further."
     >
-      {isError ? <LoadFailure what="Your authenticator" onRetry={() => void refetch()} /> : null}
+      {isError ? (
+        <LoadFailure onRetry={() => void refetch()}>Your authenticator could not be loaded.</LoadFailure>
+      ) : null}
       {data === undefined && !isError ? <Spinner label="Loading..." /> : null}
       {settingUp ? <SetUp onDone={refresh} onCancel={() => setSettingUp(false)} /> : null}
       {data?.since === null && !settingUp ? (

@@ -8,7 +8,7 @@ import { Button } from '#client/ui/button.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
 import { toast } from '#client/ui/toast-store.ts'
-import { LoadFailure } from './load-failure.tsx'
+import { LoadFailure } from '#client/ui/load-failure.tsx'
 
 const sessionsQuery = queryFor('GET /api/account/sessions')
 
@@ -36,7 +36,9 @@ export function SessionsSection() {
         ) : undefined
       }
     >
-      {isError ? <LoadFailure what="Your sessions" onRetry={() => void refetch()} /> : null}
+      {isError ? (
+        <LoadFailure onRetry={() => void refetch()}>Your sessions could not be loaded.</LoadFailure>
+      ) : null}
       {sessions === undefined && !isError ? <Spinner label="Loading your sessions..." /> : null}
       <ul>
         {sessions?.map((session) => (

@@ -1,6 +1,5 @@
 import { detailOf } from '#client/lib/api.ts'
-import { Button } from '#client/ui/button.tsx'
-import { Notice } from '#client/ui/notice.tsx'
+import { LoadFailure } from '#client/ui/load-failure.tsx'
 import { RecordList, type RecordColumn } from '#client/ui/record-list.tsx'
 import { TableSkeleton } from '#client/ui/skeleton.tsx'
 import { LogMore } from './log-more.tsx'
@@ -25,18 +24,9 @@ export function LogSection<Row extends { id: string }>({
   if (log.isLoading) return <TableSkeleton label="Loading the log..." />
   if (log.error) {
     return (
-      <Notice
-        tone="danger"
-        live="alert"
-        title="The log could not be loaded"
-        action={
-          <Button tone="secondary" size="small" onClick={() => void log.refresh()}>
-            Try again
-          </Button>
-        }
-      >
+      <LoadFailure title="The log could not be loaded" onRetry={() => void log.refresh()}>
         {detailOf(log.error)}
-      </Notice>
+      </LoadFailure>
     )
   }
   return (

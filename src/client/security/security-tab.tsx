@@ -3,10 +3,9 @@ import type { Protection } from '#domain/api/system.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
 import { detailOf } from '#client/lib/api.ts'
 import { queryFor } from '#client/lib/query-client.ts'
+import { LoadFailure } from '#client/ui/load-failure.tsx'
 import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
-import { Button } from '#client/ui/button.tsx'
 import { CountCard } from '#client/ui/count-card.tsx'
-import { Notice } from '#client/ui/notice.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { TableSkeleton } from '#client/ui/skeleton.tsx'
 
@@ -24,18 +23,9 @@ export function SecurityTab() {
   if (security.isPending) return <TableSkeleton label="Looking up what protects this system..." />
   if (security.data === undefined) {
     return (
-      <Notice
-        tone="danger"
-        live="alert"
-        title="Failed to load security data"
-        action={
-          <Button tone="secondary" size="small" onClick={() => void security.refetch()}>
-            Try again
-          </Button>
-        }
-      >
+      <LoadFailure title="Failed to load security data" onRetry={() => void security.refetch()}>
         {detailOf(security.error)}
-      </Notice>
+      </LoadFailure>
     )
   }
   const { protections, failedLoginsLast24h, blockedAddresses } = security.data

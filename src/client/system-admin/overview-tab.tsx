@@ -5,10 +5,9 @@ import { roleLabels, roles } from '#domain/users/roles.ts'
 import { paths } from '#client/app/paths.ts'
 import { detailOf } from '#client/lib/api.ts'
 import { queryFor } from '#client/lib/query-client.ts'
-import { Button } from '#client/ui/button.tsx'
+import { LoadFailure } from '#client/ui/load-failure.tsx'
 import { CountBars } from '#client/ui/count-bars.tsx'
 import { CountCard } from '#client/ui/count-card.tsx'
-import { Notice } from '#client/ui/notice.tsx'
 import { statsQuery } from './users/use-users.ts'
 
 const systemQuery = queryFor('GET /api/system-admin/system')
@@ -23,19 +22,13 @@ export function OverviewTab() {
     <>
       <h2 className="sr-only">Overview</h2>
       {stats.isError ? (
-        <Notice
-          tone="danger"
-          live="alert"
+        <LoadFailure
           className="mb-6"
           title="The figures could not be loaded"
-          action={
-            <Button tone="secondary" size="small" onClick={() => void stats.refetch()}>
-              Try again
-            </Button>
-          }
+          onRetry={() => void stats.refetch()}
         >
           {detailOf(stats.error)}
-        </Notice>
+        </LoadFailure>
       ) : null}
       <dl className="mb-10 grid gap-6 sm:grid-cols-2 lg:grid-cols-4">
         <CountCard label="Total Users" count={totalUsers} />

@@ -4,8 +4,8 @@ import type { SystemCheck } from '#domain/api/system.ts'
 import { formatExactTime } from '#domain/time/dates.ts'
 import { detailOf } from '#client/lib/api.ts'
 import { queryFor } from '#client/lib/query-client.ts'
+import { LoadFailure } from '#client/ui/load-failure.tsx'
 import { Button } from '#client/ui/button.tsx'
-import { Notice } from '#client/ui/notice.tsx'
 import { ProgressBar } from '#client/ui/progress-bar.tsx'
 import { TableSkeleton } from '#client/ui/skeleton.tsx'
 import { HealthBadge } from './health-badge.tsx'
@@ -19,18 +19,9 @@ export function SystemTab() {
   if (system.isPending) return <TableSkeleton label="Measuring the system..." />
   if (system.data === undefined) {
     return (
-      <Notice
-        tone="danger"
-        live="alert"
-        title="The state of the system could not be loaded"
-        action={
-          <Button tone="secondary" size="small" onClick={again}>
-            Try again
-          </Button>
-        }
-      >
+      <LoadFailure title="The state of the system could not be loaded" onRetry={again}>
         {detailOf(system.error)}
-      </Notice>
+      </LoadFailure>
     )
   }
   const { health, checkedAt, checks } = system.data

@@ -7,6 +7,7 @@ import { emailProblem } from '#client/auth/email-problem.ts'
 import { useSmallForm } from '#client/auth/use-small-form.ts'
 import { paths } from '#client/app/paths.ts'
 import { queryFor } from '#client/lib/query-client.ts'
+import { LoadFailure } from '#client/ui/load-failure.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { ErrorSummary } from '#client/ui/error-summary.tsx'
@@ -142,19 +143,7 @@ type ManagerSelectProps = { value: string; onChoose: (id: string) => void; error
 function ManagerSelect({ value, onChoose, error }: ManagerSelectProps) {
   const { data: managers, isError, refetch } = useQuery({ ...managersQuery, staleTime: 0 })
   if (isError) {
-    return (
-      <Notice
-        tone="danger"
-        live="alert"
-        action={
-          <Button tone="secondary" size="small" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        }
-      >
-        The wealth managers could not be loaded.
-      </Notice>
-    )
+    return <LoadFailure onRetry={() => void refetch()}>The wealth managers could not be loaded.</LoadFailure>
   }
   const none = managers?.length === 0
   return (

@@ -1,7 +1,6 @@
 import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { Application } from '#domain/api/application.ts'
-import { Button } from '#client/ui/button.tsx'
-import { Notice } from '#client/ui/notice.tsx'
+import { LoadFailure } from '#client/ui/load-failure.tsx'
 import { PageShown } from '#client/ui/page-title.ts'
 import { FormSkeleton } from '#client/ui/skeleton.tsx'
 import { useStepComponent, type DraftStepId } from './step-components.ts'
@@ -84,17 +83,8 @@ function useHeld({ session, application, onTyped, onTouched }: StepScreenProps) 
 
 function NotLoaded({ onRetry }: { onRetry: () => void }) {
   return (
-    <Notice
-      tone="danger"
-      live="alert"
-      title="This page could not be loaded"
-      action={
-        <Button tone="secondary" size="small" onClick={onRetry}>
-          Try again
-        </Button>
-      }
-    >
+    <LoadFailure title="This page could not be loaded" onRetry={onRetry}>
       Please check your connection. Everything that you saved is safe.
-    </Notice>
+    </LoadFailure>
   )
 }

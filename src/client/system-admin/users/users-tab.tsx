@@ -6,6 +6,7 @@ import { roleLabels, roles, type Role } from '#domain/users/roles.ts'
 import { userStatuses, userStatusLabels, type UserStatus } from '#domain/users/statuses.ts'
 import { useSession } from '#client/auth/use-session.ts'
 import { detailOf } from '#client/lib/api.ts'
+import { LoadFailure } from '#client/ui/load-failure.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { RecordList } from '#client/ui/record-list.tsx'
@@ -129,19 +130,13 @@ function UsersList({ users: { query, rows, total: found }, view, total, begin, o
   if (query.isPending) return <TableSkeleton label="Loading users..." />
   if (query.data === undefined) {
     return (
-      <Notice
-        tone="danger"
-        live="alert"
+      <LoadFailure
         className="mt-8"
         title="The users could not be loaded"
-        action={
-          <Button tone="secondary" size="small" onClick={() => void query.refetch()}>
-            Try again
-          </Button>
-        }
+        onRetry={() => void query.refetch()}
       >
         {detailOf(query.error)}
-      </Notice>
+      </LoadFailure>
     )
   }
   if (rows.length === 0) {

@@ -1,7 +1,6 @@
 import type { ApplicationSort } from '#domain/applications/review/list.ts'
 import { detailOf } from '#client/lib/api.ts'
-import { Button } from '#client/ui/button.tsx'
-import { Notice } from '#client/ui/notice.tsx'
+import { LoadFailure } from '#client/ui/load-failure.tsx'
 import { TableSkeleton } from '#client/ui/skeleton.tsx'
 import { ApplicationsList, type ApplicationsListProps, type ListRow } from './applications-list.tsx'
 import type { ApplicationRows } from './use-application-pages.ts'
@@ -28,19 +27,9 @@ export function ListSection<Sort extends ApplicationSort, Row extends ListRow>({
   if (list.isLoading) return <TableSkeleton label="Loading applications..." />
   if (list.error) {
     return (
-      <Notice
-        tone="danger"
-        live="alert"
-        className="mt-8"
-        title="The applications could not be loaded"
-        action={
-          <Button tone="secondary" size="small" onClick={list.retry}>
-            Try again
-          </Button>
-        }
-      >
+      <LoadFailure className="mt-8" title="The applications could not be loaded" onRetry={list.retry}>
         {detailOf(list.error)}
-      </Notice>
+      </LoadFailure>
     )
   }
   if (list.rows.length === 0) {
@@ -53,17 +42,7 @@ export function ListSection<Sort extends ApplicationSort, Row extends ListRow>({
       </p>
       <ApplicationsList {...props} />
       {list.moreFailed ? (
-        <Notice
-          tone="danger"
-          live="alert"
-          action={
-            <Button tone="secondary" size="small" onClick={list.retry}>
-              Try again
-            </Button>
-          }
-        >
-          More applications could not be loaded.
-        </Notice>
+        <LoadFailure onRetry={list.retry}>More applications could not be loaded.</LoadFailure>
       ) : null}
     </div>
   )

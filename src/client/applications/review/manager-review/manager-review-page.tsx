@@ -9,8 +9,7 @@ import { paths } from '#client/app/paths.ts'
 import { useSession } from '#client/auth/use-session.ts'
 import { FileView } from '#client/documents/file-view.tsx'
 import { detailOf } from '#client/lib/api.ts'
-import { Button } from '#client/ui/button.tsx'
-import { Notice } from '#client/ui/notice.tsx'
+import { LoadFailure } from '#client/ui/load-failure.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
 import { FormSkeleton } from '#client/ui/skeleton.tsx'
 import { nameOf } from '../list/columns.tsx'
@@ -44,19 +43,13 @@ export function ManagerReviewPage() {
       </Link>
       {application ? <Review key={application.id} application={application} /> : null}
       {!application && error ? (
-        <Notice
-          tone="danger"
-          live="alert"
+        <LoadFailure
           className="mt-6"
           title="This application could not be loaded"
-          action={
-            <Button tone="secondary" size="small" onClick={() => void refetch()}>
-              Try again
-            </Button>
-          }
+          onRetry={() => void refetch()}
         >
           {detailOf(error)}
-        </Notice>
+        </LoadFailure>
       ) : null}
       {!application && !error ? <FormSkeleton label="Loading the application..." /> : null}
     </StaffLayout>

@@ -3,9 +3,9 @@ import { useRef, useState } from 'react'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { detailOf } from '#client/lib/api.ts'
 import { DocumentPreview, usePreview } from '#client/documents/document-preview.tsx'
+import { LoadFailure } from '#client/ui/load-failure.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { Notice } from '#client/ui/notice.tsx'
 import { FormSkeleton } from '#client/ui/skeleton.tsx'
 import { CurrentStatus } from '../status-badge.tsx'
 import { ReminderButton } from '../status/reminder-button.tsx'
@@ -27,18 +27,9 @@ export function SummaryDialog({ id, onClose }: { id: string; onClose: () => void
     <Dialog open onClose={onClose} size="wide" title="Application Summary">
       {application ? <Summary application={application} /> : null}
       {!application && error ? (
-        <Notice
-          tone="danger"
-          live="alert"
-          title="This application could not be loaded"
-          action={
-            <Button tone="secondary" size="small" onClick={() => void refetch()}>
-              Try again
-            </Button>
-          }
-        >
+        <LoadFailure title="This application could not be loaded" onRetry={() => void refetch()}>
           {detailOf(error)}
-        </Notice>
+        </LoadFailure>
       ) : null}
       {!application && !error ? <FormSkeleton label="Loading the application..." /> : null}
     </Dialog>

@@ -1,0 +1,20 @@
+import { Button } from './button.tsx'
+import { Notice, type NoticeProps } from './notice.tsx'
+
+export type LoadFailureProps = Pick<NoticeProps, 'title' | 'children' | 'className'> & { onRetry: () => void }
+
+/** Says that something could not be loaded, and offers to try again. */
+export function LoadFailure({ onRetry, ...notice }: LoadFailureProps) {
+  return (
+    <Notice
+      {...notice}
+      tone="danger"
+      live="alert"
+      action={
+        <Button tone="secondary" size="small" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    />
+  )
+}
