@@ -3,8 +3,8 @@ import { Eye, FileText, Hourglass, RotateCw, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatFileSize } from './file-size.ts'
 import { AlertSign, CheckSign } from './icons.tsx'
+import { IconButton } from './icon-button.tsx'
 import { ProgressBar } from './progress-bar.tsx'
-import { Tooltip } from './tooltip.tsx'
 
 export type UploadState = 'queued' | 'uploading' | 'checking' | 'done' | 'failed' | 'deleted'
 
@@ -83,32 +83,17 @@ function Actions({ name, state, onCancel, onRetry, onRemove, onPreview }: Upload
   return (
     <div className="flex shrink-0">
       {state === 'done' && onPreview ? (
-        <RowButton label={`Preview ${name}`} onPress={onPreview} icon={<Eye className="size-5" />} />
+        <IconButton label={`Preview ${name}`} onPress={onPreview} icon={<Eye className="size-5" />} />
       ) : null}
       {state === 'failed' && onRetry ? (
-        <RowButton label={`Retry ${name}`} onPress={onRetry} icon={<RotateCw className="size-5" />} />
+        <IconButton label={`Retry ${name}`} onPress={onRetry} icon={<RotateCw className="size-5" />} />
       ) : null}
       {moving && onCancel ? (
-        <RowButton label={`Cancel ${name}`} onPress={onCancel} icon={<X className="size-5" />} />
+        <IconButton label={`Cancel ${name}`} onPress={onCancel} icon={<X className="size-5" />} />
       ) : null}
       {!moving && onRemove ? (
-        <RowButton label={`Remove ${name}`} onPress={onRemove} icon={<X className="size-5" />} />
+        <IconButton label={`Remove ${name}`} onPress={onRemove} icon={<X className="size-5" />} />
       ) : null}
     </div>
-  )
-}
-
-function RowButton({ label, icon, onPress }: { label: string; icon: ReactNode; onPress: () => void }) {
-  return (
-    <Tooltip content={label}>
-      <button
-        type="button"
-        aria-label={label}
-        onClick={onPress}
-        className="flex size-11 items-center justify-center rounded-md text-ink-soft hover:bg-sunken hover:text-ink"
-      >
-        {icon}
-      </button>
-    </Tooltip>
   )
 }

@@ -1,10 +1,10 @@
-import { KeyRound, Pencil, Trash2, type LucideIcon } from 'lucide-react'
+import { KeyRound, Pencil, Trash2 } from 'lucide-react'
 import { formatDate } from '#domain/time/dates.ts'
 import { roleLabels } from '#domain/users/roles.ts'
 import { userStatusLabels, type UserStatus } from '#domain/users/statuses.ts'
 import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
+import { IconButton } from '#client/ui/icon-button.tsx'
 import type { RecordColumn } from '#client/ui/record-list.tsx'
-import { Tooltip } from '#client/ui/tooltip.tsx'
 import type { UserRow } from './use-users.ts'
 
 /** What can be done to a user from the table. */
@@ -100,32 +100,25 @@ function Actions({ user, isOwn, begin }: ActionsProps) {
   const name = nameOfUser(user)
   return (
     <div className="-my-1.5 -ml-3 flex">
-      <ActionButton label={`Edit ${name}`} Sign={Pencil} onPress={() => begin('edit', user)} />
+      <IconButton
+        label={`Edit ${name}`}
+        icon={<Pencil aria-hidden="true" className="size-5" />}
+        onPress={() => begin('edit', user)}
+      />
       {isOwn ? null : (
-        <ActionButton
+        <IconButton
           label={`Reset the password of ${name}`}
-          Sign={KeyRound}
+          icon={<KeyRound aria-hidden="true" className="size-5" />}
           onPress={() => begin('reset-password', user)}
         />
       )}
       {user.role === 'system_administrator' ? null : (
-        <ActionButton label={`Delete ${name}`} Sign={Trash2} onPress={() => begin('delete', user)} />
+        <IconButton
+          label={`Delete ${name}`}
+          icon={<Trash2 aria-hidden="true" className="size-5" />}
+          onPress={() => begin('delete', user)}
+        />
       )}
     </div>
-  )
-}
-
-function ActionButton({ label, Sign, onPress }: { label: string; Sign: LucideIcon; onPress: () => void }) {
-  return (
-    <Tooltip content={label}>
-      <button
-        type="button"
-        aria-label={label}
-        onClick={onPress}
-        className="flex size-11 items-center justify-center rounded-md text-ink-soft hover:bg-sunken hover:text-ink"
-      >
-        <Sign aria-hidden="true" className="size-5" />
-      </button>
-    </Tooltip>
   )
 }
