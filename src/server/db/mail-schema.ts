@@ -25,5 +25,6 @@ export const mailOutbox = pgTable(
     index('mail_outbox_due')
       .on(table.nextAttemptAt)
       .where(sql`sent_at is null and given_up_at is null`),
+    index('mail_outbox_recipient').on(table.recipient, table.id),
   ],
 )
