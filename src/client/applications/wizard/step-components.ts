@@ -29,6 +29,8 @@ const loaded = new Map<DraftStepId, StepComponent>()
  * may wait for it: another component would be another screen, without what was typed meanwhile.
  */
 async function loadStep(step: DraftStepId): Promise<void> {
+  // Browsers take a task of their own to hand out even what they have: a save's answer would wait for that.
+  if (loaded.has(step)) return
   const component = await loaders[step]()
   if (!loaded.has(step)) loaded.set(step, memo(component))
 }

@@ -1,5 +1,6 @@
-import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Application } from '#domain/api/application.ts'
+import { useAfterPaint } from '#client/ui/after-paint.ts'
 import { LoadFailure } from '#client/ui/load-failure.tsx'
 import { PageShown } from '#client/ui/page-title.ts'
 import { FormSkeleton } from '#client/ui/skeleton.tsx'
@@ -76,7 +77,7 @@ function useHeld({ session, application, onTyped, onTouched }: StepScreenProps) 
     () => (Object.keys(kept).length === 0 ? application : withPatch(application, kept)),
     [application, kept],
   )
-  return useDeferredValue(
+  return useAfterPaint(
     useMemo(() => ({ application: shown, draft, onTyped: onTypedHere }), [shown, draft, onTypedHere]),
   )
 }

@@ -63,10 +63,13 @@ export function useMoves({ history, session, saving, once, signOut }: MoveParts)
   /** Answers what leads on, if that is to another step. */
   const perform = async (move: Move, base: Answers): ReturnType<Work> => {
     const { reason, patch, target } = move
-    const [outcome] = await Promise.all([save({ base, patch, currentStep: target }), readyStep(target)])
+    const ready = readyStep(target)
+    const outcome = await save({ base, patch, currentStep: target })
     setClash(outcome.kind === 'conflict' ? { move, ...outcome } : null)
     if (outcome.kind === 'conflict') return
+    // Before anything is waited for: the screen would take its own answers for somebody else's, and begin again.
     if (outcome.kind === 'saved') session.saved(outcome.application, true)
+    await ready
     if (reason !== 'signOut') return () => arrive(reason, target, outcome.kind)
     await leave(outcome.kind)
   }

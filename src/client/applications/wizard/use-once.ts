@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 
 /** What is being done at a time; what it answers is done at its end. */
 export type Work = () => Promise<(() => void) | void>
@@ -19,9 +20,12 @@ export function useOnce<Reason>() {
       finish = await work()
     } finally {
       working.current = false
-      setBusy(null)
+      // At once: a frame of the spinner would come in between, which takes a slow processor as long as the page itself.
+      flushSync(() => {
+        setBusy(null)
+        finish?.()
+      })
     }
-    finish?.()
   }
   return { busy, once }
 }
