@@ -54,6 +54,24 @@ function row(page: Page, label: string, name: string) {
   return fileList(page, label).getByRole('listitem').filter({ hasText: name })
 }
 
+test('a step that is saved stays as it is while the code of the next one is on its way', async ({
+  page,
+  product,
+}) => {
+  const release = await holdCall(page, '/assets/liabilities-step-*.js')
+  await openAt(page, product, 'assets')
+  const asked = heading(page, 'assets')
+  await asked.evaluate((element) => element.setAttribute('data-before', 'the save'))
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT')
+  await button(page, nextLabels.assets).click()
+  expect((await saved).status()).toBe(200)
+  // Amounts that were not answered come back as such. That is no news from elsewhere: nothing begins again.
+  await expect(button(page, 'Saving...')).toBeVisible()
+  await expect(asked).toHaveAttribute('data-before', 'the save')
+  release()
+  await expectStep(page, 'liabilities')
+})
+
 test.describe('a save that fails', () => {
   const SAVE = '/api/application'
   const city = (page: Page) => page.getByLabel('City')
