@@ -34,4 +34,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # The options of scripts/server-options.mjs.
-CMD ["node", "--max-semi-space-size=2", "--initial-old-space-size=32", "--heap-growing-percent=30", "src/server/main.ts"]
+CMD ["node", "--max-semi-space-size=2", "--no-parallel-scavenge", "--initial-old-space-size=32", "--heap-growing-percent=30", "src/server/main.ts"]
