@@ -510,6 +510,7 @@ test.describe('an idle session', () => {
     await signIn(page.context(), await addStaff(product.context, 'system_administrator'))
     await page.goto('/change-password')
     await expect(button(page, 'Change Password')).toBeVisible()
+    await page.waitForLoadState('networkidle')
     const warning = page.getByRole('alertdialog', { name: 'Are you still there?' })
     await page.clock.fastForward('26:30')
     await expect(warning).toBeHidden()

@@ -237,7 +237,7 @@ test('a user is deactivated and reactivated, and deleted where nothing has to be
 }) => {
   const own = await openConsole(page, product, 'users')
   const { context } = product
-  const admin = await addStaff(context, 'admin', 'Ayanda Pule')
+  const admin = await addStaff(context, 'admin', 'Lerato Sithole')
   const submitted = await addToBook(product, {
     fullName: 'Busisiwe Radebe',
     username: 'busisiwe@people.example',
@@ -247,18 +247,18 @@ test('a user is deactivated and reactivated, and deleted where nothing has to be
   await page.reload()
 
   await test.step('deactivated, and back', async () => {
-    await button(page, 'Edit Ayanda Pule').click()
-    await button(dialog(page, 'Edit Ayanda Pule'), 'Deactivate').click()
-    await button(alertDialog(page, 'Deactivate Ayanda Pule?'), 'Deactivate').click()
-    await expect(userRow(page, 'Ayanda Pule')).toContainText('Deactivated')
+    await button(page, 'Edit Lerato Sithole').click()
+    await button(dialog(page, 'Edit Lerato Sithole'), 'Deactivate').click()
+    await button(alertDialog(page, 'Deactivate Lerato Sithole?'), 'Deactivate').click()
+    await expect(userRow(page, 'Lerato Sithole')).toContainText('Deactivated')
     const refused = await page.request.post('/api/login', {
       data: { username: admin.username, password: admin.password },
     })
     expect(refused.status()).toBe(401)
-    await button(page, 'Edit Ayanda Pule').click()
-    await button(dialog(page, 'Edit Ayanda Pule'), 'Reactivate').click()
-    await expectNotification(page, 'User Updated', 'Ayanda Pule can sign in again.')
-    await expect(userRow(page, 'Ayanda Pule')).toContainText('Active')
+    await button(page, 'Edit Lerato Sithole').click()
+    await button(dialog(page, 'Edit Lerato Sithole'), 'Reactivate').click()
+    await expectNotification(page, 'User Updated', 'Lerato Sithole can sign in again.')
+    await expect(userRow(page, 'Lerato Sithole')).toContainText('Active')
   })
 
   await test.step('a client who has submitted stays, one with a draft goes', async () => {
