@@ -106,6 +106,24 @@ const TELEPHONE: BrowserContextOptions = {
   isMobile: true,
   hasTouch: true,
 }
+/** Opens the sign-in page as a telephone does, on the slow network. */
+function byTelephone<Result>(
+  browser: Browser,
+  signIn: string,
+  run: (page: Page) => Promise<Result>,
+): Promise<Result> {
+  return withContext(
+    browser,
+    async (context) => {
+      const page = await openSlowPage(context, SLOW)
+      await noteScreens(page)
+      await page.goto(signIn)
+      return run(page)
+    },
+    TELEPHONE,
+  )
+}
+
 /** Nobody completes a step faster than this: the page has that long to come to rest. */
 const AT_A_STEP_MS = 1_500
 /** From finding a button to touching it: the page has painted what was scrolled into sight. */
@@ -166,20 +184,13 @@ function noteLateCode(page: Page): { late: string[]; onWay: Go } {
 
 /** Which code came too late for somebody of a role, from the sign-in page on, on the slow network. */
 function lateCode(browser: Browser, signIn: string, role: Role, username: string): Promise<string[]> {
-  return withContext(
-    browser,
-    async (context) => {
-      const page = await openSlowPage(context, SLOW)
-      await noteScreens(page)
-      await page.goto(signIn)
-      const { late, onWay } = noteLateCode(page)
-      await fillIn(page, username)
-      await onWay(() => sendSignIn(page))
-      if (role === 'client') await walk(page, onWay)
-      return late
-    },
-    TELEPHONE,
-  )
+  return byTelephone(browser, signIn, async (page) => {
+    const { late, onWay } = noteLateCode(page)
+    await fillIn(page, username)
+    await onWay(() => sendSignIn(page))
+    if (role === 'client') await walk(page, onWay)
+    return late
+  })
 }
 
 async function measureSteps(
@@ -192,18 +203,11 @@ async function measureSteps(
   for (let round = 0; round < rounds; round += 1) {
     const username = await makeUsername()
     times.push(
-      ...(await withContext(
-        browser,
-        async (context) => {
-          const page = await openSlowPage(context, SLOW)
-          await noteScreens(page)
-          await page.goto(signIn)
-          await fillIn(page, username)
-          await sendSignIn(page)
-          return walk(page)
-        },
-        TELEPHONE,
-      )),
+      ...(await byTelephone(browser, signIn, async (page) => {
+        await fillIn(page, username)
+        await sendSignIn(page)
+        return walk(page)
+      })),
     )
   }
   const worst = `the slowest of ${times.length}: ${Math.max(...times).toFixed(0)} ms`

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
+import { isFileMissing } from '#server/storage/missing-file.ts'
 
 /** Something that must not be found: what it is, and the bytes that would give it away. */
 export interface Needle {
@@ -69,7 +70,7 @@ async function foundInFile(file: string, needles: readonly Needle[]): Promise<st
       tail = heap.subarray(-overlap)
     }
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    if (!isFileMissing(error)) throw error
   }
   return [...found]
 }

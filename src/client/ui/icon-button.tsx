@@ -1,16 +1,15 @@
-import type { ReactNode } from 'react'
+import type { LucideIcon } from 'lucide-react'
 import { Tooltip } from './tooltip.tsx'
 
 export type IconButtonProps = {
   /** What it does, and to what: read out, and shown in the tooltip. */
   label: string
-  /** Of 20 pixels. */
-  icon: ReactNode
+  Icon: LucideIcon
   onPress: () => void
 }
 
 /** A button that is a picture, for one of several things to do in a row. Below a `TooltipProvider`. */
-export function IconButton({ label, icon, onPress }: IconButtonProps) {
+export function IconButton({ label, Icon, onPress }: IconButtonProps) {
   return (
     <Tooltip content={label}>
       <button
@@ -19,7 +18,7 @@ export function IconButton({ label, icon, onPress }: IconButtonProps) {
         onClick={onPress}
         className="flex size-11 items-center justify-center rounded-md text-ink-soft hover:bg-sunken hover:text-ink"
       >
-        {icon}
+        <Icon aria-hidden="true" className="size-5" />
       </button>
     </Tooltip>
   )

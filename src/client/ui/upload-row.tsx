@@ -83,17 +83,13 @@ function Actions({ name, state, onCancel, onRetry, onRemove, onPreview }: Upload
   return (
     <div className="flex shrink-0">
       {state === 'done' && onPreview ? (
-        <IconButton label={`Preview ${name}`} onPress={onPreview} icon={<Eye className="size-5" />} />
+        <IconButton label={`Preview ${name}`} onPress={onPreview} Icon={Eye} />
       ) : null}
       {state === 'failed' && onRetry ? (
-        <IconButton label={`Retry ${name}`} onPress={onRetry} icon={<RotateCw className="size-5" />} />
+        <IconButton label={`Retry ${name}`} onPress={onRetry} Icon={RotateCw} />
       ) : null}
-      {moving && onCancel ? (
-        <IconButton label={`Cancel ${name}`} onPress={onCancel} icon={<X className="size-5" />} />
-      ) : null}
-      {!moving && onRemove ? (
-        <IconButton label={`Remove ${name}`} onPress={onRemove} icon={<X className="size-5" />} />
-      ) : null}
+      {moving && onCancel ? <IconButton label={`Cancel ${name}`} onPress={onCancel} Icon={X} /> : null}
+      {!moving && onRemove ? <IconButton label={`Remove ${name}`} onPress={onRemove} Icon={X} /> : null}
     </div>
   )
 }

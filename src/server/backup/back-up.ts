@@ -21,7 +21,8 @@ interface Source extends Pick<Context, 'database' | 'now'> {
  *
  * The tables are read first, as of one moment. The files that they name are copied after that: a stored file never
  * changes, and stays for a day at least after nothing names it any more (a week after somebody removed it, a day after its
- * key changed), so each of them is still there in a backup of less than a day. They are copied encrypted, as they lie. The keys are not in the backup.
+ * key changed), so each of them is still there in a backup of less than a day. They are copied encrypted, as they lie.
+ * The keys are not in the backup.
  *
  * @param folder a new or empty one
  * @throws BackupError where it is neither

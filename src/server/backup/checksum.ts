@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { isFileMissing } from '#server/storage/missing-file.ts'
 
 /** Bytes on their way, with the SHA-256 of those that came by. */
 export interface Hashed {
@@ -27,7 +28,7 @@ export async function sha256OfFile(file: string): Promise<string | null> {
     for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer)
     return hash.digest('hex')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    if (isFileMissing(error)) return null
     throw error
   }
 }

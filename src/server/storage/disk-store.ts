@@ -4,6 +4,7 @@ import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises
 import path from 'node:path'
 import { Refusal } from '#server/refusal.ts'
 import { limitBytes } from './limit-bytes.ts'
+import { isFileMissing } from './missing-file.ts'
 import { AREAS, requireKey } from './object-key.ts'
 import type { ObjectStore, StoredObject } from './object-store.ts'
 
@@ -106,7 +107,7 @@ async function openObject(file: string): Promise<StoredObject | null> {
     const { size } = await handle.stat()
     return { bytes: size, stream: createReadStream(file, { fd: handle, highWaterMark: READ_BYTES }) }
   } catch (error) {
-    if (isMissing(error)) return null
+    if (isFileMissing(error)) return null
     throw error
   }
 }
@@ -117,7 +118,7 @@ async function removeFile(file: string): Promise<boolean> {
     await rm(file)
     return true
   } catch (error) {
-    if (isMissing(error)) return false
+    if (isFileMissing(error)) return false
     throw error
   }
 }
@@ -152,16 +153,12 @@ async function holdsNothing(root: string): Promise<boolean> {
 }
 
 function emptyWhereMissing(error: unknown): [] {
-  if (isMissing(error)) return []
+  if (isFileMissing(error)) return []
   throw error
 }
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
-}
-
-function isMissing(error: unknown): boolean {
-  return codeOf(error) === 'ENOENT'
 }
 
 function inPlainWords(error: unknown): unknown {

@@ -2,6 +2,7 @@ import { formatRand, randToCents } from '#domain/money/rand.ts'
 import { answerText, NOT_PROVIDED } from '#domain/applications/wizard/answer-text.ts'
 import type { Answers, AnswersPatch } from '#domain/applications/wizard/answers.ts'
 import { fieldLabels, labelOf, type FieldName } from '#domain/applications/wizard/labels.ts'
+import { sameAnswer } from '#domain/applications/wizard/same-answer.ts'
 
 /** An answer that stands otherwise on this screen than it was saved meanwhile, in plain words. */
 export interface Difference {
@@ -31,7 +32,8 @@ export function differencesOf({ base, theirs, mine }: Versions): Difference[] {
   return [
     ...fieldNames.flatMap((name) => {
       const here = mine[name]
-      if (here === undefined || same(theirs[name], base[name]) || same(here, theirs[name])) return []
+      if (here === undefined || sameAnswer(theirs[name], base[name]) || sameAnswer(here, theirs[name]))
+        return []
       return [
         {
           path: name,
@@ -57,7 +59,7 @@ function differencesOfAmounts(
 ): Difference[] {
   return Object.keys(mine)
     .filter((name) => mine[name] !== undefined)
-    .filter((name) => !same(theirs[name], base[name]) && !same(mine[name], theirs[name]))
+    .filter((name) => !sameAnswer(theirs[name], base[name]) && !sameAnswer(mine[name], theirs[name]))
     .map((name) => ({
       path: `${group}.${name}`,
       label: labelOf(`${group}.${name}`),
@@ -68,11 +70,6 @@ function differencesOfAmounts(
 
 function amountText(amount: Amounts[string]): string {
   return typeof amount === 'number' ? formatRand(randToCents(amount)) : (amount ?? NOT_PROVIDED)
-}
-
-/** Not answered is the same as empty, however it came about. */
-function same(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 }
 
 /** A patch without the answers at some paths: what remains of the typing when the newer answers are taken over. */
@@ -90,12 +87,12 @@ export function withoutPaths(patch: AnswersPatch, paths: readonly string[]): Ans
 /** The answers of a patch that are other than what is saved. */
 export function changedIn(patch: AnswersPatch, saved: Answers): AnswersPatch {
   const unchanged = [
-    ...fieldNames.filter((name) => same(patch[name], saved[name])),
+    ...fieldNames.filter((name) => sameAnswer(patch[name], saved[name])),
     ...amountGroups.flatMap((group) => {
       const amounts: Amounts = patch[group] ?? {}
       const before: Amounts = saved[group]
       return Object.keys(amounts)
-        .filter((name) => same(amounts[name], before[name]))
+        .filter((name) => sameAnswer(amounts[name], before[name]))
         .map((name) => `${group}.${name}`)
     }),
   ]

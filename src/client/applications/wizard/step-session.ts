@@ -1,5 +1,6 @@
 import type { Application } from '#domain/api/application.ts'
 import { answersOfStep, type Answers } from '#domain/applications/wizard/answers.ts'
+import { sameAnswer } from '#domain/applications/wizard/same-answer.ts'
 import type { DraftStepId } from './step-components.ts'
 import { readDraft, type StepDraft } from './step-draft.ts'
 
@@ -45,7 +46,7 @@ export function openSession(
 }
 
 function showsSame(step: DraftStepId, one: Answers, other: Answers): boolean {
-  return answersOfStep[step].every((name) => JSON.stringify(one[name]) === JSON.stringify(other[name]))
+  return answersOfStep[step].every((name) => sameAnswer(one[name], other[name]))
 }
 
 /**

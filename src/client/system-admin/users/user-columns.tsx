@@ -100,24 +100,16 @@ function Actions({ user, isOwn, begin }: ActionsProps) {
   const name = nameOfUser(user)
   return (
     <div className="-my-1.5 -ml-3 flex">
-      <IconButton
-        label={`Edit ${name}`}
-        icon={<Pencil aria-hidden="true" className="size-5" />}
-        onPress={() => begin('edit', user)}
-      />
+      <IconButton label={`Edit ${name}`} Icon={Pencil} onPress={() => begin('edit', user)} />
       {isOwn ? null : (
         <IconButton
           label={`Reset the password of ${name}`}
-          icon={<KeyRound aria-hidden="true" className="size-5" />}
+          Icon={KeyRound}
           onPress={() => begin('reset-password', user)}
         />
       )}
       {user.role === 'system_administrator' ? null : (
-        <IconButton
-          label={`Delete ${name}`}
-          icon={<Trash2 aria-hidden="true" className="size-5" />}
-          onPress={() => begin('delete', user)}
-        />
+        <IconButton label={`Delete ${name}`} Icon={Trash2} onPress={() => begin('delete', user)} />
       )}
     </div>
   )

@@ -1,5 +1,6 @@
 import { answerNames, type AnswerName, type Answers, type AnswersPatch } from './answers.ts'
 import { withoutUnasked } from './conditions.ts'
+import { sameValue } from './same-answer.ts'
 
 /** What a save makes of the answers. */
 export interface Merged {
@@ -27,22 +28,4 @@ function definedOnly<T extends object>(fields: T): { [Name in keyof T]?: Exclude
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [Name in keyof T]?: Exclude<T[Name], undefined>
   }
-}
-
-function sameValue(one: unknown, other: unknown): boolean {
-  // most answers are plain values, or the very object that was there: nothing needs to be written out to compare them
-  if (one === other) return true
-  if (typeof one !== 'object' || typeof other !== 'object') return false
-  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
-}
-
-/** Objects with their keys in order, so that the order of saving makes no difference. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, inner]) => [name, sorted(inner)]),
-  )
 }

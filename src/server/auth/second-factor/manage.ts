@@ -40,7 +40,7 @@ export async function secondFactorOf(
 export async function removeSecondFactor(context: Context, acting: Acting, proof: Proof): Promise<void> {
   const { actor } = acting
   await changeOwn(context, acting, proof, async (tx) => {
-    await takeAwaySecondFactor(tx, actor.userId)
+    await takeAway(tx, actor.userId)
     await tx.update(sessions).set({ secondFactor: null }).where(eq(sessions.userId, actor.userId))
     await recordChange(tx, context, acting, { change: 'removed', owner: { ...actor, id: actor.userId } })
   })
@@ -108,14 +108,24 @@ export async function resetSecondFactor(context: Context, acting: Acting, userId
       .for('update')
     if (owner === undefined) throw notFound()
     if (owner.since === null) return
-    await takeAwaySecondFactor(tx, userId)
+    await resetSecondFactorOf(tx, context, acting, owner)
     await endOtherSessions(tx, userId, null)
-    await recordChange(tx, context, acting, { change: 'reset', owner })
   })
 }
 
-/** Leaves somebody without a second factor. Sign-ins that wait for a code have nothing to wait for. */
-export async function takeAwaySecondFactor(tx: Transaction, userId: string): Promise<void> {
+/** Takes the second factor from its owner, who is told. For a transaction that ends their sessions too. */
+export async function resetSecondFactorOf(
+  tx: Transaction,
+  context: Context,
+  acting: Acting,
+  owner: { id: string; username: string; fullName: string | null },
+): Promise<void> {
+  await takeAway(tx, owner.id)
+  await recordChange(tx, context, acting, { change: 'reset', owner })
+}
+
+/** Sign-ins that wait for a code have nothing to wait for. */
+async function takeAway(tx: Transaction, userId: string): Promise<void> {
   await tx.update(users).set({ secondFactorSince: null }).where(eq(users.id, userId))
   await tx.delete(secondFactors).where(eq(secondFactors.userId, userId))
   await tx.delete(sessions).where(and(eq(sessions.userId, userId), eq(sessions.secondFactor, 'due')))

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Email } from 'postal-mime'
+import { isFileMissing } from '#server/storage/missing-file.ts'
 
 /** The name of a file of `createFileTransport`: when the mail was written, and its Message-ID. */
 const NAME = /^(?<moment>\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}\.\d{3}Z) (?<id>[\da-f-]{36})@[\w.-]+\.eml$/u
@@ -15,8 +16,8 @@ export interface MailFile {
 
 /** The names of the mails in a folder, the latest first; none where no mail was written yet. */
 export async function mailFileNames(folder: string): Promise<string[]> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (isFileMissing(error)) return []
     throw error
   })
   return names

@@ -5,7 +5,7 @@ import type { Acting } from '#server/actor.ts'
 import { createApplication } from '#server/applications/commands.ts'
 import { appendAudit } from '#server/audit/append.ts'
 import { refusedAt } from '#server/auth/password-rules.ts'
-import { takeAwaySecondFactor } from '#server/auth/second-factor/manage.ts'
+import { resetSecondFactorOf } from '#server/auth/second-factor/manage.ts'
 import { endOtherSessions } from '#server/auth/sessions.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
@@ -59,7 +59,8 @@ async function changeRole(edit: Edit, user: UserRow, { role }: AccountChanges): 
   await tx.update(users).set({ role, wealthManagerId: null }).where(eq(users.id, user.id))
   if (role === 'client') {
     await beginApplication(edit, changed)
-    await dropSecondFactor(edit, user)
+    // Only staff have one: a client would be asked for its code, and could not turn it off.
+    if (user.secondFactorSince !== null) await resetSecondFactorOf(tx, edit.context, edit.acting, user)
   }
   await endOtherSessions(tx, user.id, null)
   await record(edit, 'user.role-changed', { from: user.role, to: role }, user.id)
@@ -79,13 +80,6 @@ async function beginApplication({ tx, context, acting }: Edit, user: UserRow): P
   const { actor, origin, now } = acting
   const client = { userId: user.id, username, fullName, wealthManagerId }
   await createApplication(tx, context, client, { actor, ip: origin.ip, now })
-}
-
-/** Only staff have one: a client would be asked for its code, and could not turn it off. */
-async function dropSecondFactor(edit: Edit, user: UserRow): Promise<void> {
-  if (user.secondFactorSince === null) return
-  await takeAwaySecondFactor(edit.tx, user.id)
-  await record(edit, 'second-factor.reset', {}, user.id)
 }
 
 /** The application's manager follows on the same transaction (decisions, "Who manages it?"). */

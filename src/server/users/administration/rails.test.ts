@@ -153,7 +153,7 @@ describe('a client', () => {
 })
 
 test('who becomes a client leaves the second factor behind, which only staff have', async () => {
-  const { id } = await anAdmin()
+  const { id, username } = await anAdmin()
   const { db } = server.context.database
   await db.update(users).set({ secondFactorSince: new Date() }).where(eq(users.id, id))
   expect((await edit(id, { role: 'wealth_manager' })).status).toBe(200)
@@ -161,6 +161,9 @@ test('who becomes a client leaves the second factor behind, which only staff hav
   expect((await edit(id, { role: 'client', wealthManagerId: (await aManager()).id })).status).toBe(200)
   expect((await rowOf(id))?.secondFactorSince).toBeNull()
   expect((await auditAbout(server.context, id)).map(({ action }) => action)).toContain('second-factor.reset')
+  expect(await mailsTo(server.context, username)).toContainEqual(
+    expect.objectContaining({ subject: 'Your authenticator was removed' }),
+  )
 })
 
 test('a letter goes with its manager, and nothing of it is left', async () => {

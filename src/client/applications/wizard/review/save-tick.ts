@@ -1,5 +1,6 @@
 import { answerNames, type Answers } from '#domain/applications/wizard/answers.ts'
 import type { ConfirmationName } from '#domain/applications/wizard/confirmations.ts'
+import { sameAnswer } from '#domain/applications/wizard/same-answer.ts'
 import { ApiError } from '#client/lib/api.ts'
 import type { SavePorts } from '../save-application.ts'
 
@@ -46,15 +47,5 @@ function isOutdated(error: unknown): boolean {
 }
 
 function sameAnswers(one: Answers, other: Answers): boolean {
-  return answerNames.every(
-    (name) => JSON.stringify(comparable(one[name])) === JSON.stringify(comparable(other[name])),
-  )
-}
-
-/** Amounts in one order, without those that were not answered: databases and merges keep neither. */
-function comparable(answer: Answers[keyof Answers]): unknown {
-  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return answer
-  return Object.entries<string | number | null | undefined>(answer)
-    .filter(([, amount]) => amount !== null && amount !== undefined)
-    .toSorted(([first], [second]) => (first < second ? -1 : 1))
+  return answerNames.every((name) => sameAnswer(one[name], other[name]))
 }
