@@ -39,8 +39,6 @@ const projects: PlaywrightTestConfig['projects'] = [
     name: 'photographs',
     testMatch: PHOTOGRAPHS,
     use: {
-      // What a trace keeps of each step costs more than the step, and the photographs show the rest.
-      trace: 'off',
       ...desktop,
       deviceScaleFactor: process.env['PHOTOGRAPHS'] === '1' ? 2 : 1,
       contextOptions: { reducedMotion: 'reduce' },
@@ -62,7 +60,8 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: process.env['E2E_RESULTS'] ?? '.tmp/test-results/e2e.json' }]],
   use: {
-    trace: 'retain-on-failure',
+    // What a trace keeps of each step costs more than the step: only where a test is looked at again.
+    trace: 'on-first-retry',
     locale: 'en-ZA',
     timezoneId: 'Africa/Johannesburg',
     launchOptions: { executablePath: process.env['CHROMIUM_PATH'] || undefined, args: CHROMIUM_ARGS },

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { ensureBrowser } from './browser.mjs'
+import { ensureBrowser, quickestBrowser } from './browser.mjs'
 import { buildClientIfNeeded } from './build.mjs'
 import { runChecks } from './checks.mjs'
 import { SetupError, ensure, main } from './ensure.mjs'
@@ -25,6 +25,17 @@ const PARTS = {
   e2e: runBrowserTests,
   s3: runOnS3,
 }
+/** What each part does, for whoever watches it. */
+const MEANINGS = {
+  check: 'types, lint, format, unused code, structure, duplicates',
+  unit: 'rules, and the server on a PostgreSQL of its own',
+  crash: 'servers killed, and calls to database and store failing in turn',
+  system: "what leans on the database, on this machine's own PostgreSQL",
+  build: 'the client',
+  e2e: 'journeys in a real browser',
+  s3: 'files in a bucket on a real S3 server',
+}
+const MINUTE_MS = 60_000
 /** What opens the built client in a browser. */
 const NEED_BUILD = new Set(['e2e', 's3'])
 const FEW_ROUNDS = '3'
@@ -36,9 +47,12 @@ await main(async () => {
   rmSync(RESULTS, { recursive: true, force: true })
   mkdirSync(RESULTS, { recursive: true })
   const totals = []
-  for (const name of names) {
-    console.log(`\n━━ ${name} ━━`)
-    totals.push({ name, ...(await attempt(() => PARTS[name](node, rest))) })
+  for (const [index, name] of names.entries()) {
+    console.log(`\n━━ ${name} (part ${index + 1} of ${names.length}): ${MEANINGS[name]} ━━`)
+    const begun = performance.now()
+    const results = await attempt(() => PARTS[name](node, rest))
+    totals.push({ name, ...results, minutes: (performance.now() - begun) / MINUTE_MS })
+    console.log(lineOf(totals.at(-1)))
   }
   return report(totals)
 })
@@ -71,16 +85,17 @@ async function attempt(part) {
 
 function report(totals) {
   console.log('')
-  for (const { name, passed, failed, skipped = 0 } of totals) {
-    console.log(
-      `  ${name.padEnd(6)} ${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`,
-    )
-  }
+  for (const part of totals) console.log(lineOf(part))
   nameTests('Passed only when repeated', totals, 'repeated')
   nameTests('Failed', totals, 'failures')
   const { passed, failed } = sumOf(totals)
   console.log(`\n${passed} passed, ${failed} failed`)
   return failed > 0 ? 1 : 0
+}
+
+function lineOf({ name, passed, failed, skipped = 0, minutes }) {
+  const counts = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+  return `  ${name.padEnd(6)} ${minutes.toFixed(1).padStart(5)} min  ${counts}`
 }
 
 /** Below all that was written meanwhile, where it is found. */
@@ -169,9 +184,11 @@ function runBrowserTests(node, rest) {
 
 async function runPlaywright(node, name, rest, variables = {}) {
   const file = `${RESULTS}/${name}.json`
+  const whole = await ensureBrowser(node)
   const env = {
     ...testEnvironment(node),
-    CHROMIUM_PATH: await ensureBrowser(node),
+    CHROMIUM_PATH: await quickestBrowser(whole),
+    WHOLE_CHROMIUM_PATH: whole,
     E2E_RESULTS: file,
     ...variables,
   }

@@ -1,8 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
+/** A timer counts from when its turn of the event loop began, and so may end a moment early: then it waits once more. */
 async function untilStep(began: number, stepMs: number): Promise<void> {
-  const tookMs = performance.now() - began
-  await wait(Math.ceil(tookMs / stepMs) * stepMs - tookMs)
+  const steps = Math.ceil((performance.now() - began) / stepMs)
+  const endsAt = began + steps * stepMs
+  for (let left = endsAt - performance.now(); left > 0; left = endsAt - performance.now()) {
+    await wait(Math.ceil(left))
+  }
 }
 
 /**
