@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
+import { postgresAt, through } from './faults/postgres-address.ts'
 
 /** How a way to another server is: open, closed at once to whoever comes, or swallowing whatever is said. */
 type State = 'open' | 'closed' | 'silent'
@@ -15,9 +16,11 @@ export interface ShakyWay {
   close: () => Promise<void>
 }
 
-/** Opens a way to a server, which passes on everything until it is told otherwise. */
+/** Opens a way to a server or a database, which passes on everything until it is told otherwise. */
 export async function openShakyWay(address: string): Promise<ShakyWay> {
-  const { hostname, port } = new URL(address)
+  const { hostname, port, protocol } = new URL(address)
+  const isDatabase = protocol.startsWith('postgres')
+  const target = isDatabase ? postgresAt(address) : { host: hostname, port: Number(port) }
   const sockets = new Set<Socket>()
   let state: State = 'open'
   let left = Number.POSITIVE_INFINITY
@@ -41,7 +44,7 @@ export async function openShakyWay(address: string): Promise<ShakyWay> {
       client.destroy()
       return
     }
-    const upstream = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
+    const upstream = connect({ ...target, allowHalfOpen: true })
     pass(client, upstream, () => undefined)
     pass(upstream, client, (bytes) => {
       left -= bytes
@@ -58,7 +61,7 @@ export async function openShakyWay(address: string): Promise<ShakyWay> {
   const bound = server.address()
   if (bound === null || typeof bound === 'string') throw new Error('The way has no port.')
   return {
-    url: `http://127.0.0.1:${bound.port}`,
+    url: isDatabase ? through(address, bound.port) : `http://127.0.0.1:${bound.port}`,
     become,
     fallSilentAfter: (bytes) => {
       left = bytes

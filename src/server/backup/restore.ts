@@ -6,7 +6,7 @@ import { anchorFileIn, writeAnchor } from '#server/audit/anchor.ts'
 import { verifyChain, type Verification } from '#server/audit/verify-chain.ts'
 import type { Settings } from '#server/config/settings.ts'
 import type { Context } from '#server/context.ts'
-import { openDatabase } from '#server/db/database.ts'
+import { openDatabase, purposes } from '#server/db/database.ts'
 import type { DatabaseUrls } from '#server/db/embedded/cluster-roles.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { auditChain } from '#server/db/audit-schema.ts'
@@ -49,7 +49,7 @@ export async function restore(target: Target, folder: string): Promise<Restored>
   const { ownerUrl, url } = await target.openDatabase()
   await copyBack(createDiskStore(folder), store, objects, () => loadTables(ownerUrl, folder, manifest))
   await migrate(ownerUrl, url)
-  const database = openDatabase(url, () => undefined)
+  const database = openDatabase(url, () => undefined, purposes.commands)
   try {
     const keyring = await openKeyring(settings, database.db, now)
     const log = await beginLogAnew({ settings, database, keyring }, now)

@@ -12,13 +12,14 @@ const NETWORK_CODES = new Set([
 
 /**
  * What PostgreSQL says (its documentation, appendix A): connections fail (08), the disk is full, no connection is left,
- * it shuts down, was killed, starts up, or only reads after a change of server.
+ * it shuts down, was killed, starts up, or only reads after a change of server; a statement, a lock or a transaction
+ * took longer than it may (57014, 55P03, 25P03, 25P04), or two kept each other waiting (40001, 40P01).
  */
-const SQL_STATES = /^(?:08...|53100|53300|57P0[1-3]|25006)$/u
+const SQL_STATES = /^(?:08...|53100|53300|57P0[1-3]|57P05|57014|55P03|25P0[34]|25006|40001|40P01)$/u
 
 /** What the driver says, which gives it no code. */
 const DRIVER_WORDS =
-  /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error)/u
+  /^(?:Connection terminated|Query read timeout|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed and is not queryable)/u
 
 /**
  * Whether an error means that the database does not answer just now, rather than that something is wrong: the same

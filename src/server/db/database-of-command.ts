@@ -1,5 +1,5 @@
 import type { Settings } from '#server/config/settings.ts'
-import { openDatabase, type DatabaseConnection } from './database.ts'
+import { openDatabase, purposes, type DatabaseConnection } from './database.ts'
 import { findRunningPostgres, startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { isMigrated, migrate } from './migrate.ts'
 
@@ -12,10 +12,10 @@ export async function openDatabaseForCommand(settings: Settings): Promise<Databa
   const options = { dataDir: settings.dataDir, log: tell }
   if (settings.databaseUrl !== undefined) await migrateIfNew(settings.databaseUrl, settings.databaseOwnerUrl)
   const running = settings.databaseUrl ?? (await findRunningPostgres(options))?.url
-  if (running !== undefined) return openDatabase(running, (error) => tell(error.message))
+  if (running !== undefined) return openDatabase(running, (error) => tell(error.message), purposes.commands)
   const embedded = await startEmbeddedPostgres(options)
   await migrate(embedded.ownerUrl, embedded.url)
-  const database = openDatabase(embedded.url, (error) => tell(error.message))
+  const database = openDatabase(embedded.url, (error) => tell(error.message), purposes.commands)
   return {
     ...database,
     async close() {

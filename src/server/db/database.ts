@@ -2,6 +2,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { Refusal } from '#server/refusal.ts'
 import { openSharedConnections } from './shared-connections.ts'
+import { endSilence, timeLimits, withinLimits, type TimeLimits } from './time-limits.ts'
 
 export type Database = NodePgDatabase
 /** A transaction, or the database itself where one statement is enough. */
@@ -30,31 +31,42 @@ export interface Counting {
   query: (statement: pg.QueryConfig) => Promise<pg.QueryResult>
 }
 
-const MAX_CONNECTIONS = 20
 /** PostgreSQL works on as many of our reads at once; one process of Node cannot ask for more. */
 const SHARED_CONNECTIONS = 2
 const COUNTING_CONNECTIONS = 1
-const CONNECT_TIMEOUT_MS = 10_000
-const STATEMENT_TIMEOUT_MS = 30_000
-/** A shared connection that answers nothing for so long is broken, and is given up. */
-const SHARED_QUERY_TIMEOUT_MS = 10_000
+
+/** What a database is opened for. */
+export interface Purpose {
+  limits: TimeLimits
+  /** How many may work with it at once. */
+  connections: number
+}
+
+/** What the server opens it for, and what commands do. */
+export const purposes = {
+  requests: { limits: timeLimits.requests, connections: 20 },
+  jobs: { limits: timeLimits.jobs, connections: 5 },
+  commands: { limits: timeLimits.commands, connections: 20 },
+} as const satisfies Record<string, Purpose>
 
 /** Opens a pool of connections to the database at a `postgres://` address. */
-export function openDatabase(url: string, onIdleError: (error: Error) => void): DatabaseConnection {
-  const config = {
-    connectionString: url,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    application_name: 'client-onboarding',
-  }
-  const pool = new pg.Pool({ ...config, max: MAX_CONNECTIONS })
+export function openDatabase(
+  url: string,
+  onIdleError: (error: Error) => void,
+  { limits, connections }: Purpose = purposes.requests,
+): DatabaseConnection {
+  const pool = new pg.Pool({ ...withinLimits(url, limits), max: connections })
   pool.on('error', onIdleError)
   // A connection that breaks between two statements of a transaction would end the process, were nobody to listen.
   // The next statement says it to whoever holds the connection.
   pool.on('connect', (client) => client.on('error', () => undefined))
+  endSilence(pool, limits.silenceMs)
   const db: Database = drizzle(pool)
   db.transaction = (work, mode) => onOneConnection(pool, (client) => drizzle(client).transaction(work, mode))
-  const sharedConfig = { ...config, query_timeout: SHARED_QUERY_TIMEOUT_MS }
+  const sharedConfig = {
+    ...withinLimits(url, timeLimits.shared),
+    query_timeout: timeLimits.shared.silenceMs,
+  }
   const shared = openSharedConnections(SHARED_CONNECTIONS, sharedConfig)
   const counting = openSharedConnections(COUNTING_CONNECTIONS, {
     ...sharedConfig,

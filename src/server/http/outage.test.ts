@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest'
 import { problemSchema } from '#domain/api/problem.ts'
 import { makeClient } from '#server/db/factories/applications.ts'
+import { openDatabase } from '#server/db/database.ts'
 import { makePng } from '#test/support/files.ts'
 import { startFaultyServer, type FaultyServer } from '#test/support/faults/server.ts'
 import type { HttpSession } from '#test/support/http.ts'
+import { openShakyWay } from '#test/support/shaky-way.ts'
 import { raw, requestAddress } from '#test/support/uploads.ts'
 
 const PASSWORD = 'four quiet herons wading'
@@ -59,3 +61,37 @@ test('readiness says that the database is away, and health that the process is t
   await server.wire.mend()
   expect((await session.get('/readyz')).status).toBe(200)
 })
+
+test('a database that falls silent keeps nobody waiting: every call hears within seconds that it may be tried again', async () => {
+  const { context } = server
+  const way = await openShakyWay(context.settings.databaseUrl ?? '')
+  const database = openDatabase(way.url, () => undefined)
+  const before = context.database
+  try {
+    context.database = database
+    address = await requestAddress(session)
+    for (const call of Object.values(calls)) expect((await call()).status).toBeLessThan(300)
+    address = await requestAddress(session)
+    way.become('silent')
+    const answers = await Promise.all(
+      Object.values(calls).map(async (call) => {
+        const began = performance.now()
+        const { status, headers, text } = await call()
+        const { detail } = problemSchema.parse(JSON.parse(text))
+        expect([status, headers.get('retry-after'), detail]).toEqual([
+          503,
+          '5',
+          expect.stringContaining('try again in a moment'),
+        ])
+        return performance.now() - began
+      }),
+    )
+    expect(Math.max(...answers)).toBeLessThan(20_000)
+    way.become('open')
+    expect((await session.get('/api/user')).status).toBe(200)
+  } finally {
+    context.database = before
+    await database.close()
+    await way.close()
+  }
+}, 60_000)

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
-import path from 'node:path'
 import { createFrameReader, type Frame } from './frames.ts'
 import type { FaultInjector } from './fault.ts'
+import { postgresAt, through } from './postgres-address.ts'
 
 /** A way to a PostgreSQL that can be cut. */
 export interface Wire {
@@ -37,7 +37,7 @@ export async function openWire(databaseUrl: string, injector: FaultInjector): Pr
       client.destroy()
       return
     }
-    const database = connect(addressOf(databaseUrl))
+    const database = connect(postgresAt(databaseUrl))
     for (const socket of [client, database]) {
       sockets.add(socket)
       socket.setNoDelay(true)
@@ -98,22 +98,6 @@ function join(client: Socket, database: Socket, injector: FaultInjector): void {
 /** Parse, Bind, Describe, Execute, Close: the Sync that follows is what is counted. */
 function belongsToMore({ type }: Frame): boolean {
   return 'PBDEC'.includes(type) && type !== ''
-}
-
-/** Where a `postgres://` address leads: a socket in a folder, or a host. */
-function addressOf(databaseUrl: string): { path: string } | { host: string; port: number } {
-  const { searchParams, hostname, port } = new URL(databaseUrl)
-  const folder = searchParams.get('host')
-  if (folder !== null) return { path: path.join(folder, `.s.PGSQL.${port || 5432}`) }
-  return { host: hostname, port: Number(port || 5432) }
-}
-
-function through(databaseUrl: string, port: number): string {
-  const url = new URL(databaseUrl)
-  url.searchParams.delete('host')
-  url.hostname = '127.0.0.1'
-  url.port = String(port)
-  return url.href
 }
 
 async function listen(server: Server, port: number): Promise<number> {
