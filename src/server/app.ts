@@ -16,6 +16,7 @@ import { answerError, answerWithProblems } from '#server/http/problem.ts'
 import { registerRoutes, type Handlers } from '#server/http/route.ts'
 import { refuseForeignOrigins } from '#server/http/same-origin.ts'
 import { sendSecurityHeaders } from '#server/http/security-headers.ts'
+import { turnAwayWhenLeaving } from '#server/node/leave.ts'
 import { securityHandlers } from '#server/security/routes.ts'
 import { outboxHandlers } from '#server/mail/outbox-page/routes.ts'
 import { registerApiDocs } from '#server/site/api-docs.ts'
@@ -68,10 +69,13 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
+    // Refused in our own words (node/leave.ts).
+    return503OnClosing: false,
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     // Addresses that cannot be read are refused before any hook or handler sees them.
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   })
+  turnAwayWhenLeaving(app, context)
   takeOnlyJson(app)
   answerWithProblems(app)
   await app.register(cookie)

@@ -3,6 +3,7 @@ import type { Settings } from '#server/config/settings.ts'
 import type { DatabaseConnection } from '#server/db/database.ts'
 import type { VirusScanner } from '#server/documents/virus-scan/scanner.ts'
 import type { Keyring } from '#server/encryption/keyring.ts'
+import type { Node } from '#server/node/node.ts'
 import type { ObjectStore } from '#server/storage/object-store.ts'
 
 /** Everything that the features work with, put together in one place (`main.ts`; the tests put together theirs). */
@@ -15,6 +16,8 @@ export interface Context {
   /** Looks for viruses in what clients send; null where no scanner is set. */
   scanner: VirusScanner | null
   log: FastifyBaseLogger
+  /** This server among those that serve the site. */
+  node: Node
   /** Whether people reach the site over HTTPS. */
   https: boolean
   /** The clock. */

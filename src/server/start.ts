@@ -4,7 +4,7 @@ import { pino, type Logger } from 'pino'
 import { buildApp } from './app.ts'
 import { readSettings, type Settings } from './config/settings.ts'
 import type { Context } from './context.ts'
-import { openDatabase } from './db/database.ts'
+import { openDatabase, purposes } from './db/database.ts'
 import type { DatabaseUrls } from './db/embedded/cluster-roles.ts'
 import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts'
 import { migrate } from './db/migrate.ts'
@@ -12,6 +12,8 @@ import { seedDemo } from './db/seed/demo.ts'
 import { createVirusScanner } from './documents/virus-scan/scanner.ts'
 import { openKeyring } from './encryption/open-keyring.ts'
 import { startJobs } from './jobs/jobs.ts'
+import { leave } from './node/leave.ts'
+import { createNode } from './node/node.ts'
 import { createStore } from './storage/create-store.ts'
 import { sealedStore } from './storage/sealed-store.ts'
 import { welcome } from './welcome.ts'
@@ -20,7 +22,7 @@ import { welcome } from './welcome.ts'
 export interface RunningServer {
   /** Where it answers. */
   url: string
-  /** Finishes the requests in flight, then stops jobs and database. */
+  /** Leaves (`node/leave.ts`), finishes the requests in flight, then stops jobs and database. */
   stop: () => Promise<void>
 }
 
@@ -58,10 +60,10 @@ async function start(
   if (settings.databaseUrl !== undefined) mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 })
   const { url: databaseUrl, ownerUrl } = urlsIn(settings) ?? (await startEmbedded(settings, log, cleanups))
   await migrate(ownerUrl, databaseUrl)
-  const database = openDatabase(databaseUrl, (error) =>
-    log.error({ err: error }, 'an idle connection failed'),
-  )
-  cleanups.push(database.close)
+  const onIdleError = (error: Error) => log.error({ err: error }, 'an idle connection failed')
+  const database = openDatabase(databaseUrl, onIdleError)
+  const forJobs = openDatabase(databaseUrl, onIdleError, purposes.jobs)
+  cleanups.push(database.close, forJobs.close)
   const keyring = await openKeyring(settings, database.db, now())
   const context: Context = {
     settings,
@@ -70,15 +72,18 @@ async function start(
     keyring,
     scanner: createVirusScanner(settings),
     log,
+    node: createNode(),
     https: settings.baseUrl?.protocol === 'https:',
     now,
   }
   const accounts = settings.demo ? await seedDemo(context) : []
+  // Stopped in reverse: jobs come to their end when the last request has come to its own.
+  let stopJobs: Cleanup = () => Promise.resolve()
+  cleanups.push(() => stopJobs())
   const app = await buildApp(context)
-  cleanups.push(() => app.close())
+  cleanups.push(() => leave(app, context))
   await app.listen({ host: settings.host, port: settings.port })
-  const jobs = await startJobs(context)
-  cleanups.push(jobs.stop)
+  stopJobs = (await startJobs(context, forJobs)).stop
   const url = settings.baseUrl?.origin ?? addressOf(app.server.address())
   for (const problem of await context.store.prepare(url)) log.warn(problem)
   process.stdout.write(welcome({ url, settings, accounts }))

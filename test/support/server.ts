@@ -11,6 +11,7 @@ import { openDatabase } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import { createVirusScanner } from '#server/documents/virus-scan/scanner.ts'
 import { openKeyring } from '#server/encryption/open-keyring.ts'
+import { createNode } from '#server/node/node.ts'
 import { createStore } from '#server/storage/create-store.ts'
 import { sealedStore } from '#server/storage/sealed-store.ts'
 import { openHttpSession, type HttpSession } from './http.ts'
@@ -75,6 +76,7 @@ export async function startTestServer({
     scanner: createVirusScanner(settings),
     log: pino({ level: 'silent' }),
     https,
+    node: createNode(),
     now,
   }
   const app = await buildApp(context)

@@ -34,6 +34,8 @@ export interface Settings {
   metricsToken: string | undefined
   /** A file with them, which `npm run keys:rotate` can change while servers run. Undefined: one beside the data. */
   encryptionKeyFile: string | undefined
+  /** How long a server that is told to stop goes on serving, in milliseconds, while load balancers hear of it. */
+  shutdownPauseMs: number
   branding: BrandingSettings
   logLevel: string
 }
@@ -103,8 +105,16 @@ const environmentSchema = z.object({
     .string()
     .regex(/^\S{16,}$/u, 'use at least 16 characters, and no spaces')
     .optional(),
+  SHUTDOWN_PAUSE_SECONDS: z.coerce
+    .number({ error: 'use a number of seconds from 0 to 300' })
+    .min(0)
+    .max(300)
+    .optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
+
+/** Load balancers ask every two seconds or so, and want two answers. */
+const PRODUCTION_PAUSE_SECONDS = 5
 
 type Environment = z.infer<typeof environmentSchema>
 
@@ -152,6 +162,7 @@ function toSettings(env: Environment): Settings {
     encryptionKeys: env.ENCRYPTION_KEY,
     metricsToken: env.METRICS_TOKEN,
     encryptionKeyFile: env.ENCRYPTION_KEY_FILE === undefined ? undefined : resolve(env.ENCRYPTION_KEY_FILE),
+    shutdownPauseMs: 1000 * (env.SHUTDOWN_PAUSE_SECONDS ?? (production ? PRODUCTION_PAUSE_SECONDS : 0)),
     branding: toBranding(env),
     logLevel: env.LOG_LEVEL,
   }

@@ -9,11 +9,20 @@ const TIME_ZONE = 'Africa/Johannesburg'
 const POLL_SECONDS = 30
 const STOP_TIMEOUT_MS = 10_000
 
-/** Starts what runs beside the requests. Stopping lets what runs finish. */
-export async function startJobs(context: Context): Promise<{ stop: () => Promise<void> }> {
-  const boss = createBoss(context)
+/**
+ * Starts what runs beside the requests. Stopping lets what runs finish.
+ *
+ * @param database what jobs work with, which may take longer there than whoever waits for an answer would; mail goes
+ *   by the server's own
+ */
+export async function startJobs(
+  context: Context,
+  database: Context['database'] = context.database,
+): Promise<{ stop: () => Promise<void> }> {
+  const forJobs = { ...context, database }
+  const boss = createBoss(forJobs)
   await boss.start()
-  for (const definition of jobDefinitions) await schedule(boss, context, definition)
+  for (const definition of jobDefinitions) await schedule(boss, forJobs, definition)
   const mail = startMailLoop(context)
   return {
     async stop() {
@@ -23,7 +32,7 @@ export async function startJobs(context: Context): Promise<{ stop: () => Promise
   }
 }
 
-/** Works over the server's own connections; its tables lie in a schema of their own. */
+/** Works over connections that are there; its tables lie in a schema of their own. */
 function createBoss({ database: { pool }, log }: Context): PgBoss {
   const boss = new PgBoss({
     schema: QUEUE_SCHEMA,

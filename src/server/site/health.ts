@@ -14,6 +14,7 @@ export function registerHealth(app: FastifyInstance, context: Context): void {
     const names = Object.keys(checks)
     const results = await Promise.allSettled(Object.values(checks))
     const failed = names.filter((_, index) => results[index]?.status === 'rejected')
+    if (context.node.phase !== 'serving') failed.push('stopping')
     if (failed.length > 0) request.log.error({ failed }, 'not ready')
     return reply
       .code(failed.length === 0 ? 200 : 503)

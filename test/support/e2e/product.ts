@@ -6,6 +6,7 @@ import { readSettings } from '#server/config/settings.ts'
 import type { Context } from '#server/context.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { readKeyring } from '#server/encryption/keyring.ts'
+import { createNode } from '#server/node/node.ts'
 import { createStore } from '#server/storage/create-store.ts'
 import { sealedStore } from '#server/storage/sealed-store.ts'
 import { createTestDatabase } from '#test/support/postgres.ts'
@@ -87,6 +88,7 @@ export async function withProduct(
         scanner: null,
         log: pino({ level: 'silent' }),
         https: false,
+        node: createNode(),
         now: () => new Date(Date.now() + aheadMs),
       },
       wayToBucket: bucket?.way,

@@ -1,0 +1,36 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '#server/context.ts'
+import { Refusal } from '#server/refusal.ts'
+
+/** Another server answers at once, where there is one; a new one where there is none. */
+const leaving = new Refusal(
+  'unavailable',
+  'This server is being restarted, and did not begin with what you sent. Please try again in a moment.',
+  { retryAfterSeconds: 5 },
+)
+
+/**
+ * Asks whoever comes over a connection of a server that leaves to use another one for the next request, and refuses
+ * what comes after it has closed.
+ */
+export function turnAwayWhenLeaving(app: FastifyInstance, { node }: Pick<Context, 'node'>): void {
+  app.addHook('onRequest', (_request, reply, done) => {
+    if (node.phase !== 'serving') reply.header('connection', 'close')
+    done(node.phase === 'closing' ? leaving : undefined)
+  })
+}
+
+/**
+ * Ends the serving of requests: `/readyz` says so first, then whatever sends people here has time to hear of it while
+ * they are served as before, then no connection is taken any more, and what is under way is finished.
+ */
+export async function leave(
+  app: FastifyInstance,
+  { node, settings }: Pick<Context, 'node' | 'settings'>,
+): Promise<void> {
+  node.phase = 'leaving'
+  if (app.server.listening) await wait(settings.shutdownPauseMs)
+  node.phase = 'closing'
+  await app.close()
+}
