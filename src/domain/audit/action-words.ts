@@ -30,6 +30,7 @@ export const auditActionWords = {
   'application.created': 'Application created',
   'application.manager-changed': 'Application given to another wealth manager',
   'application.saved': 'Answers saved',
+  'application.draft-saved': 'Answers saved while typing',
   'application.confirmed': 'Statements confirmed',
   'application.read': 'Application viewed',
   'application.downloaded': 'All documents downloaded',

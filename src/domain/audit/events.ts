@@ -53,6 +53,14 @@ export interface AuditDetails {
   'application.created': Record<string, never>
   'application.manager-changed': { from: string | null; to: string | null }
   'application.saved': { version: number; fields: AnswerName[]; currentStep: string | null }
+  /** A stretch of saves by themselves while somebody typed: how many, since when, and what they changed. */
+  'application.draft-saved': {
+    version: number
+    fields: AnswerName[]
+    currentStep: string | null
+    saves: number
+    since: string
+  }
   'application.confirmed': { confirmed: string[]; withdrawn: string[]; wording: string }
   /** Everything in it was shown to staff. */
   'application.read': Record<string, never>

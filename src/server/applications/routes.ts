@@ -16,8 +16,9 @@ export const applicationHandlers: Handlers<keyof typeof applicationEndpoints> = 
   ),
 
   'PUT /api/application': withSession(applicationOfSession, async (call, view) => {
-    const { context, actor, origin, now, body, request, reply } = call
-    const save = { actor, origin, now, body, version: readIfMatch(request), seen: existing(view) }
+    const { context, actor, origin, now, body, query, request, reply } = call
+    const versions = readIfMatch(request)
+    const save = { actor, origin, now, body, versions, draft: query.draft === '1', seen: existing(view) }
     return answerWith(reply, await saveApplication(context, save))
   }),
 

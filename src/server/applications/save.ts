@@ -14,6 +14,7 @@ import { isTimeFor } from '#server/permission.ts'
 import { Refusal } from '#server/refusal.ts'
 import { mergeConfirmations, type MergedConfirmations } from './confirmations.ts'
 import { documentsLeftOut } from './document-lists.ts'
+import { endedStretches, endStretches, storeDraft } from './draft-stretches.ts'
 import {
   applicationOfClient,
   type ApplicationRow,
@@ -26,8 +27,10 @@ type SaveBody = ParsedInput<'PUT /api/application'>['body']
 
 interface Save extends Acting {
   body: SaveBody
-  /** The version that the client has seen; undefined where it does not say. */
-  version: number | undefined
+  /** The versions that the client has seen; undefined where it does not say. */
+  versions: readonly number[] | undefined
+  /** Saved by itself while somebody types. */
+  draft: boolean
 }
 
 /** What a save is going to write. */
@@ -42,7 +45,10 @@ interface Outcome {
 /** Who loses that often against other saves of the same application is not one person in two tabs. */
 const MAX_ROUNDS = 20
 
-/** One round trip, one transaction: the change with its audit rows, if the row is still the one that was read. */
+/**
+ * One round trip, one transaction: the change with its audit rows, after that of the typing that it ends, if the row is
+ * still the one that was read.
+ */
 const storeSave = namedStatement<
   'id' | 'revision' | 'answers' | 'confirmations' | 'currentStep' | 'version' | 'updatedAt' | 'auditRows'
 >('save_application', (value) =>
@@ -56,6 +62,10 @@ const storeSave = namedStatement<
     where id = ${value('id')} and xmin = ${value('revision')}::xid
     returning id`,
     value('auditRows'),
+    {
+      also: endStretches(sql`application_id in (select id from changed)`),
+      before: endedStretches,
+    },
   ),
 )
 
@@ -87,10 +97,10 @@ export async function saveApplication(
 /** What the save makes of the application; null where it changes nothing. */
 function outcomeOf(
   { application, documents }: ApplicationView,
-  { actor, body, version, now }: Save,
+  { actor, body, versions, now }: Save,
 ): Outcome | null {
   refuseUnlessEditable(actor, application)
-  if (version !== undefined && version !== application.version) throw outdated()
+  if (versions !== undefined && !versions.includes(application.version)) throw outdated()
   const { currentStep = application.currentStep, confirmations: ticked = {}, ...patch } = body
   const { answers, changed } = mergeAnswers(application.answers, patch)
   const confirmed = mergeConfirmations(application.confirmations, ticked, changed.length > 0, now)
@@ -110,24 +120,35 @@ function outcomeOf(
 async function store(
   { database, keyring }: Pick<Context, 'database' | 'keyring'>,
   { application: { id, answers: before }, revision, sealed }: SeenApplication,
-  { actor, origin: { ip }, now }: Save,
+  save: Save,
   outcome: Outcome,
 ): Promise<boolean> {
-  const { saved, answers, leftOut } = outcome
+  const { actor, origin, now } = save
+  const { ip } = origin
+  const { saved, answers, changed, leftOut } = outcome
   const facts = { actor, objectId: id, ip, at: now }
-  const values = {
+  const change = {
     id,
     revision,
     ...saved,
     answers: sealAnswers(keyring, id, answers, { sealed, answers: before }),
-    auditRows: auditRows(entriesOf(outcome, facts)),
   }
+  if (isTyping(save, outcome)) {
+    const stretch = { ip, actorId: actor.userId, actorRole: actor.role, fields: changed }
+    return (await storeDraft.run(database, { ...change, ...stretch })) > 0
+  }
+  const values = { ...change, auditRows: auditRows(entriesOf(outcome, facts)) }
   if (leftOut.length === 0) return (await storeSave.run(database, values)) > 0
   return database.db.transaction(async (tx) => {
     if ((await storeSave.runIn(tx, values)) === 0) return false
     await removeDocuments(tx, leftOut, { actor, ip, now })
     return true
   })
+}
+
+/** Whether a draft changes nothing but answers: all else is recorded at once, whoever asked for it. */
+function isTyping({ draft, body }: Save, { confirmed, leftOut }: Outcome): boolean {
+  return draft && body.currentStep === undefined && !confirmed.changed && leftOut.length === 0
 }
 
 function entriesOf(

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { and, desc, eq, gt } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AuditAction } from '#domain/audit/events.ts'
+import { recordLongDrafts } from '#server/applications/draft-stretches.ts'
 import { checkChain } from './check-chain.ts'
 import { extendChain } from './extend-chain.ts'
 import { drawTemporaryPassword, issueTemporaryPassword } from '#server/auth/temporary-passwords.ts'
@@ -217,6 +218,12 @@ const ways = {
   'application.saved': ofSomebody(async () => {
     const { session } = await aClient()
     await expectStatus(200, session.put('/api/application', { city: 'Durban' }))
+  }),
+  'application.draft-saved': ofSomebody(async () => {
+    const { session } = await aClient()
+    await expectStatus(200, session.put('/api/application?draft=1', { city: 'Durban' }))
+    const now = () => new Date(Date.now() + 3_600_000)
+    await recordLongDrafts({ database: server.context.database, now })
   }),
   'application.confirmed': ofSomebody(async () => {
     const { session } = await aClient()

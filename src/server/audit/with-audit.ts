@@ -16,17 +16,28 @@ export function auditRows(entries: readonly AuditEntry<AuditAction>[]): string {
   )
 }
 
+/** Columns of the log, in the order in which {@link withAudit} writes them. */
+export const auditColumns = sql.raw('at, action, success, actor_id, actor_role, object_id, ip, details')
+
+/** What else a statement does beside its change. */
+export interface Beside {
+  /** What also changes, as named parts of the WITH clause. */
+  also?: SQL
+  /** A SELECT of what is to stand in the log before the change's own rows, in the order of `auditColumns`. */
+  before?: SQL
+}
+
 /**
  * A change and its rows in the audit log as one statement: where the change finds no row, nothing is recorded.
  *
  * @param change an UPDATE or INSERT of at most one row, with RETURNING; what it returns goes by the name `changed`
  * @param rows the rows of the log, as `auditRows` makes them
- * @param also what else changes with it, as named parts of the WITH clause
  * @returns a statement that writes as many rows as were recorded
  */
-export function withAudit(change: SQL, rows: SQLWrapper, also?: SQL): SQL {
+export function withAudit(change: SQL, rows: SQLWrapper, { also, before }: Beside = {}): SQL {
   return sql`with changed as (${change})${also === undefined ? sql`` : sql`, ${also}`}
-    insert into ${auditEvents} (at, action, success, actor_id, actor_role, object_id, ip, details)
+    insert into ${auditEvents} (${auditColumns})
+    ${before === undefined ? sql`` : sql`${before} union all`}
     select entry.at, entry.action, entry.success, entry.actor_id, entry.actor_role, entry.object_id, entry.ip, entry.details
     from changed, json_to_recordset(${rows}::json) as entry(
       at timestamptz, action text, success boolean, actor_id uuid, actor_role text, object_id uuid, ip inet, details jsonb

@@ -11,6 +11,7 @@ import {
   pgTable,
   primaryKey,
   text,
+  unique,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
@@ -190,6 +191,30 @@ export const applications = pgTable(
     uniqueIndex('applications_user').on(table.userId),
     index('applications_wealth_manager').on(table.wealthManagerId),
   ],
+)
+
+/**
+ * What clients saved while typing and the audit log does not name yet: a stretch for each application and address. The log
+ * gets one row for it when it ends (docs/decisions/0030). Not a foreign key: what is owed to the log outlives its application.
+ */
+export const draftStretches = pgTable(
+  'draft_stretches',
+  {
+    applicationId: uuid('application_id').notNull(),
+    ip: inet('ip'),
+    actorId: uuid('actor_id').notNull(),
+    actorRole: text('actor_role').$type<Role>().notNull(),
+    /** The first save of the stretch, and the latest. */
+    since: moment('since').notNull(),
+    until: moment('until').notNull(),
+    saves: integer('saves').notNull(),
+    /** The names of the answers that changed. */
+    fields: text('fields').array().notNull(),
+    currentStep: text('current_step'),
+    /** The application's after the latest save. */
+    version: integer('version').notNull(),
+  },
+  (table) => [unique('draft_stretches_of').on(table.applicationId, table.ip).nullsNotDistinct()],
 )
 
 export const documents = pgTable(

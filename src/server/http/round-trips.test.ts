@@ -44,6 +44,11 @@ test('saving: once to read with the session, once to write with the audit row', 
   expect(await statementsOf(save)).toEqual(['find_application_of_session', 'save_application'])
 })
 
+test('saving while somebody types: as often, and without a row in the audit log', async () => {
+  const save = () => client.put('/api/application?draft=1', { city: 'Durban' })
+  expect(await statementsOf(save)).toEqual(['find_application_of_session', 'save_draft'])
+})
+
 test('a save that changes nothing writes nothing', async () => {
   const save = () => client.put('/api/application', { smoker: false })
   expect(await statementsOf(save)).toEqual(['find_application_of_session'])

@@ -1,3 +1,4 @@
+import { recordLongDrafts } from '#server/applications/draft-stretches.ts'
 import { checkChain } from '#server/audit/check-chain.ts'
 import { extendChain } from '#server/audit/extend-chain.ts'
 import { tallyEvents } from '#server/audit/tallies.ts'
@@ -20,6 +21,7 @@ export interface JobDefinition {
 /** Every such work. */
 export const jobDefinitions: readonly JobDefinition[] = [
   { name: 'sweep-sign-in', cron: '*/15 * * * *', run: sweepSignIn },
+  { name: 'record-drafts', cron: '* * * * *', run: recordLongDrafts },
   { name: 'extend-audit-chain', cron: '* * * * *', run: extendChain },
   { name: 'tally-audit-log', cron: '* * * * *', run: tallyEvents },
   { name: 'check-newest-audit-rows', cron: '*/5 * * * *', run: (context) => checkChain(context, 'newest') },

@@ -120,13 +120,15 @@ const signInAtOnce = namedStatement<
       for share of account
       returning user_id`,
     value('auditRows'),
-    sql`remembered as (
-      insert into ${knownBrowsers} (user_id, token_hash, created_at, expires_at)
-      select changed.user_id, ${value('browserHash')}::bytea, ${value('now')}::timestamptz,
-        ${value('browserExpiresAt')}::timestamptz
-      from changed where not ${value('browserIsKnown')}::boolean
-      on conflict (user_id, token_hash) do update set expires_at = excluded.expires_at
-    )`,
+    {
+      also: sql`remembered as (
+        insert into ${knownBrowsers} (user_id, token_hash, created_at, expires_at)
+        select changed.user_id, ${value('browserHash')}::bytea, ${value('now')}::timestamptz,
+          ${value('browserExpiresAt')}::timestamptz
+        from changed where not ${value('browserIsKnown')}::boolean
+        on conflict (user_id, token_hash) do update set expires_at = excluded.expires_at
+      )`,
+    },
   ),
 )
 

@@ -13,6 +13,7 @@ const words: Readonly<Record<ApplicationEvent, string>> = {
   'application.created': 'Application created',
   'application.manager-changed': 'Wealth manager changed',
   'application.saved': 'Answers saved',
+  'application.draft-saved': 'Answers saved while typing',
   'application.confirmed': 'Statements confirmed',
   'application.read': 'Application viewed',
   'application.downloaded': 'All documents downloaded',

@@ -1,0 +1,70 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { auditColumns } from '#server/audit/with-audit.ts'
+import { auditEvents } from '#server/db/audit-schema.ts'
+import type { Context } from '#server/context.ts'
+import { namedStatement } from '#server/db/named-statement.ts'
+import { applications, draftStretches } from '#server/db/schema.ts'
+
+/*
+ * While somebody types, answers are saved by themselves every few seconds. Each such save notes in the same statement what it
+ * changed, in a stretch; the audit log gets the stretch as one row when it ends: before the next save that somebody asks
+ * for, or after ten minutes (docs/decisions/0030). Nothing is submitted in the middle of one: what is typed takes the
+ * statement back that the answers are accurate, and that is recorded at once.
+ */
+const LONGEST_MS = 10 * 60_000
+
+/** One round trip, one transaction: the answers and their stretch, if the application is still the one that was read. */
+export const storeDraft = namedStatement<
+  | 'id'
+  | 'revision'
+  | 'answers'
+  | 'version'
+  | 'updatedAt'
+  | 'ip'
+  | 'actorId'
+  | 'actorRole'
+  | 'fields'
+  | 'currentStep'
+>(
+  'save_draft',
+  (value) => sql`with changed as (
+      update ${applications} set
+        answers = ${value('answers')}::jsonb,
+        version = ${value('version')}::integer,
+        updated_at = ${value('updatedAt')}::timestamptz
+      where id = ${value('id')} and xmin = ${value('revision')}::xid
+      returning id, updated_at, version
+    )
+    insert into ${draftStretches} as stretch
+      (application_id, ip, actor_id, actor_role, since, until, saves, fields, current_step, version)
+    select changed.id, ${value('ip')}::inet, ${value('actorId')}::uuid, ${value('actorRole')}, changed.updated_at, changed.updated_at,
+      1, ${value('fields')}::text[], ${value('currentStep')}, changed.version
+    from changed
+    on conflict (application_id, ip) do update set
+      until = excluded.until,
+      saves = stretch.saves + 1,
+      fields = array(select distinct unnest(stretch.fields || excluded.fields) order by 1),
+      current_step = excluded.current_step,
+      version = excluded.version`,
+)
+
+/** Stretches that ended, as rows of the log; `ended` is what they go by. */
+export const endedStretches = sql`select ended.until, 'application.draft-saved', true, ended.actor_id, ended.actor_role,
+    ended.application_id, ended.ip, jsonb_build_object(
+      'version', ended.version, 'fields', ended.fields, 'currentStep', ended.current_step, 'saves', ended.saves,
+      'since', to_char(ended.since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+  from ended`
+
+/** Ends the stretches of which something is true: a named part of a WITH clause, for `endedStretches`. */
+export function endStretches(where: SQL): SQL {
+  return sql`ended as (delete from ${draftStretches} where ${where} returning *)`
+}
+
+/** Records the stretches that have lasted long enough; whoever goes on typing begins another one. */
+export async function recordLongDrafts({ database, now }: Pick<Context, 'database' | 'now'>): Promise<void> {
+  const before = new Date(now().getTime() - LONGEST_MS).toISOString()
+  await database.db.execute(
+    sql`with ${endStretches(sql`since <= ${before}::timestamptz`)}
+      insert into ${auditEvents} (${auditColumns}) ${endedStretches}`,
+  )
+}
