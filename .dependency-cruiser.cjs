@@ -73,7 +73,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/server/', pathNot: ['^src/server/documents/inspection/', TESTS] },
       to: {
-        path: '^src/server/documents/inspection/(?!inspect-file|finding)|(^|/)node_modules/(sharp|file-type)(/|$)',
+        path: '^src/server/documents/inspection/(?!inspect-file|finding)|(^|/)node_modules/(sharp|heic-decode|file-type)(/|$)',
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -83,7 +83,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/server/documents/inspection/(inspect-file|start-inspector)\\.ts$' },
       to: {
-        path: '^src/server/documents/inspection/(?!inspect-file|start-inspector|finding)|(^|/)node_modules/(sharp|file-type|@cantoo)(/|$)',
+        path: '^src/server/documents/inspection/(?!inspect-file|start-inspector|finding)|(^|/)node_modules/(sharp|heic-decode|file-type|@cantoo)(/|$)',
       },
     },
     {

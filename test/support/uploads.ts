@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { BodyOf } from '#domain/api/contract.ts'
-import type { FileType } from '#domain/documents/kinds.ts'
+import type { SentType } from '#domain/documents/file-types.ts'
 import { documents, unattachedObjects } from '#server/db/schema.ts'
 import type { HttpAnswer, HttpSession } from './http.ts'
 import type { TestServer } from './server.ts'
@@ -21,7 +21,7 @@ export const clientKinds = Object.keys(registrations) as ClientKind[]
 /** A file to send. */
 export interface SomeFile {
   bytes: Buffer
-  type: FileType
+  type: SentType
   name?: string
 }
 

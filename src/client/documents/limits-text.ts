@@ -1,4 +1,5 @@
-import { documentKinds, fileTypes, inMegabytes, type DocumentKindName } from '#domain/documents/kinds.ts'
+import { fileTypes } from '#domain/documents/file-types.ts'
+import { documentKinds, inMegabytes, type DocumentKindName } from '#domain/documents/kinds.ts'
 
 function listed(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`

@@ -1,5 +1,5 @@
 import type { UploadedFile } from '#domain/api/application.ts'
-import { typeByName } from './file-facts.ts'
+import { typeByName } from '#domain/documents/file-types.ts'
 
 /** How a file is shown: on the page, in a tab of its own, as a download alone, or not at all. */
 export type PreviewKind = 'image' | 'pdf' | 'tab' | 'download' | 'nothing'

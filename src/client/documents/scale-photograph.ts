@@ -1,5 +1,5 @@
+import { scalingPlan, type ScalingStep } from '#domain/documents/scaling-plan.ts'
 import { jpegName } from './file-facts.ts'
-import { scalingPlan, type ScalingStep } from './scaling-plan.ts'
 
 /**
  * A picture as a JPEG of at most so many bytes, turned as the camera was held. Where the browser cannot read it or

@@ -1,4 +1,4 @@
-import { fileTypes, type FileType } from '#domain/documents/kinds.ts'
+import { isSentType, type SentType } from '#domain/documents/file-types.ts'
 import { ApiError, NetworkError, call } from '#client/lib/api.ts'
 import { isElsewhere, uploadFile } from '#client/lib/upload-file.ts'
 import { UploadFailure, atStage } from './upload-failure.ts'
@@ -54,7 +54,7 @@ async function transfer(kind: ClientKind, file: File, observer: SendingObserver)
 async function askAddress(kind: ClientKind, file: File, { signal }: SendingObserver): Promise<string> {
   const { uploadURL } = await atStage('address', () =>
     call('POST /api/objects/upload', {
-      body: { purpose: kind, contentType: fileTypeOf(file), size: file.size },
+      body: { purpose: kind, contentType: sentTypeOf(file), size: file.size },
       signal,
     }),
   )
@@ -80,6 +80,6 @@ export function withoutQuery(address: string): string {
   return address.split('?')[0] ?? address
 }
 
-function fileTypeOf(file: File): FileType | undefined {
-  return file.type in fileTypes ? (file.type as FileType) : undefined
+function sentTypeOf({ type }: File): SentType | undefined {
+  return isSentType(type) ? type : undefined
 }

@@ -1,6 +1,7 @@
 import { documentKinds, type DocumentKindName } from '#domain/documents/kinds.ts'
 import { refusalOfCount, refusalOfFile, type UploadMessage } from '#domain/documents/messages.ts'
-import { contentTypeOf, isPicture } from './file-facts.ts'
+import { isPicture } from '#domain/documents/file-types.ts'
+import { contentTypeOf } from './file-facts.ts'
 
 /** What becomes of the files that somebody chose. */
 export interface SortedFiles<Chosen> {

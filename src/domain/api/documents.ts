@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { documentKindNames, fileTypes, WIDEST_LIMIT_BYTES, type FileType } from '#domain/documents/kinds.ts'
+import { sentTypeNames } from '#domain/documents/file-types.ts'
+import { documentKindNames, WIDEST_LIMIT_BYTES } from '#domain/documents/kinds.ts'
 import { endpoints } from './endpoint.ts'
 
 const fileName = z
@@ -22,8 +23,6 @@ const registered = z.object({
   id: z.uuid(),
 })
 
-const fileTypeNames = Object.keys(fileTypes) as [FileType, ...FileType[]]
-
 export const documentEndpoints = endpoints({
   'POST /api/objects/upload': {
     summary: 'Ask for an address to send one file to; signed for exactly the purpose, type and size given',
@@ -31,7 +30,7 @@ export const documentEndpoints = endpoints({
     access: 'document.add',
     body: z.strictObject({
       purpose: z.enum(documentKindNames).exclude(['staffFais']).optional(),
-      contentType: z.enum(fileTypeNames).optional(),
+      contentType: z.enum(sentTypeNames).optional(),
       size: z.number().int().min(1).max(WIDEST_LIMIT_BYTES).optional(),
     }),
     answer: z.object({ uploadURL: z.string() }),

@@ -46,7 +46,13 @@ describe('what is refused, and in which words', () => {
       'Upload Failed',
       'File size exceeds 5MB limit. Please choose a smaller file.',
     ],
-    ['staffFais', 'image/png', 1, 'Invalid file type', 'File type .pdf is not allowed. Allowed types: .pdf'],
+    [
+      'staffFais',
+      'image/png',
+      1,
+      'Invalid file type',
+      'This file is a PNG picture, not a PDF. Allowed types: .pdf',
+    ],
     ['staffFais', 'application/pdf', 10_485_761, 'File too large', 'File size exceeds 10MB limit'],
   ] as const)('%s, %s of %i bytes', (kind, type, size, title, description) =>
     expect(refusalOfFile(kind, file(type, size))).toEqual({ title, description }),

@@ -1,13 +1,13 @@
+import {
+  CONVERTED_TO,
+  isConverted,
+  sentTypeNames,
+  sentTypes,
+  type FileType,
+  type SentType,
+} from './file-types.ts'
+
 const MEGABYTE = 1024 * 1024
-
-/** File types by the content type they are stored and served with. */
-export const fileTypes = {
-  'application/pdf': { label: 'PDF', extensions: ['.pdf'] },
-  'image/jpeg': { label: 'JPEG', extensions: ['.jpg', '.jpeg'] },
-  'image/png': { label: 'PNG', extensions: ['.png'] },
-} as const
-
-export type FileType = keyof typeof fileTypes
 
 const pdfOrImage = ['application/pdf', 'image/jpeg', 'image/png'] as const satisfies readonly FileType[]
 
@@ -68,10 +68,10 @@ export function inMegabytes(bytes: number): number {
   return Math.round(bytes / MEGABYTE)
 }
 
-/** Whether a content type is one that a kind takes. */
-export function takesType(kind: DocumentKindName, type: string): type is FileType {
+/** Whether a content type is one that a kind takes, as it is or converted. */
+export function takesType(kind: DocumentKindName, type: string): type is SentType {
   const types: readonly string[] = documentKinds[kind].types
-  return types.includes(type)
+  return types.includes(isConverted(type) ? CONVERTED_TO : type)
 }
 
 /**
@@ -82,7 +82,11 @@ export function replacesPrevious(kind: DocumentKindName): boolean {
   return kind === 'signedFais'
 }
 
-/** The `accept` attribute of a file input for a kind: extensions, then types. */
+/**
+ * The `accept` attribute of a file input for a kind: types, each with its extensions. An iPhone offers its photographs
+ * for what is taken as it is; files in HEIC, wherever they lie, for what is converted.
+ */
 export function acceptedFiles(kind: DocumentKindName): Record<string, string[]> {
-  return Object.fromEntries(documentKinds[kind].types.map((type) => [type, [...fileTypes[type].extensions]]))
+  const taken = sentTypeNames.filter((type) => takesType(kind, type))
+  return Object.fromEntries(taken.map((type) => [type, [...sentTypes[type].extensions]]))
 }

@@ -1,4 +1,5 @@
-import { documentKinds, fileTypes, inMegabytes, takesType, type DocumentKindName } from './kinds.ts'
+import { endingOf, fileTypes, isSentType, otherTypeOf, properType, sentTypes } from './file-types.ts'
+import { documentKinds, inMegabytes, takesType, type DocumentKindName } from './kinds.ts'
 
 /** A refusal as a toast shows it. */
 export interface UploadMessage {
@@ -17,9 +18,15 @@ function supportedTypes(kind: DocumentKindName): string {
   return documentKinds[kind].types.map((type) => fileTypes[type].label).join(', ')
 }
 
+/** What a file is, and what its sender can do, where that is known; or the words of the specification. */
+function namedOr(file: FileFacts, unknown: string): string {
+  const other = otherTypeOf(file)
+  return other === null ? unknown : `${file.name} is ${other.name}. ${other.advice}`
+}
+
 const wrongFormat = (_kind: DocumentKindName, file: FileFacts): UploadMessage => ({
   title: 'Invalid file type',
-  description: `${file.name} is not a valid format. Please upload PDF or image files.`,
+  description: namedOr(file, `${file.name} is not a valid format. Please upload PDF or image files.`),
 })
 const tooLargeToTake = (kind: DocumentKindName, file: FileFacts): UploadMessage => ({
   title: 'File too large',
@@ -50,7 +57,10 @@ const refusals = {
   signedFais: {
     type: (kind: DocumentKindName, file: FileFacts) => ({
       title: 'Upload Failed',
-      description: `File type ${file.type || 'unknown'} is not supported. Please use: ${supportedTypes(kind)}`,
+      description: namedOr(
+        file,
+        `File type ${file.type || 'unknown'} is not supported. Please use: ${supportedTypes(kind)}`,
+      ),
     }),
     size: (kind: DocumentKindName) => ({
       title: 'Upload Failed',
@@ -64,7 +74,7 @@ const refusals = {
   staffFais: {
     type: (kind: DocumentKindName, file: FileFacts) => ({
       title: 'Invalid file type',
-      description: `File type ${extensionOf(file.name)} is not allowed. Allowed types: ${documentKinds[kind].types.flatMap((type) => fileTypes[type].extensions).join(', ')}`,
+      description: `${letterIs(file)} Allowed types: ${allowedEndings(kind).join(', ')}`,
     }),
     size: (kind: DocumentKindName) => ({
       title: 'File too large',
@@ -81,9 +91,19 @@ const refusals = {
   }
 >
 
-function extensionOf(name: string): string {
-  const dot = name.lastIndexOf('.')
-  return dot === -1 ? 'unknown' : name.slice(dot).toLowerCase()
+function allowedEndings(kind: DocumentKindName): string[] {
+  return documentKinds[kind].types.flatMap((type) => [...fileTypes[type].extensions])
+}
+
+/** Why a letter is no PDF: its name says so, or what is in it whatever its name says. */
+function letterIs(file: FileFacts): string {
+  const ending = endingOf(file.name) ?? 'unknown'
+  if (!allowedEndings('staffFais').includes(ending)) return `File type ${ending} is not allowed.`
+  const type = properType(file.type)
+  if (isSentType(type)) return `This file is a ${sentTypes[type].label} picture, not a PDF.`
+  const other = otherTypeOf(file)
+  if (other !== null) return `This file is ${other.name}, not a PDF. ${other.advice}`
+  return `This file is called ${ending}, but it is not a PDF.`
 }
 
 /** Why a file is not taken for a kind, or null where its type and size are fine. */

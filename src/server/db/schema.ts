@@ -17,7 +17,8 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import type { ConfirmationName } from '#domain/applications/wizard/confirmations.ts'
-import type { DocumentKindName, FileType } from '#domain/documents/kinds.ts'
+import type { FileType, SentType } from '#domain/documents/file-types.ts'
+import type { DocumentKindName } from '#domain/documents/kinds.ts'
 import type { DownloadOnly, VirusScan } from '#domain/documents/safety.ts'
 import type { Role } from '#domain/users/roles.ts'
 import type { UserStatus } from '#domain/users/statuses.ts'
@@ -267,7 +268,7 @@ export const uploads = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** What the address was asked for; null where the widest limits hold until registration. */
     purpose: text('purpose').$type<DocumentKindName>(),
-    contentType: text('content_type').$type<FileType>(),
+    contentType: text('content_type').$type<SentType>(),
     bytes: integer('bytes'),
     /** SHA-256 of the secret part of the address; null where the store signs it. */
     tokenHash: bytea('token_hash'),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { DocumentKindName, FileType } from '#domain/documents/kinds.ts'
+import type { FileType } from '#domain/documents/file-types.ts'
+import type { DocumentKindName } from '#domain/documents/kinds.ts'
 import type { DownloadOnly, VirusScan } from '#domain/documents/safety.ts'
 import type { Actor } from '#server/actor.ts'
 import { appendAudit } from '#server/audit/append.ts'

@@ -1,4 +1,4 @@
-import { fileTypes, type FileType } from '#domain/documents/kinds.ts'
+import { fileTypes, type FileType } from '#domain/documents/file-types.ts'
 
 /** What some file system, shell or header reads as more than a letter. */
 const UNSAFE = /[\\/:*?"<>|\p{Cc}\p{Cs}]/gu

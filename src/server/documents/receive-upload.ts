@@ -1,4 +1,5 @@
-import { fileTypes, WIDEST_LIMIT_BYTES } from '#domain/documents/kinds.ts'
+import { isSentType } from '#domain/documents/file-types.ts'
+import { WIDEST_LIMIT_BYTES } from '#domain/documents/kinds.ts'
 import type { Context } from '#server/context.ts'
 import { Refusal } from '#server/refusal.ts'
 import { limitBytes, tooLarge, tooShort } from '#server/storage/limit-bytes.ts'
@@ -39,7 +40,7 @@ export async function receiveUpload(
 }
 
 function refuseOtherType(upload: UploadRow, contentType: string): void {
-  const matches = upload.contentType === null ? contentType in fileTypes : upload.contentType === contentType
+  const matches = upload.contentType === null ? isSentType(contentType) : upload.contentType === contentType
   if (!matches) {
     throw new Refusal('wrong-type', 'The file is of another type than was announced, so it was not taken.')
   }

@@ -1,4 +1,5 @@
 import { and, count, eq, isNull, ne } from 'drizzle-orm'
+import { nameAsKept } from '#domain/documents/file-types.ts'
 import { replacesPrevious, type DocumentKindName } from '#domain/documents/kinds.ts'
 import { refusalOfCount } from '#domain/documents/messages.ts'
 import type { Acting } from '#server/actor.ts'
@@ -134,7 +135,8 @@ async function attach(
       facts,
     )
   }
-  const { kind, fileName: name, fileId } = registration
+  const { kind, fileName, fileId } = registration
+  const name = nameAsKept(fileName, taken.contentType)
   const document = { id: fileId, applicationId: application.id, ownerId: actor.userId, kind, name, ...taken }
   const id = await attachDocument(tx, document, facts)
   if (id === null) throw idTaken()

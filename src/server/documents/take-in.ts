@@ -1,10 +1,5 @@
-import {
-  documentKinds,
-  fileTypes,
-  takesType,
-  type DocumentKindName,
-  type FileType,
-} from '#domain/documents/kinds.ts'
+import { fileTypes, isPicture, sentTypes, type FileType } from '#domain/documents/file-types.ts'
+import { documentKinds, takesType, type DocumentKindName } from '#domain/documents/kinds.ts'
 import { refusalOfFile } from '#domain/documents/messages.ts'
 import { MAX_PICTURE_PIXELS, type DownloadOnly } from '#domain/documents/safety.ts'
 import type { Actor, Origin } from '#server/actor.ts'
@@ -36,6 +31,8 @@ export interface Arrived {
 interface Checked {
   contentType: FileType
   downloadOnly: DownloadOnly | null
+  /** What is kept: what was sent, or what was made of it. */
+  kept: Buffer
 }
 
 /** Each file in hand is held in memory whole, so only so many are. */
@@ -57,10 +54,10 @@ export async function takeIn(
   const check = async () => {
     const bytes = await readArrived(context, upload, file)
     if (bytes === null) return null
-    const { contentType, downloadOnly } = await checked(bytes, file)
-    refuseOtherThanSent(upload, contentType, file.name)
+    const { kept, ...found } = await checked(bytes, file)
+    refuseOtherThanSent(upload, found.contentType, file.name)
     const virusScan = await passScanner(context, bytes, { now, ...file })
-    return storeFile(context, { bytes, contentType, downloadOnly, virusScan }, now)
+    return storeFile(context, { bytes: kept, ...found, virusScan }, now)
   }
   return perClient.run(file.actor.userId, () => inHand.run(check))
 }
@@ -88,9 +85,10 @@ async function checked(
   bytes: Buffer,
   { kind, name }: { kind: DocumentKindName; name: string },
 ): Promise<Checked> {
-  const finding = await inspectFile(bytes)
+  const finding = await inspectFile(bytes, { maxBytes: documentKinds[kind].maxBytes })
   if (finding.is === 'taken' && takesType(kind, finding.type)) {
-    return { contentType: finding.type, downloadOnly: finding.downloadOnly }
+    const { type, downloadOnly, kept } = finding
+    return { contentType: type, downloadOnly, kept: kept === undefined ? bytes : Buffer.from(kept) }
   }
   throw refusalOf(finding, { kind, name, size: bytes.length })
 }
@@ -104,7 +102,12 @@ function refusalOf(
     case 'broken':
       return new Refusal(
         'invalid',
-        `${file.name} cannot be opened as a ${fileTypes[finding.type].label}. Please check the file and upload it again.`,
+        `${file.name} cannot be opened as a ${sentTypes[finding.type].label}. Please check the file and upload it again.`,
+      )
+    case 'several-pages':
+      return new Refusal(
+        'invalid',
+        `${file.name} is a picture of several pages. Please save or export it as a PDF, and upload that.`,
       )
     case 'too-many-pixels':
       return new Refusal(
@@ -125,9 +128,10 @@ function refusalOf(
   }
 }
 
+/** A picture is served as what it is, whatever it was announced as (decisions, "Picture types"). */
 function refuseOtherThanSent(upload: UploadRow, found: FileType, name: string): void {
-  if (upload.contentType === null || upload.contentType === found) return
-  const [sent, is] = [fileTypes[upload.contentType].label, fileTypes[found].label]
+  if (upload.contentType === null || upload.contentType === found || isPicture(found)) return
+  const [sent, is] = [sentTypes[upload.contentType].label, fileTypes[found].label]
   throw new Refusal(
     'wrong-type',
     `${name} was sent as ${sent}, but it is ${is}. Please give it the ending ${fileTypes[found].extensions[0]} and upload it again.`,

@@ -1,6 +1,6 @@
 import { and, eq, gt } from 'drizzle-orm'
 import { Readable } from 'node:stream'
-import type { FileType } from '#domain/documents/kinds.ts'
+import type { FileType } from '#domain/documents/file-types.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { unattachedObjects } from '#server/db/schema.ts'

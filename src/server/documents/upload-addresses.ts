@@ -1,6 +1,7 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { ParsedInput } from '#domain/api/contract.ts'
-import { UPLOAD_ADDRESS_LIFETIME_MS, type DocumentKindName, type FileType } from '#domain/documents/kinds.ts'
+import type { SentType } from '#domain/documents/file-types.ts'
+import { UPLOAD_ADDRESS_LIFETIME_MS, type DocumentKindName } from '#domain/documents/kinds.ts'
 import { refusalOfFile } from '#domain/documents/messages.ts'
 import type { Actor } from '#server/actor.ts'
 import { hashToken, newToken } from '#server/auth/secret-token.ts'
@@ -60,7 +61,7 @@ interface Asked {
 /** What an address is good for. */
 interface ToOpen extends Asked {
   purpose?: DocumentKindName | undefined
-  contentType?: FileType | undefined
+  contentType?: SentType | undefined
   size?: number | undefined
 }
 

@@ -6,7 +6,7 @@ import { makeClient } from '#server/db/factories/applications.ts'
 import { makeUser } from '#server/db/factories/users.ts'
 import { auditEvents } from '#server/db/audit-schema.ts'
 import { applications, documents } from '#server/db/schema.ts'
-import { makeEmptyPdf, makeFile, makeJpeg, makePdf, makePng } from '#test/support/files.ts'
+import { makeEmptyPdf, makeFile, makePdf, makePng } from '#test/support/files.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import {
@@ -215,12 +215,12 @@ describe('a registration is refused, and leaves nothing behind', () => {
   }
 
   test('what is not the type it was sent as', async () => {
-    const answer = await refused('payslip', { bytes: makeJpeg(), type: 'application/pdf', name: 'march.pdf' })
+    const answer = await refused('payslip', { ...pdf, type: 'image/jpeg', name: 'march.jpg' })
     expect(answer).toMatchObject({
       status: 415,
       body: {
         detail:
-          'march.pdf was sent as PDF, but it is JPEG. Please give it the ending .jpg and upload it again.',
+          'march.jpg was sent as JPEG, but it is PDF. Please give it the ending .pdf and upload it again.',
       },
     })
   })

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { documentKinds, type DocumentKindName, type FileType } from '#domain/documents/kinds.ts'
+import type { FileType } from '#domain/documents/file-types.ts'
+import { documentKinds, type DocumentKindName } from '#domain/documents/kinds.ts'
 import type { DownloadOnly } from '#domain/documents/safety.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'

@@ -1,25 +1,27 @@
-import sharp from 'sharp'
-import type { FileType } from '#domain/documents/kinds.ts'
+import type { FileType } from '#domain/documents/file-types.ts'
 import { MAX_PICTURE_PIXELS } from '#domain/documents/safety.ts'
+import { bareJpeg } from './bare-jpeg.ts'
+import { barePng } from './bare-png.ts'
 import type { Finding } from './finding.ts'
+import { sharp } from './limited-sharp.ts'
 
 type PictureType = Exclude<FileType, 'application/pdf'>
 
 /** What sharp calls the types. */
 const formats = { 'image/jpeg': 'jpeg', 'image/png': 'png' } as const satisfies Record<PictureType, string>
 
-// libvips reads dozens of formats, some by way of large libraries. It is left these two, from memory.
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] })
-sharp.cache(false)
-sharp.concurrency(1)
+/** A picture without what is written beside it. */
+const bare = { 'image/jpeg': bareJpeg, 'image/png': barePng } as const satisfies Record<
+  PictureType,
+  (picture: Buffer) => Buffer
+>
 
 /** Every pixel is read on the way to a picture of this width and height, and few are kept. */
 const THUMBNAIL = 16
 
 /**
  * Decodes a picture, all of it. One that is cut short or damaged is refused; what readers only warn about (a profile
- * that is slightly off, stray bytes between segments) is not.
+ * that is slightly off, stray bytes between segments) is not. What is kept is the picture alone, not where it was taken.
  */
 export async function decodePicture(bytes: Uint8Array, type: PictureType): Promise<Finding> {
   try {
@@ -28,7 +30,8 @@ export async function decodePicture(bytes: Uint8Array, type: PictureType): Promi
     if (format !== formats[type]) return { is: 'broken', type }
     if (width * height > MAX_PICTURE_PIXELS) return { is: 'too-many-pixels' }
     await picture.resize(THUMBNAIL, THUMBNAIL, { fit: 'fill', fastShrinkOnLoad: false }).raw().toBuffer()
-    return { is: 'taken', type, downloadOnly: null }
+    const kept = bare[type](Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+    return { is: 'taken', type, downloadOnly: null, ...(kept.length < bytes.length && { kept }) }
   } catch {
     return { is: 'broken', type }
   }

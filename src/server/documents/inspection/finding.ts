@@ -1,14 +1,25 @@
-import type { FileType } from '#domain/documents/kinds.ts'
+import type { FileType, SentType } from '#domain/documents/file-types.ts'
 import type { DownloadOnly } from '#domain/documents/safety.ts'
+
+/** What is asked about a file. */
+export interface Question {
+  /** How large what is kept may be, where that is not the file itself. */
+  maxBytes: number
+}
 
 /** What a file turned out to be, found in its bytes alone. */
 export type Finding =
-  /** One of the types that are taken, and whole; `downloadOnly` where it is not to be shown on a page. */
-  | { is: 'taken'; type: FileType; downloadOnly: DownloadOnly | null }
+  /**
+   * Whole, and to be kept as one of the types that are; `downloadOnly` where it is not to be shown on a page. What is
+   * kept instead of the file as it was sent is `kept`; without it that is the file itself.
+   */
+  | { is: 'taken'; type: FileType; downloadOnly: DownloadOnly | null; kept?: Uint8Array }
   /** None of them; named where it can be. */
   | { is: 'another-type'; detected: string | null }
   /** It begins like one of them, and cannot be opened. */
-  | { is: 'broken'; type: FileType }
+  | { is: 'broken'; type: SentType }
+  /** A picture of several pages, which would have to become one. */
+  | { is: 'several-pages' }
   /** A picture of more pixels than are decoded. */
   | { is: 'too-many-pixels' }
   /** Looking took too long, or too much memory. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
+import { WIDEST_LIMIT_BYTES } from '#domain/documents/kinds.ts'
 import { createWorkQueue } from '#server/concurrency/work-queue.ts'
-import type { Finding } from './finding.ts'
+import type { Finding, Question } from './finding.ts'
 import { startInspector, type Inspector } from './start-inspector.ts'
 
 const TIME_LIMIT_MS = 10_000
@@ -15,15 +16,23 @@ let current: Inspector | null = null
 let files = 0
 let idle: NodeJS.Timeout | undefined
 
+/** What a file may take. */
+interface Limits extends Partial<Question> {
+  timeLimitMs?: number
+}
+
 /**
  * Finds out what a file is, in another process and within limits of time and memory: a file that was made to keep a
  * reader busy stops that process alone.
  *
- * @param timeLimitMs how long it may take
+ * @param limits how long it may take, and how large what is kept may be
  * @throws Error where no process can be started
  */
-export function inspectFile(file: Buffer, timeLimitMs = TIME_LIMIT_MS): Promise<Finding> {
-  return turns.run(() => inspect(file, timeLimitMs))
+export function inspectFile(
+  file: Buffer,
+  { timeLimitMs = TIME_LIMIT_MS, maxBytes = WIDEST_LIMIT_BYTES }: Limits = {},
+): Promise<Finding> {
+  return turns.run(() => inspect(file, { maxBytes }, timeLimitMs))
 }
 
 /** Starts the process while a file is still on its way, so that the first one does not wait for it. */
@@ -31,14 +40,14 @@ export function prepareInspection(): Promise<void> {
   return turns.run(async () => rest(await runningInspector()))
 }
 
-async function inspect(file: Buffer, timeLimitMs: number): Promise<Finding> {
+async function inspect(file: Buffer, question: Question, timeLimitMs: number): Promise<Finding> {
   const inspector = await runningInspector()
   const { child, ended } = inspector
   const tooMuch = AbortSignal.any([ended, AbortSignal.timeout(timeLimitMs)])
   try {
     inspector.hold()
     files += 1
-    inspector.send(file)
+    inspector.send(file, question)
     const [finding] = (await once(child, 'message', { signal: tooMuch })) as [Finding]
     rest(inspector)
     return finding

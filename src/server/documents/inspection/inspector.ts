@@ -1,4 +1,5 @@
 import { readFileSync, readSync } from 'node:fs'
+import type { Question } from './finding.ts'
 import { lookInside } from './look-inside.ts'
 
 /**
@@ -8,12 +9,17 @@ import { lookInside } from './look-inside.ts'
 const MEMORY_PEAK_KB = 350_000
 const STANDARD_INPUT = 0
 
+/** A file of so many bytes follows, with this question about it. */
+interface Task extends Question {
+  length: number
+}
+
 /*
  * The process that opens files, apart from the server's own: what they make of it stays in it. It is told the
- * length of one file after another, reads each, and ends when nobody is there to tell it.
+ * length of one file after another and what is asked about it, reads each, and ends when nobody is there to tell it.
  */
-process.on('message', async (length: number) => {
-  const finding = await lookInside(receive(length))
+process.on('message', async ({ length, ...question }: Task) => {
+  const finding = await lookInside(receive(length), question)
   if (memoryPeak() > MEMORY_PEAK_KB) process.exit(1)
   process.send?.(finding)
 })

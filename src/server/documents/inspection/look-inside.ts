@@ -1,7 +1,8 @@
 import { fileTypeFromBuffer } from 'file-type'
-import { fileTypes, type FileType } from '#domain/documents/kinds.ts'
-import type { Finding } from './finding.ts'
+import { isSentType, properType, type SentType } from '#domain/documents/file-types.ts'
+import type { Finding, Question } from './finding.ts'
 import { openPdf } from './open-pdf.ts'
+import { convertPicture } from './convert-picture.ts'
 import { decodePicture } from './decode-picture.ts'
 
 /** How each type that is taken is opened. */
@@ -9,19 +10,19 @@ const openers = {
   'application/pdf': openPdf,
   'image/jpeg': (bytes) => decodePicture(bytes, 'image/jpeg'),
   'image/png': (bytes) => decodePicture(bytes, 'image/png'),
-} as const satisfies Record<FileType, (bytes: Uint8Array) => Promise<Finding>>
-
-function isTaken(type: string): type is FileType {
-  return type in fileTypes
-}
+  'image/heic': (bytes, { maxBytes }) => convertPicture(bytes, 'image/heic', maxBytes),
+  'image/webp': (bytes, { maxBytes }) => convertPicture(bytes, 'image/webp', maxBytes),
+  'image/tiff': (bytes, { maxBytes }) => convertPicture(bytes, 'image/tiff', maxBytes),
+} as const satisfies Record<SentType, (bytes: Uint8Array, question: Question) => Promise<Finding>>
 
 /**
  * Finds out what a file is from its bytes alone: neither its name nor what it was sent as has a say.
  *
  * @throws whatever the libraries throw where a file asks for more memory than there is
  */
-export async function lookInside(bytes: Uint8Array): Promise<Finding> {
+export async function lookInside(bytes: Uint8Array, question: Question): Promise<Finding> {
   const detected = (await fileTypeFromBuffer(bytes))?.mime ?? null
-  if (detected === null || !isTaken(detected)) return { is: 'another-type', detected }
-  return openers[detected](bytes)
+  const type = detected === null ? null : properType(detected)
+  if (type === null || !isSentType(type)) return { is: 'another-type', detected: type }
+  return openers[type](bytes, question)
 }

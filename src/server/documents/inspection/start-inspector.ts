@@ -4,6 +4,7 @@ import { Socket } from 'node:net'
 import { setPriority } from 'node:os'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import type { Question } from './finding.ts'
 
 const PROGRAM = fileURLToPath(new URL('inspector.ts', import.meta.url))
 
@@ -37,7 +38,7 @@ function command(): [program: string, args: string[]] {
 export interface Inspector {
   child: ChildProcess
   /** Hands it a file as it lies in memory: a message would copy it first, twice. */
-  send: (file: Buffer) => void
+  send: (file: Buffer, question: Question) => void
   /** Aborted once the process has ended, whatever ended it. */
   ended: AbortSignal
   /** Keeps the server from ending while there is an answer to come. */
@@ -56,6 +57,8 @@ export async function startInspector(): Promise<Inspector> {
   const child = spawn(program, args, {
     env: {},
     stdio: ['pipe', 'ignore', 'pipe', 'ipc'],
+    // What is kept instead of a file comes back as bytes.
+    serialization: 'advanced',
   })
   const ended = new AbortController()
   child.once('exit', () => ended.abort())
@@ -73,8 +76,8 @@ export async function startInspector(): Promise<Inspector> {
   return {
     child,
     ended: ended.signal,
-    send: (file) => {
-      child.send(file.length)
+    send: (file, question) => {
+      child.send({ length: file.length, ...question })
       child.stdin?.write(file)
     },
     hold: () => {

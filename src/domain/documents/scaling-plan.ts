@@ -10,6 +10,8 @@ export interface ScalingStep {
  * payslip would fit and be of no use to anybody.
  */
 const LONGER_EDGES = [3000, 2400, 1900, 1400] as const
+/** No attempt is longer, in pixels. */
+export const LONGEST_EDGE = LONGER_EDGES[0]
 const QUALITIES = [0.85, 0.7, 0.55] as const
 
 /** What to try, from the best picture to the smallest. Never larger than the picture is. */

@@ -1,0 +1,217 @@
+/** What is called a type of file, and how its names end: the first ending is the usual one. */
+interface NamedType {
+  label: string
+  extensions: readonly [string, ...string[]]
+}
+
+/** File types by the content type they are stored and served with. */
+export const fileTypes = {
+  'application/pdf': { label: 'PDF', extensions: ['.pdf'] },
+  'image/jpeg': { label: 'JPEG', extensions: ['.jpg', '.jpeg'] },
+  'image/png': { label: 'PNG', extensions: ['.png'] },
+} as const satisfies Record<string, NamedType>
+
+export type FileType = keyof typeof fileTypes
+
+/**
+ * Pictures that are taken and kept as a JPEG: phones and scanners make them, and not every browser shows them
+ * (decisions, "Picture types").
+ */
+export const convertedTypes = {
+  'image/heic': { label: 'HEIC', extensions: ['.heic', '.heif'] },
+  'image/webp': { label: 'WebP', extensions: ['.webp'] },
+  'image/tiff': { label: 'TIFF', extensions: ['.tif', '.tiff'] },
+} as const satisfies Record<string, NamedType>
+
+export type ConvertedType = keyof typeof convertedTypes
+export const CONVERTED_TO = 'image/jpeg' satisfies FileType
+
+/** A type that a file may be sent as. */
+export type SentType = FileType | ConvertedType
+export const sentTypes = { ...fileTypes, ...convertedTypes } as const
+export const sentTypeNames = Object.keys(sentTypes) as [SentType, ...SentType[]]
+
+/** Whether a content type is one that a file may be sent as. */
+export function isSentType(type: string): type is SentType {
+  return type in sentTypes
+}
+
+/** Whether a type is one of pictures: photographs and scanned pages. */
+export function isPicture(type: string): boolean {
+  return type.startsWith('image/')
+}
+
+/** Whether a picture of a type is kept as a JPEG. */
+export function isConverted(type: string): type is ConvertedType {
+  return type in convertedTypes
+}
+
+/** Other names of types that are taken: some phones, old scanners, and the standards themselves have several. */
+const otherNames: Readonly<Record<string, SentType>> = {
+  'application/x-pdf': 'application/pdf',
+  'image/jpg': 'image/jpeg',
+  'image/pjpeg': 'image/jpeg',
+  'image/x-png': 'image/png',
+  'image/heif': 'image/heic',
+  'image/heic-sequence': 'image/heic',
+  'image/heif-sequence': 'image/heic',
+  'image/tif': 'image/tiff',
+  'image/x-tiff': 'image/tiff',
+}
+
+/** The one name of a content type that has several; any other is as it is. */
+export function properType(type: string): string {
+  return otherNames[type] ?? type
+}
+
+const SAVE_AS_PDF = 'Please save or export it as a PDF, and upload that.'
+const AS_PICTURE = 'Please save it as a JPEG or PNG, and upload that.'
+const PRINT_MAIL = 'Please print it to a PDF, or upload the file that came with it.'
+const TAKE_A_PHOTOGRAPH = 'Please take a photograph, or scan it, and upload that.'
+
+/** A type that people have and that is not taken: what it is called in a sentence, and what to do about it. */
+interface OtherType {
+  /** With its article: "a Word document". */
+  name: string
+  extensions: readonly string[]
+  contentTypes: readonly string[]
+  advice: string
+}
+
+const OPEN_XML = 'application/vnd.openxmlformats-officedocument'
+const OPEN_DOCUMENT = 'application/vnd.oasis.opendocument'
+
+const otherTypes: readonly OtherType[] = [
+  {
+    name: 'a Word document',
+    extensions: ['.docx', '.doc', '.docm', '.dotx'],
+    contentTypes: [
+      `${OPEN_XML}.wordprocessingml.document`,
+      `${OPEN_XML}.wordprocessingml.template`,
+      'application/msword',
+      'application/vnd.ms-word.document.macroenabled.12',
+    ],
+    advice: SAVE_AS_PDF,
+  },
+  {
+    name: 'an Excel workbook',
+    extensions: ['.xlsx', '.xls', '.xlsm', '.xlsb'],
+    contentTypes: [
+      `${OPEN_XML}.spreadsheetml.sheet`,
+      'application/vnd.ms-excel',
+      'application/vnd.ms-excel.sheet.macroenabled.12',
+    ],
+    advice: SAVE_AS_PDF,
+  },
+  {
+    name: 'a PowerPoint presentation',
+    extensions: ['.pptx', '.ppt'],
+    contentTypes: [`${OPEN_XML}.presentationml.presentation`, 'application/vnd.ms-powerpoint'],
+    advice: SAVE_AS_PDF,
+  },
+  {
+    name: 'an older Word or Excel document',
+    extensions: [],
+    contentTypes: ['application/x-cfb'],
+    advice: SAVE_AS_PDF,
+  },
+  {
+    name: 'an OpenDocument file',
+    extensions: ['.odt', '.ods', '.odp'],
+    contentTypes: [`${OPEN_DOCUMENT}.text`, `${OPEN_DOCUMENT}.spreadsheet`, `${OPEN_DOCUMENT}.presentation`],
+    advice: SAVE_AS_PDF,
+  },
+  {
+    name: 'a Pages or Numbers document',
+    extensions: ['.pages', '.numbers'],
+    contentTypes: ['application/vnd.apple.pages', 'application/vnd.apple.numbers'],
+    advice: SAVE_AS_PDF,
+  },
+  {
+    name: 'an e-mail',
+    extensions: ['.eml', '.msg'],
+    contentTypes: ['message/rfc822', 'application/vnd.ms-outlook'],
+    advice: PRINT_MAIL,
+  },
+  {
+    name: 'a GIF picture',
+    extensions: ['.gif'],
+    contentTypes: ['image/gif'],
+    advice: AS_PICTURE,
+  },
+  {
+    name: 'a picture that moves',
+    extensions: ['.apng'],
+    contentTypes: ['image/apng'],
+    advice: AS_PICTURE,
+  },
+  {
+    name: 'an AVIF picture',
+    extensions: ['.avif'],
+    contentTypes: ['image/avif'],
+    advice: AS_PICTURE,
+  },
+  {
+    name: 'a bitmap picture',
+    extensions: ['.bmp'],
+    contentTypes: ['image/bmp', 'image/x-ms-bmp'],
+    advice: AS_PICTURE,
+  },
+  {
+    name: 'a drawing',
+    extensions: ['.svg'],
+    contentTypes: ['image/svg+xml'],
+    advice: AS_PICTURE,
+  },
+  {
+    name: 'a raw photograph',
+    extensions: ['.dng', '.cr2', '.cr3', '.nef', '.arw'],
+    contentTypes: ['image/x-adobe-dng', 'image/x-canon-cr2', 'image/x-nikon-nef', 'image/x-sony-arw'],
+    advice: AS_PICTURE,
+  },
+  {
+    name: 'a film',
+    extensions: ['.mov', '.mp4', '.m4v', '.3gp'],
+    contentTypes: ['video/quicktime', 'video/mp4', 'video/x-m4v', 'video/3gpp'],
+    advice: TAKE_A_PHOTOGRAPH,
+  },
+]
+
+/** What is known of a file's type: its content type, and its name. */
+interface TypedFile {
+  type: string
+  name: string
+}
+
+/** The ending of a file's name in small letters, with its dot; null where there is none. */
+export function endingOf(name: string): string | null {
+  const dot = name.lastIndexOf('.')
+  return dot === -1 ? null : name.slice(dot).toLowerCase()
+}
+
+/** What a file is that is not taken, and what its sender can do; null where it is nothing that is known here. */
+export function otherTypeOf({ type, name }: TypedFile): Pick<OtherType, 'name' | 'advice'> | null {
+  const ending = endingOf(name)
+  const byName = otherTypes.find(({ extensions }) => ending !== null && extensions.includes(ending))
+  const byType = otherTypes.find(({ contentTypes }) => contentTypes.includes(type))
+  // Office's older documents and its newer ones are archives within: what their name says is more exact.
+  const isContainer = type === 'application/zip' || type === 'application/x-cfb'
+  return (isContainer ? (byName ?? byType) : byType) ?? (type === '' ? byName : undefined) ?? null
+}
+
+/** The type that a file's name ends in, where that is one that is taken; null where it tells nothing. */
+export function typeByName(name: string): SentType | null {
+  const ending = endingOf(name)
+  const extensionsOf = (type: SentType): readonly string[] => sentTypes[type].extensions
+  return sentTypeNames.find((type) => ending !== null && extensionsOf(type).includes(ending)) ?? null
+}
+
+/**
+ * What a file is called once it is kept as a type: a converted picture gets the ending of what it became, so that
+ * "IMG_0012.HEIC" is "IMG_0012.jpg". Any other name stays.
+ */
+export function nameAsKept(name: string, type: FileType): string {
+  const named = typeByName(name)
+  if (named === null || !isConverted(named)) return name
+  return `${name.slice(0, name.lastIndexOf('.'))}${fileTypes[type].extensions[0]}`
+}
