@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { ensureBrowser, quickestBrowser } from './browser.mjs'
@@ -12,7 +13,8 @@ import { playwrightResults, vitestResults } from './test-results.mjs'
 
 /**
  * `npm test`: everything that shows the product works. `npm test -- --only unit` runs one part; what follows goes to
- * that part's own command, for instance `npm test -- --only e2e sign-in`.
+ * that part's own command, for instance `npm test -- --only e2e sign-in`. `npm run test:long` (`--long`) plays more
+ * rounds of what chance decides, and looks at every screen in each size and scheme.
  *
  * The last line printed is the total, "N passed, N failed".
  */
@@ -39,11 +41,13 @@ const MINUTE_MS = 60_000
 /** What opens the built client in a browser. */
 const NEED_BUILD = new Set(['e2e', 's3'])
 const FEW_ROUNDS = '3'
+const MANY_ROUNDS = '28'
 const RESULTS = inRoot('.tmp', 'test-results')
 
 await main(async () => {
-  const { names, rest } = readArguments(process.argv.slice(2))
+  const { names, rest, isLong = false } = readArguments(process.argv.slice(2))
   const node = await ensure()
+  if (isLong) playLongRounds()
   rmSync(RESULTS, { recursive: true, force: true })
   mkdirSync(RESULTS, { recursive: true })
   const totals = []
@@ -58,6 +62,7 @@ await main(async () => {
 })
 
 function readArguments(args) {
+  if (args[0] === '--long' && args.length === 1) return { names: Object.keys(PARTS), rest: [], isLong: true }
   if (args[0] !== '--only') {
     if (args.length > 0) throw usage()
     return { names: Object.keys(PARTS), rest: [] }
@@ -69,8 +74,20 @@ function readArguments(args) {
 
 function usage() {
   return new SetupError(
-    `Usage: npm test [-- --only ${Object.keys(PARTS).join('|')} [arguments of that part]]`,
+    `Usage: npm test [-- --long | -- --only ${Object.keys(PARTS).join('|')} [arguments of that part]]`,
   )
+}
+
+/** What the tests read: how many rounds, and by which chance, which is said so that a find can be found again. */
+function playLongRounds() {
+  const seed = process.env.FUZZ_SEED ?? String(randomInt(2 ** 31))
+  Object.assign(process.env, {
+    CRASH_ROUNDS: MANY_ROUNDS,
+    FUZZ_RUNS: '20000',
+    FUZZ_SEED: seed,
+    ALL_LOOKS: '1',
+  })
+  console.log(`The long rounds, with FUZZ_SEED=${seed}`)
 }
 
 /** A part that cannot run counts as one failure, and the others still run. */
@@ -160,7 +177,7 @@ async function runOnS3(node, rest) {
  * Kills the server and lets calls to database and store fail. `npm test -- --only crash 28` kills it 28 times, one file
  * after another, and asks for quick starts.
  */
-function runCrashes(node, [rounds = FEW_ROUNDS, ...rest]) {
+function runCrashes(node, [rounds = process.env.LONG_ROUNDS ? MANY_ROUNDS : FEW_ROUNDS, ...rest]) {
   const inTurn = rounds === FEW_ROUNDS ? [] : ['--no-file-parallelism']
   return runVitest(node, 'crash', [...inTurn, ...rest], { CRASH_ROUNDS: rounds })
 }

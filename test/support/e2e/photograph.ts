@@ -6,6 +6,8 @@ import { findViolations } from './axe.ts'
 
 /** Photographs change with every day's date, so an ordinary run takes none and leaves the tree as it was. */
 const TAKING = process.env['PHOTOGRAPHS'] === '1'
+/** Whether each screen is judged in each size and each scheme together; otherwise in each size and in each scheme once. */
+const ALL_LOOKS = TAKING || process.env['LONG_ROUNDS'] === '1'
 const FOLDER = fileURLToPath(new URL('../../../docs/screens/', import.meta.url))
 const INDEX = readFileSync(`${FOLDER}README.md`, 'utf8')
 
@@ -20,6 +22,21 @@ const NARROW = [360, 320]
 type Size = keyof typeof sizes
 type Scheme = 'light' | 'dark'
 
+type View = readonly [Size, Scheme]
+
+const EVERY_VIEW: readonly View[] = [
+  ['desktop', 'light'],
+  ['desktop', 'dark'],
+  ['phone', 'dark'],
+  ['phone', 'light'],
+]
+
+/** What differs is the arrangement in one, the colours in the other. */
+const FEWEST_VIEWS: readonly View[] = [
+  ['desktop', 'light'],
+  ['phone', 'dark'],
+]
+
 interface Look {
   /** Photographed in the dark too. */
   dark?: boolean
@@ -31,18 +48,9 @@ interface Look {
  */
 export async function look(page: Page, name: string, { dark = false }: Look = {}): Promise<void> {
   expect.soft(INDEX, 'docs/screens/README.md').toContain(`${name}-phone.png`)
-  const views: [Size, Scheme][] = [
-    ['desktop', 'light'],
-    ['desktop', 'dark'],
-    ['phone', 'dark'],
-    ['phone', 'light'],
-  ]
-  for (const [size, scheme] of views) {
+  for (const [size, scheme] of ALL_LOOKS ? EVERY_VIEW : FEWEST_VIEWS) {
     await turn(page, size, scheme)
-    // Each size and each scheme once: what differs is the arrangement in one, the colours in the other.
-    if ((size === 'desktop') === (scheme === 'light')) {
-      expect.soft(await findViolations(page), `${name}: ${size}, ${scheme}`).toEqual([])
-    }
+    expect.soft(await findViolations(page), `${name}: ${size}, ${scheme}`).toEqual([])
     if (scheme === 'light' || dark) await photograph(page, size, fileName(name, size, scheme))
   }
   for (const width of NARROW) {
