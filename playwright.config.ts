@@ -1,14 +1,5 @@
 import { defineConfig, devices, type PlaywrightTestConfig } from '@playwright/test'
-
-const CHROMIUM_ARGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
+import { quickBrowser } from './test/support/e2e/browser.ts'
 
 /** They turn every screen to both sizes themselves, so that each is come to once. */
 const PHOTOGRAPHS = 'photographs/*.e2e.ts'
@@ -64,7 +55,7 @@ export default defineConfig({
     trace: 'on-first-retry',
     locale: 'en-ZA',
     timezoneId: 'Africa/Johannesburg',
-    launchOptions: { executablePath: process.env['CHROMIUM_PATH'] || undefined, args: CHROMIUM_ARGS },
+    launchOptions: quickBrowser,
   },
   projects: usesBuckets ? [bucketProject] : projects,
 })

@@ -4,6 +4,7 @@ import { clientStatuses } from '#domain/applications/lifecycle/tracker.ts'
 import { formatDate } from '#domain/time/dates.ts'
 import { completeAnswers } from '#server/db/factories/answers.ts'
 import { makePdf, makePng } from '#test/support/files.ts'
+import { wholeBrowser } from '#test/support/e2e/browser.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, expectNotification, notification, section } from '#test/support/e2e/forms.ts'
 import { mailsInOutbox } from '#test/support/e2e/outbox.ts'
@@ -21,7 +22,7 @@ import {
 import { chooseFiles, expectUploaded } from '#test/support/e2e/uploads.ts'
 import { expectStep, goOn, nextLabels } from '#test/support/e2e/wizard.ts'
 
-test.use({ clockMoves: true })
+test.use({ clockMoves: true, launchOptions: wholeBrowser })
 test.setTimeout(180_000)
 
 const HOUR_MS = 3_600_000
