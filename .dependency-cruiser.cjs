@@ -108,6 +108,14 @@ module.exports = {
       to: { path: TESTS },
     },
     {
+      name: 'one-log',
+      comment:
+        'Everything that is logged passes src/server/logging, which leaves out the values that errors carry.',
+      severity: 'error',
+      from: { pathNot: '^src/server/logging/' },
+      to: { path: '(^|/)node_modules/pino(/|$)', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'no-cycles',
       comment: 'Two files that need each other are one subject, or hide a third.',
       severity: 'error',

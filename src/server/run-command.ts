@@ -1,4 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { complain, remark } from './logging/terminal.ts'
 
 type Options = NonNullable<ParseArgsConfig['options']>
 type Parsed<Given extends Options> = ReturnType<
@@ -28,8 +29,8 @@ export async function runCommand<Given extends Options>({
   try {
     process.exitCode = (await run(parse(options))) ?? 0
   } catch (error) {
-    console.error(`\n${error instanceof Error ? error.message : String(error)}\n`)
-    if (error instanceof UsageError) console.error(`Usage: ${usage}\n`)
+    complain(error)
+    if (error instanceof UsageError) remark(`Usage: ${usage}\n`)
     process.exitCode = 1
   }
 }

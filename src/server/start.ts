@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { pino, type Logger } from 'pino'
+import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import { readSettings, type Settings } from './config/settings.ts'
 import type { Context } from './context.ts'
@@ -14,6 +14,8 @@ import { openKeyring } from './encryption/open-keyring.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { leave } from './node/leave.ts'
 import { createNode } from './node/node.ts'
+import { createLogger } from './logging/logger.ts'
+import { say } from './logging/terminal.ts'
 import { createStore } from './storage/create-store.ts'
 import { sealedStore } from './storage/sealed-store.ts'
 import { welcome } from './welcome.ts'
@@ -39,7 +41,7 @@ export async function startServer(
   now: Context['now'] = () => new Date(),
 ): Promise<RunningServer> {
   const settings = readSettings(variables)
-  const log = pino({ level: settings.logLevel, redact: ['req.headers.cookie', 'req.headers.authorization'] })
+  const log = createLogger({ level: settings.logLevel })
   const cleanups: Cleanup[] = []
   const stop = async () => {
     for (const cleanup of cleanups.toReversed()) await cleanup()
@@ -86,7 +88,7 @@ async function start(
   stopJobs = (await startJobs(context, forJobs)).stop
   const url = settings.baseUrl?.origin ?? addressOf(app.server.address())
   for (const problem of await context.store.prepare(url)) log.warn(problem)
-  process.stdout.write(welcome({ url, settings, accounts }))
+  say(welcome({ url, settings, accounts }))
   return url
 }
 

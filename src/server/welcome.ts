@@ -19,5 +19,5 @@ export function welcome({ url, settings, accounts }: Started): string {
       ),
     )
   }
-  return `\n${lines.join('\n')}\n\n`
+  return `\n${lines.join('\n')}\n`
 }

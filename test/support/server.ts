@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
 import pg from 'pg'
-import { pino } from 'pino'
+import type { Logger } from 'pino'
 import { buildApp } from '#server/app.ts'
 import { startSession } from '#server/auth/sessions.ts'
 import { readSettings, type Settings } from '#server/config/settings.ts'
@@ -12,6 +12,7 @@ import { users } from '#server/db/schema.ts'
 import { createVirusScanner } from '#server/documents/virus-scan/scanner.ts'
 import { openKeyring } from '#server/encryption/open-keyring.ts'
 import { createNode } from '#server/node/node.ts'
+import { createLogger } from '#server/logging/logger.ts'
 import { createStore } from '#server/storage/create-store.ts'
 import { sealedStore } from '#server/storage/sealed-store.ts'
 import { openHttpSession, type HttpSession } from './http.ts'
@@ -38,6 +39,8 @@ export interface TestServerOptions {
   https?: boolean
   /** One that is there, instead of a fresh one. It goes with the server. */
   database?: TestDatabase
+  /** One that writes somewhere, instead of a silent one. */
+  log?: Logger
 }
 
 /**
@@ -49,6 +52,7 @@ export async function startTestServer({
   now = () => new Date(),
   https = false,
   database: given,
+  log = createLogger({ level: 'silent' }),
 }: TestServerOptions = {}): Promise<TestServer> {
   const database = given ?? (await createTestDatabase())
   const dataDir = makeFolder('onboarding-server-')
@@ -74,7 +78,7 @@ export async function startTestServer({
     store: sealedStore(await createStore(settings), keyring),
     keyring,
     scanner: createVirusScanner(settings),
-    log: pino({ level: 'silent' }),
+    log,
     https,
     node: createNode(),
     now,

@@ -1,6 +1,7 @@
 import { readSettings } from '#server/config/settings.ts'
 import { openDatabaseForCommand } from '#server/db/database-of-command.ts'
 import { openKeyring } from '#server/encryption/open-keyring.ts'
+import { say } from '#server/logging/terminal.ts'
 import { keepFinding } from './check-chain.ts'
 import { extendChain } from './extend-chain.ts'
 import { verifyChain, type Verification } from './verify-chain.ts'
@@ -13,7 +14,7 @@ try {
   const found = await verifyChain(context)
   if (found.sound) await extendChain(context)
   await keepFinding({ database, now: () => new Date(), log: { error: () => undefined } }, 'whole', found)
-  console.log(describe(found))
+  say(describe(found))
   process.exitCode = found.sound ? 0 : 1
 } finally {
   await database.close()

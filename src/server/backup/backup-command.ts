@@ -2,6 +2,7 @@ import path from 'node:path'
 import { formatDateTime } from '#domain/time/dates.ts'
 import { readSettings } from '#server/config/settings.ts'
 import { openDatabaseForCommand } from '#server/db/database-of-command.ts'
+import { say } from '#server/logging/terminal.ts'
 import { runCommand, UsageError } from '#server/run-command.ts'
 import { createStore } from '#server/storage/create-store.ts'
 import { backUp } from './back-up.ts'
@@ -19,7 +20,7 @@ await runCommand({
       const store = await createStore(settings)
       const target = path.resolve(folder)
       const manifest = await backUp({ database, store, now: () => new Date() }, target)
-      console.log(describe(manifest, target))
+      say(describe(manifest, target))
       return manifest.missing.length === 0 ? 0 : 1
     } finally {
       await database.close()

@@ -3,6 +3,7 @@ import { formatDateTime } from '#domain/time/dates.ts'
 import { readSettings, type Settings } from '#server/config/settings.ts'
 import type { DatabaseUrls } from '#server/db/embedded/cluster-roles.ts'
 import { findRunningPostgres, startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
+import { remark, say } from '#server/logging/terminal.ts'
 import { runCommand, UsageError } from '#server/run-command.ts'
 import { createStore } from '#server/storage/create-store.ts'
 import { BackupError } from './manifest.ts'
@@ -24,7 +25,7 @@ await runCommand({
         now: new Date(),
       }
       const restored = await restore(target, path.resolve(folder))
-      console.log(describe(restored))
+      say(describe(restored))
       return restored.log.sound ? 0 : 1
     } finally {
       for (const stop of stops) await stop()
@@ -36,7 +37,7 @@ await runCommand({
 async function openTarget(settings: Settings, stops: (() => Promise<void>)[]): Promise<DatabaseUrls> {
   const { databaseUrl: url, databaseOwnerUrl: ownerUrl = url, dataDir } = settings
   if (url !== undefined && ownerUrl !== undefined) return { url, ownerUrl }
-  const options = { dataDir, log: (message: string) => console.error(message) }
+  const options = { dataDir, log: (message: string) => remark(message) }
   if ((await findRunningPostgres(options)) !== undefined)
     throw new BackupError(`A server is running on ${dataDir}: stop it first.`)
   const embedded = await startEmbeddedPostgres(options)

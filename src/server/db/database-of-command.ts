@@ -1,4 +1,5 @@
 import type { Settings } from '#server/config/settings.ts'
+import { complain, remark } from '#server/logging/terminal.ts'
 import { openDatabase, purposes, type DatabaseConnection } from './database.ts'
 import { findRunningPostgres, startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { isMigrated, migrate } from './migrate.ts'
@@ -8,14 +9,13 @@ import { isMigrated, migrate } from './migrate.ts'
  * that a server is running, or the embedded one started for as long as the command takes.
  */
 export async function openDatabaseForCommand(settings: Settings): Promise<DatabaseConnection> {
-  const tell = (message: string) => console.error(message)
-  const options = { dataDir: settings.dataDir, log: tell }
+  const options = { dataDir: settings.dataDir, log: remark }
   if (settings.databaseUrl !== undefined) await migrateIfNew(settings.databaseUrl, settings.databaseOwnerUrl)
   const running = settings.databaseUrl ?? (await findRunningPostgres(options))?.url
-  if (running !== undefined) return openDatabase(running, (error) => tell(error.message), purposes.commands)
+  if (running !== undefined) return openDatabase(running, complain, purposes.commands)
   const embedded = await startEmbeddedPostgres(options)
   await migrate(embedded.ownerUrl, embedded.url)
-  const database = openDatabase(embedded.url, (error) => tell(error.message), purposes.commands)
+  const database = openDatabase(embedded.url, complain, purposes.commands)
   return {
     ...database,
     async close() {

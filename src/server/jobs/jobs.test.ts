@@ -83,6 +83,31 @@ describe('while the jobs run', () => {
     await expect.poll(state, { timeout: 10_000 }).toBe('completed')
   })
 
+  test('what a failed job leaves in its queue says that it failed, and not with which values', async () => {
+    await server.asOwner(
+      `create function refuse_sweep() returns trigger language plpgsql as
+         $$ begin raise exception 'of Thandi Mokoena' using errcode = '22023', detail = 'Thandi Mokoena'; end $$`,
+      'create trigger refuse_sweep before delete on rate_limits execute function refuse_sweep()',
+      'alter table rate_limits enable always trigger refuse_sweep',
+    )
+    const { pool } = server.context.database
+    const boss = new PgBoss({ db: { executeSql: (text, values) => pool.query(text, values) } })
+    await boss.start()
+    await boss.createQueue('sweep-sign-in', { policy: 'short' })
+    const id = (await boss.send('sweep-sign-in')) ?? ''
+    await boss.stop()
+    await start()
+    const output = async () =>
+      (
+        await pool.query<{ output: string }>('select output::text as output from pgboss.job where id = $1', [
+          id,
+        ])
+      ).rows[0]?.output
+    await expect.poll(output, { timeout: 10_000 }).toContain('PostgreSQL refused it: 22023')
+    expect(await output()).not.toContain('Thandi')
+    await server.asOwner('drop trigger refuse_sweep on rate_limits')
+  })
+
   test('each of them can do its work where there is nothing to do', async () => {
     const done = []
     for (const { name, run } of jobDefinitions) {

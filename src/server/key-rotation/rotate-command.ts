@@ -1,6 +1,7 @@
 import { readSettings } from '#server/config/settings.ts'
 import { openDatabaseForCommand } from '#server/db/database-of-command.ts'
 import { keyFileOf } from '#server/encryption/key-file.ts'
+import { say } from '#server/logging/terminal.ts'
 import { openKeyring } from '#server/encryption/open-keyring.ts'
 import { runCommand } from '#server/run-command.ts'
 import { createStore } from '#server/storage/create-store.ts'
@@ -24,7 +25,7 @@ await runCommand({
         store: sealedStore(rawStore, keyring),
         keyFile: settings.encryptionKeys === undefined ? keyFileOf(settings) : null,
         now: () => new Date(),
-        tell: (line) => console.log(line),
+        tell: (line) => say(line),
       }
       if (retire) tellRetired(await retireKeys(context), context.keyFile)
       else tellRotated(await rotateKeys(context))
@@ -35,9 +36,9 @@ await runCommand({
 })
 
 function tellRotated({ current, older }: Rotated): void {
-  console.log(`\nEverything is sealed with the key ${current}.`)
+  say(`\nEverything is sealed with the key ${current}.`)
   if (older.length > 0) {
-    console.log(
+    say(
       `The data does not need ${older.join(', ')} any more. Take a new backup; then, a day later, take the older key ` +
         'out of use with: npm run keys:rotate -- --retire\n',
     )
@@ -45,14 +46,12 @@ function tellRotated({ current, older }: Rotated): void {
 }
 
 function tellRetired(retired: readonly string[], keyFile: string | null): void {
-  if (retired.length === 0) return console.log('\nThere is one key only: nothing to take out of use.\n')
-  console.log(
+  if (retired.length === 0) return say('\nThere is one key only: nothing to take out of use.\n')
+  say(
     `\nTaken out of use: ${retired.join(', ')}. ` +
       (keyFile === null
         ? 'Remove it from ENCRYPTION_KEY.'
         : `It was moved to ${retiredFileOf(keyFile)}: put that file away.`),
   )
-  console.log(
-    'Keep it for as long as you keep backups from before the rotation: they cannot be read without it.\n',
-  )
+  say('Keep it for as long as you keep backups from before the rotation: they cannot be read without it.\n')
 }

@@ -5,6 +5,7 @@ import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { mailOutbox } from '#server/db/mail-schema.ts'
 import { users } from '#server/db/schema.ts'
+import { reasonOf } from '#server/logging/describe-error.ts'
 import { delayAfter, isGivenUp } from './retry-schedule.ts'
 import { openBodies } from './sealed-bodies.ts'
 import { isTemplate, templates } from './templates/templates.ts'
@@ -94,7 +95,7 @@ async function noteFailure(context: Context, mail: OutboxRow, error: unknown): P
     await tx
       .update(mailOutbox)
       .set({
-        lastError: String(error).slice(0, ERROR_LENGTH),
+        lastError: reasonOf(error).slice(0, ERROR_LENGTH),
         nextAttemptAt: new Date(now.getTime() + delayAfter(mail.attempts)),
         ...(givenUp && { givenUpAt: now, ...(isSecret(mail) && wiped) }),
       })

@@ -1,9 +1,10 @@
-import { pino } from 'pino'
 import { keptUntil, RETENTION_YEARS } from '#domain/retention/retention.ts'
 import { dayOf, formatDay } from '#domain/time/dates.ts'
 import { readSettings } from '#server/config/settings.ts'
 import type { Database } from '#server/db/database.ts'
 import { openDatabaseForCommand } from '#server/db/database-of-command.ts'
+import { createLogger } from '#server/logging/logger.ts'
+import { say } from '#server/logging/terminal.ts'
 import { runCommand } from '#server/run-command.ts'
 import { endedRelationships } from './ended-relationships.ts'
 import { eraseEnded } from './erase-ended.ts'
@@ -16,8 +17,12 @@ await runCommand({
     const database = await openDatabaseForCommand(readSettings(process.env))
     try {
       if (dryRun) return await list(database.db)
-      const erased = await eraseEnded({ database, now: () => new Date(), log: pino() })
-      console.log(`\nErased the records of ${erased}. Their stored files follow within a day.\n`)
+      const erased = await eraseEnded({
+        database,
+        now: () => new Date(),
+        log: createLogger({ level: 'info' }),
+      })
+      say(`\nErased the records of ${erased}. Their stored files follow within a day.\n`)
     } finally {
       await database.close()
     }
@@ -28,12 +33,12 @@ async function list(db: Database): Promise<void> {
   let found = 0
   for await (const { username, endedAt, documents } of endedRelationships(db, new Date())) {
     found += 1
-    console.log(
+    say(
       `${username}: ended on ${formatDay(dayOf(endedAt))}, kept until ${formatDay(keptUntil(endedAt))}, ` +
         `${documents} documents`,
     )
   }
-  console.log(
+  say(
     `\nThe records of ${found} were kept for ${RETENTION_YEARS} years after the relationship ended, and would be erased.\n`,
   )
 }

@@ -1,5 +1,6 @@
 import { usernameSchema } from '#domain/api/auth.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
+import { say } from '#server/logging/terminal.ts'
 import { runCommand, UsageError } from '#server/run-command.ts'
 import { readSettings } from '#server/config/settings.ts'
 import { openDatabaseForCommand } from '#server/db/database-of-command.ts'
@@ -22,7 +23,7 @@ await runCommand({
       const fullName = name?.trim() || null
       const context = { database, now: () => new Date() }
       const made = await createAdmin(context, { email: address.data, fullName, another })
-      console.log(describe(made, settings.baseUrl?.origin))
+      say(describe(made, settings.baseUrl?.origin))
     } finally {
       await database.close()
     }

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
-import { pino } from 'pino'
 import { readSettings } from '#server/config/settings.ts'
 import type { Context } from '#server/context.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { readKeyring } from '#server/encryption/keyring.ts'
 import { createNode } from '#server/node/node.ts'
+import { createLogger } from '#server/logging/logger.ts'
 import { createStore } from '#server/storage/create-store.ts'
 import { sealedStore } from '#server/storage/sealed-store.ts'
 import { createTestDatabase } from '#test/support/postgres.ts'
@@ -86,7 +86,7 @@ export async function withProduct(
         store: sealedStore(await createStore(settings), keyring),
         keyring,
         scanner: null,
-        log: pino({ level: 'silent' }),
+        log: createLogger({ level: 'silent' }),
         https: false,
         node: createNode(),
         now: () => new Date(Date.now() + aheadMs),

@@ -36,6 +36,10 @@ const SETTINGS = {
   logging_collector: 'off',
   log_min_messages: 'warning',
   log_checkpoints: 'off',
+  // neither the values of a row that was refused nor those of a statement
+  log_error_verbosity: 'terse',
+  log_parameter_max_length: '0',
+  log_parameter_max_length_on_error: '0',
   log_line_prefix: '%m [%p] ',
 } as const satisfies Record<string, string>
 

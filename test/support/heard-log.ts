@@ -1,0 +1,9 @@
+import type { Logger } from 'pino'
+import { createLogger } from '#server/logging/logger.ts'
+
+/** The server's log on its most talkative level, and what it has said so far. */
+export function heardLog(): { log: Logger; heard: () => string } {
+  const lines: string[] = []
+  const log = createLogger({ level: 'trace' }, { write: (line) => void lines.push(line) })
+  return { log, heard: () => lines.join('') }
+}
