@@ -1,7 +1,7 @@
 import { PgBoss } from 'pg-boss'
 import type { Context } from '#server/context.ts'
 import { QUEUE_SCHEMA } from '#server/db/application-role.ts'
-import { reasonOf, withoutPersons } from '#server/logging/describe-error.ts'
+import { withoutValues } from '#server/logging/describe-error.ts'
 import { jobDefinitions, type JobDefinition } from './definitions.ts'
 import { startMailLoop } from './mail-loop.ts'
 
@@ -55,7 +55,7 @@ async function schedule(boss: PgBoss, context: Context, { name, cron, run }: Job
     } catch (error) {
       context.log.error({ err: error, job: name }, 'a job failed')
       // The queue keeps what is thrown in its table.
-      throw new Error(withoutPersons(reasonOf(error)))
+      throw withoutValues(error)
     }
   })
 }

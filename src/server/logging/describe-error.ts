@@ -88,6 +88,11 @@ export function reasonOf(error: unknown): string {
     : messageOf(error)
 }
 
+/** An error to hand on to what keeps whatever it is handed: why it failed, and nothing of the one that it stands for. */
+export function withoutValues(error: unknown): Error {
+  return new Error(withoutPersons(reasonOf(error)))
+}
+
 function messageOf(error: Error): string {
   const sqlState = sqlStateOf(error)
   if (sqlState !== null && !CLASSES_THAT_NAME_NO_VALUE.has(sqlState.slice(0, 2)))
