@@ -1,22 +1,26 @@
-import type { ComponentProps, Ref } from 'react'
-import { NumberFormatBase, useNumericFormat } from 'react-number-format'
-import { commaToPoint, withinRange } from './currency-text.ts'
+import { useEffect, useState, type ComponentProps, type Ref } from 'react'
+import { amountProblems, figuresAndWords, readRand, settledAmount } from '#domain/money/reading.ts'
 import { controlClasses, Field, type FieldProps } from './field.tsx'
 import { useFieldIds } from './field-ids.ts'
+import { watchPointer, whenReleased } from './pointer-release.ts'
 
 export type CurrencyInputProps = FieldProps &
   Pick<ComponentProps<'input'>, 'name' | 'onBlur' | 'disabled' | 'readOnly' | 'required' | 'placeholder'> & {
-    /** The amount as plain text, a point before the cents, no grouping: "1234567.89"; "" for nothing. */
+    /** The amount as it is typed; `readRand` reads it, at any time. */
     value: string
+    /** The text changed under somebody's fingers: it may be half an amount. */
     onValueChange: (value: string) => void
+    /** The field was left, Enter pressed, or a whole amount pasted: the text is grouped where it is an amount. */
+    onSettled: (value: string) => void
     ref?: Ref<HTMLInputElement>
     id?: string
     className?: string
   }
 
 /**
- * An amount in rand. Groups thousands with spaces while one types and keeps the caret; takes digits and one
- * decimal point or comma, at most two decimals (specification section 5, "Currency input").
+ * An amount in rand. The text stays as it is typed while the field has the focus and is read once, as a whole, when it
+ * is left: it is grouped then ("1 850 000.00"), and where it could be meant otherwise the field says what was
+ * understood (decisions, "Amounts as typed").
  */
 export function CurrencyInput({
   label,
@@ -26,44 +30,88 @@ export function CurrencyInput({
   optional,
   value,
   onValueChange,
+  onSettled,
+  onBlur,
   ref,
   id,
   className,
   ...input
 }: CurrencyInputProps) {
-  const ids = useFieldIds(id, input.name, { hint, error, warning })
-  const numeric = useNumericFormat({
-    value,
-    valueIsNumericString: true,
-    onValueChange: (values) => {
-      if (values.value !== value) onValueChange(values.value)
-    },
-    isAllowed: (values) => withinRange(values.value),
-    allowNegative: false,
-    decimalScale: 2,
-    decimalSeparator: '.',
-    thousandSeparator: ' ',
-    allowedDecimalSeparators: ['.', ','],
-  })
+  const said = useWhatIsSaid(value)
+  const notes = said.typing
+    ? { hint, warning, error: undefined }
+    : { hint, warning: said.understood ?? warning, error: error ?? said.problem }
+  const ids = useFieldIds(id, input.name, notes)
+  const settle = (text: string) => {
+    const settled = settledAmount(text)
+    said.settle(text, settled)
+    onSettled(settled)
+  }
   return (
-    <Field {...{ ids, label, hint, error, warning, optional, className }}>
+    <Field {...{ ids, label, optional, className }} {...notes}>
       <div className="relative w-full sm:max-w-80">
         <span aria-hidden="true" className="absolute top-1/2 left-3 -translate-y-1/2 text-ink-soft">
           R
         </span>
-        <NumberFormatBase
-          {...numeric}
+        <input
           {...input}
-          removeFormatting={(text, change) => numeric.removeFormatting?.(commaToPoint(text), change) ?? ''}
-          getInputRef={ref}
+          ref={ref}
           id={ids.id}
+          type="text"
           inputMode="decimal"
           autoComplete="off"
+          value={value}
+          onChange={(event) => onValueChange(event.target.value)}
+          onPaste={(event) => {
+            const pasted = event.clipboardData.getData('text/plain')
+            if (pasted === '' || input.readOnly || !isAllSelected(event.currentTarget)) return
+            event.preventDefault()
+            settle(pasted)
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') settle(event.currentTarget.value)
+          }}
+          onBlur={(event) => {
+            settle(event.target.value)
+            onBlur?.(event)
+          }}
           aria-describedby={ids.describedBy}
-          aria-invalid={error ? true : undefined}
-          className={controlClasses(Boolean(error), 'amounts w-full pl-8')}
+          aria-invalid={notes.error ? true : undefined}
+          className={controlClasses(Boolean(notes.error), 'amounts w-full pl-8')}
         />
       </div>
     </Field>
   )
+}
+
+/** Where only a part is replaced, more may follow: it is read on leaving. */
+function isAllSelected({ selectionStart, selectionEnd, value }: HTMLInputElement): boolean {
+  return selectionStart === 0 && selectionEnd === value.length
+}
+
+/** What is said beside the field, from when it was left until it is typed at again. */
+function useWhatIsSaid(value: string) {
+  const [left, setLeft] = useState(() => ({ text: value, understood: understoodOf(value) }))
+  useEffect(watchPointer, [])
+  const typing = value !== left.text
+  const reading = readRand(value)
+  return {
+    typing,
+    understood: typing ? undefined : left.understood,
+    problem: reading.kind === 'unreadable' ? amountProblems[reading.problem] : undefined,
+    settle: (typed: string, settled: string) => {
+      // Whoever comes by again and changes nothing still reads what was understood.
+      const kept = (before: typeof left) => before.text === typed && typed === settled
+      whenReleased(() =>
+        setLeft((before) => (kept(before) ? before : { text: settled, understood: understoodOf(typed) })),
+      )
+    },
+  }
+}
+
+function understoodOf(text: string): string | undefined {
+  const reading = readRand(text)
+  return reading.kind === 'amount' && reading.doubtful
+    ? `We read this as ${figuresAndWords(reading.cents)}`
+    : undefined
 }

@@ -9,6 +9,8 @@ export type DefinitionRow = {
   copy?: string | undefined
   /** An amount: set in tabular figures at the right edge. */
   amount?: boolean
+  /** Says the value once more in other words, under the row. */
+  note?: string
   /** A sum: set apart by a line above. */
   total?: boolean
 }
@@ -33,6 +35,7 @@ export function DefinitionList({ rows, className }: { rows: readonly DefinitionR
             <span className="min-w-0 wrap-anywhere">{row.value}</span>
             {row.copy ? <CopyButton text={row.copy} label={row.label} /> : null}
           </dd>
+          {row.note ? <dd className="col-span-full text-sm text-pretty text-ink-soft">{row.note}</dd> : null}
         </div>
       ))}
     </dl>

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
-import { Controller, useWatch, type Control } from 'react-hook-form'
+import { useWatch, type Control } from 'react-hook-form'
 import { formatRand } from '#domain/money/rand.ts'
-import { CurrencyInput } from '#client/ui/currency-input.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { totalOfTexts } from './amount-texts.ts'
 import type { AmountsForm } from './amounts-form.ts'
+import { CurrencyField } from './currency-field.tsx'
+import type { StepForm } from './use-step-form.ts'
 
 /** On wide screens the labels stand at the left and the amounts in one column, as on a statement. */
 const LEDGER_LINE =
@@ -15,32 +16,23 @@ const CLEAR_OF_TOTAL = '[&_:is(input,button)]:scroll-mb-24'
 
 type AmountSectionProps = {
   section: { title: string; items: Readonly<Record<string, string>> }
-  control: Control<AmountsForm>
+  stepForm: StepForm<AmountsForm>
   /** What stands under an amount: a statement to upload, a question that it raises. */
   below?: (name: string) => ReactNode
 }
 
 /** One section of the assets or liabilities: its amounts, and what they come to while one types. */
-export function AmountSection({ section, control, below }: AmountSectionProps) {
+export function AmountSection({ section, stepForm, below }: AmountSectionProps) {
   const items = Object.entries(section.items)
   return (
-    <Section title={section.title} action={<SectionTotal {...{ section, control }} />}>
+    <Section
+      title={section.title}
+      action={<SectionTotal section={section} control={stepForm.form.control} />}
+    >
       <div className={`grid gap-6 sm:gap-4 ${CLEAR_OF_TOTAL}`}>
         {items.map(([name, label]) => (
           <div key={name}>
-            <Controller
-              control={control}
-              name={`amounts.${name}`}
-              render={({ field: { onChange, value, ...field } }) => (
-                <CurrencyInput
-                  {...field}
-                  value={value ?? ''}
-                  label={label}
-                  onValueChange={onChange}
-                  className={LEDGER_LINE}
-                />
-              )}
-            />
+            <CurrencyField name={`amounts.${name}`} label={label} className={LEDGER_LINE} {...{ stepForm }} />
             {below?.(name)}
           </div>
         ))}
@@ -49,7 +41,9 @@ export function AmountSection({ section, control, below }: AmountSectionProps) {
   )
 }
 
-function SectionTotal({ section, control }: Pick<AmountSectionProps, 'section' | 'control'>) {
+type SectionTotalProps = Pick<AmountSectionProps, 'section'> & { control: Control<AmountsForm> }
+
+function SectionTotal({ section, control }: SectionTotalProps) {
   const total = totalOfTexts(Object.keys(section.items), useWatch({ control, name: 'amounts' }))
   return (
     <span className={`amounts whitespace-nowrap ${total === 0 ? 'text-ink-soft' : ''}`}>

@@ -4,7 +4,7 @@ import { assetNames } from '#domain/applications/net-worth/names.ts'
 import { totalAssets } from '#domain/applications/net-worth/totals.ts'
 import { assetFields } from '#domain/applications/wizard/net-worth.ts'
 import { centsToRand, MAX_CENTS } from '#domain/money/rand.ts'
-import { toAmounts, toAmountTexts, totalOfTexts } from './amount-texts.ts'
+import { soFar, toAmounts, toAmountTexts, totalOfTexts, unreadAmounts } from './amount-texts.ts'
 
 const rand = fc.integer({ min: 0, max: MAX_CENTS }).map(centsToRand)
 
@@ -28,7 +28,7 @@ describe('amounts become text and amounts again', () => {
   })
 
   test('an entered zero stays an answer', () => {
-    expect(toAmountTexts(['stocks'], { stocks: 0 })).toEqual({ stocks: '0' })
+    expect(toAmountTexts(['stocks'], { stocks: 0 })).toEqual({ stocks: '0.00' })
     expect(toAmounts(['stocks'], { stocks: '0' })).toEqual({ stocks: 0 })
   })
 })
@@ -37,11 +37,26 @@ test.each([
   ['1234.5', 1234.5],
   ['1 234 567,89', 1_234_567.89],
   ['999999999999.99', 999_999_999_999.99],
-  ['.', 0],
+  ['850,000', 850_000],
   ['12.', 12],
+  ['twelve', Number.NaN],
 ])('"%s" is saved as %d', (text, amount) =>
   expect(toAmounts(['stocks'], { stocks: text })).toEqual({ stocks: amount }),
 )
+
+test('what is no amount is named with what to do, and no schema takes it', () => {
+  const texts = { stocks: '1,2,3', bonds: '100', savings: '', cash: '-5' }
+  expect(unreadAmounts(texts, 'amounts.')).toEqual([
+    { path: 'amounts.stocks', message: 'Please write the amount in digits, for example 1 850 000.50' },
+    { path: 'amounts.cash', message: 'Please enter the amount without a minus sign' },
+  ])
+  expect(assetFields.safeParse(toAmounts(['stocks'], texts)).success).toBe(false)
+})
+
+test('half an amount counts as far as it goes, so that nothing comes and goes while one types', () => {
+  expect(soFar(['pensionFunds'], { pensionFunds: '1,850,0' })).toEqual({ pensionFunds: 1850 })
+  expect(totalOfTexts(['a', 'b'], { a: '1,850,0', b: '2' })).toBe(185_200)
+})
 
 test('the total of the texts is the total of what is saved', () => {
   fc.assert(

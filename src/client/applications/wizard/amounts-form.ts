@@ -2,7 +2,8 @@ import type { Application } from '#domain/api/application.ts'
 import { assetNames, liabilityNames } from '#domain/applications/net-worth/names.ts'
 import type { AnswersPatch } from '#domain/applications/wizard/answers.ts'
 import { asked } from '#domain/applications/wizard/conditions.ts'
-import { toAmounts, toAmountTexts, type AmountTexts } from './amount-texts.ts'
+import { toAmounts, toAmountTexts, unreadAmounts, type AmountTexts } from './amount-texts.ts'
+import type { ScreenProblem } from './step-problems.ts'
 
 /** Assets or Liabilities as the screen holds them. */
 export interface AmountsForm {
@@ -30,4 +31,9 @@ export function toLiabilitiesForm({ liabilities }: Pick<Application, 'liabilitie
 
 export function toLiabilitiesPatch({ amounts }: AmountsForm): AnswersPatch {
   return { liabilities: toAmounts(liabilityNames, amounts) }
+}
+
+/** The texts on the screen that are no amounts. */
+export function unreadOf({ amounts }: AmountsForm): ScreenProblem[] {
+  return unreadAmounts(amounts, 'amounts.')
 }

@@ -6,8 +6,8 @@ import { asked } from '#domain/applications/wizard/conditions.ts'
 import { assetLabels } from '#domain/applications/wizard/labels.ts'
 import { TextInput } from '#client/ui/text-input.tsx'
 import { AmountSection } from './amount-section.tsx'
-import { toAmounts } from './amount-texts.ts'
-import { toAssetsForm, toAssetsPatch, type AmountsForm } from './amounts-form.ts'
+import { soFar } from './amount-texts.ts'
+import { toAssetsForm, toAssetsPatch, unreadOf, type AmountsForm } from './amounts-form.ts'
 import { RunningTotal } from './running-total.tsx'
 import { StatementUpload } from './statement-upload.tsx'
 import { StepPage } from './step-page.tsx'
@@ -21,6 +21,7 @@ export function AssetsStep(props: StepProps) {
     props,
     toValues: toAssetsForm,
     toPatch: toAssetsPatch,
+    unread: unreadOf,
   })
   const { form, errors, attempt } = stepForm
   const { application } = props
@@ -40,7 +41,7 @@ export function AssetsStep(props: StepProps) {
       {...{ stepForm, props }}
     >
       {assetSections.map((section) => (
-        <AmountSection key={section.title} {...{ section, control, below }} />
+        <AmountSection key={section.title} {...{ section, stepForm, below }} />
       ))}
       <RunningTotal label="Total Assets" names={assetNames} control={control} />
     </StepPage>
@@ -49,7 +50,7 @@ export function AssetsStep(props: StepProps) {
 
 function OtherInvestmentsTypes({ stepForm: { form, input } }: { stepForm: StepForm<AmountsForm> }) {
   const amounts = useWatch({ control: form.control, name: 'amounts' })
-  if (!asked.otherInvestmentsTypes(toAmounts(assetNames, amounts))) return null
+  if (!asked.otherInvestmentsTypes(soFar(assetNames, amounts))) return null
   return (
     <TextInput
       {...input('otherInvestmentsTypes')}
@@ -71,7 +72,7 @@ function useJudgeStatementsAgain(
   attempt: number,
   application: StepProps['application'],
 ) {
-  const amounts = toAmounts(assetNames, useWatch({ control, name: 'amounts' }))
+  const amounts = soFar(assetNames, useWatch({ control, name: 'amounts' }))
   const facts = statementRules
     .map(({ amount, statements }) => `${asksForStatement(amounts[amount])} ${application[statements].length}`)
     .join(', ')

@@ -2,11 +2,11 @@ import { Controller, useWatch } from 'react-hook-form'
 import { isSelfEmployed } from '#domain/applications/wizard/employment.ts'
 import { fieldLabels } from '#domain/applications/wizard/labels.ts'
 import { DocumentUploader } from '#client/documents/document-uploader.tsx'
-import { CurrencyInput } from '#client/ui/currency-input.tsx'
 import { YesNo } from '#client/ui/radio-group.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { TextInput } from '#client/ui/text-input.tsx'
-import { toEmploymentForm, toEmploymentPatch, type EmploymentForm } from './employment-form.ts'
+import { CurrencyField } from './currency-field.tsx'
+import { toEmploymentForm, toEmploymentPatch, unreadIncome, type EmploymentForm } from './employment-form.ts'
 import { StepPage } from './step-page.tsx'
 import type { StepProps } from './step-props.ts'
 import { useStepForm, type StepForm } from './use-step-form.ts'
@@ -19,6 +19,7 @@ export function EmploymentStep(props: StepProps) {
     props,
     toValues: toEmploymentForm,
     toPatch: toEmploymentPatch,
+    unread: unreadIncome,
   })
   const { input } = stepForm
   return (
@@ -67,10 +68,8 @@ const payslipGuidance = {
   selfEmployed: 'As you are self-employed, please upload six months of recent payslips.',
 } as const
 
-function OccupationSection({
-  stepForm: { form, input, notes },
-  application,
-}: SectionProps & Pick<StepProps, 'application'>) {
+function OccupationSection({ stepForm, application }: SectionProps & Pick<StepProps, 'application'>) {
+  const { form, input } = stepForm
   const occupation = useWatch({ control: form.control, name: 'occupation' })
   return (
     <Section title="Occupation Details">
@@ -88,18 +87,11 @@ function OccupationSection({
           optional
           autoComplete="organization"
         />
-        <Controller
-          control={form.control}
+        <CurrencyField
           name="annualIncome"
-          render={({ field: { onChange, ...field } }) => (
-            <CurrencyInput
-              {...field}
-              {...notes('annualIncome')}
-              label={fieldLabels.annualIncome}
-              hint="Before tax, in rand"
-              onValueChange={onChange}
-            />
-          )}
+          label={fieldLabels.annualIncome}
+          hint="Before tax, in rand"
+          {...{ stepForm }}
         />
         <DocumentUploader
           kind="payslip"

@@ -1,6 +1,6 @@
 import { liabilityNames, liabilitySections } from '#domain/applications/net-worth/names.ts'
 import { AmountSection } from './amount-section.tsx'
-import { toLiabilitiesForm, toLiabilitiesPatch } from './amounts-form.ts'
+import { toLiabilitiesForm, toLiabilitiesPatch, unreadOf } from './amounts-form.ts'
 import { RunningTotal } from './running-total.tsx'
 import { StepPage } from './step-page.tsx'
 import type { StepProps } from './step-props.ts'
@@ -13,6 +13,7 @@ export function LiabilitiesStep(props: StepProps) {
     props,
     toValues: toLiabilitiesForm,
     toPatch: toLiabilitiesPatch,
+    unread: unreadOf,
   })
   const { control } = stepForm.form
   return (
@@ -23,7 +24,7 @@ export function LiabilitiesStep(props: StepProps) {
       {...{ stepForm, props }}
     >
       {liabilitySections.map((section) => (
-        <AmountSection key={section.title} {...{ section, control }} />
+        <AmountSection key={section.title} {...{ section, stepForm }} />
       ))}
       <RunningTotal label="Total Liabilities" names={liabilityNames} control={control} />
     </StepPage>

@@ -7,7 +7,8 @@ import {
 } from '#domain/applications/net-worth/statements.ts'
 import { documentLists } from '#domain/documents/kinds.ts'
 import { countsAsThere } from '#domain/documents/safety.ts'
-import { centsToRand, parseRandOrZero } from '#domain/money/rand.ts'
+import { centsToRand } from '#domain/money/rand.ts'
+import { readSoFar } from '#domain/money/reading.ts'
 import { DocumentUploader, UploadedFiles } from '#client/documents/document-uploader.tsx'
 import type { AmountsForm } from './amounts-form.ts'
 
@@ -32,7 +33,7 @@ export function StatementUpload({ rule, application, control, error }: Statement
   const files = application[rule.statements]
   const kind = documentLists[rule.statements]
   const name = names[rule.amount]
-  if (asksForStatement(centsToRand(parseRandOrZero(text)))) {
+  if (asksForStatement(centsToRand(readSoFar(text ?? '')))) {
     return (
       <DocumentUploader
         {...{ kind, files, error }}

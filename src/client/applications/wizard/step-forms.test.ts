@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { answersPatch } from '#domain/applications/wizard/answers.ts'
 import { applicationOf } from '#test/support/draft-application.ts'
-import { toEmploymentForm, toEmploymentPatch } from './employment-form.ts'
+import { toEmploymentForm, toEmploymentPatch, unreadIncome } from './employment-form.ts'
 import { toPersonalForm, toPersonalPatch, type PersonalForm } from './personal-form.ts'
 
 const personal = (change: Partial<PersonalForm>): PersonalForm => ({
@@ -68,10 +68,21 @@ describe('employment', () => {
     ['450000', '450000'],
     ['450000.5', '450000.50'],
     ['450000.', '450000'],
+    ['R 1,850,000', '1850000'],
+    ['1234567,8', '1234567.80'],
+    ['R', ''],
+    ['twelve', 'twelve'],
     ['', ''],
   ])('an income of %j is sent as %j', (typed, sent) => {
     const form = { ...toEmploymentForm(applicationOf({})), annualIncome: typed }
     expect(toEmploymentPatch(form).annualIncome).toBe(sent)
+  })
+
+  test('an income stands as it is read, and what is none is named', () => {
+    const form = toEmploymentForm(applicationOf({ annualIncome: '1234567.8' }))
+    expect(form.annualIncome).toBe('1 234 567.80')
+    expect(unreadIncome(form)).toEqual([])
+    expect(unreadIncome({ ...form, annualIncome: '1.2.3' })).toMatchObject([{ path: 'annualIncome' }])
   })
 
   test('the institution goes with the will', () => {

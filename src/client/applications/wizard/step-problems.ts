@@ -8,6 +8,9 @@ import type { StepId } from '#domain/applications/wizard/steps.ts'
 import { documentListNames, type DocumentListName } from '#domain/documents/kinds.ts'
 import { countsAsThere } from '#domain/documents/safety.ts'
 
+/** Something that is wrong on a screen, at a field of its form. */
+export type ScreenProblem = Pick<Problem, 'path' | 'message'>
+
 /** The application as it would be once a patch is saved. */
 export function withPatch(application: Application, patch: AnswersPatch): Application {
   return {
@@ -25,9 +28,14 @@ function countsOf(application: Application): Record<DocumentListName, number> {
 
 const order = Object.keys(fieldLabels)
 
-function placeOf(problem: Problem): number {
+function placeOf(problem: ScreenProblem): number {
   const place = order.indexOf(problem.path.split('.')[0] ?? '')
   return place === -1 ? order.length : place
+}
+
+/** Problems in the order of the screen. */
+export function inOrder<One extends ScreenProblem>(problems: readonly One[]): One[] {
+  return problems.toSorted((one, other) => placeOf(one) - placeOf(other))
 }
 
 /** What keeps a step from being complete if a patch were saved, by the server's own rules, in the order of the screen. */
@@ -41,7 +49,7 @@ export function problemsOf(
     ...withPatch(application, patch),
     documentCounts: countsOf(application),
   }
-  return problemsOfStep(step, judged, now).toSorted((one, other) => placeOf(one) - placeOf(other))
+  return inOrder(problemsOfStep(step, judged, now))
 }
 
 /**
@@ -50,7 +58,7 @@ export function problemsOf(
  * @param fieldOf the form's field that a problem is shown at, where it is called otherwise than the answer
  */
 export function stepResolver<Values extends FieldValues>(
-  find: (values: Values) => Problem[],
+  find: (values: Values) => ScreenProblem[],
   fieldOf: Readonly<Record<string, string>> = {},
 ): Resolver<Values> {
   return (values) => {

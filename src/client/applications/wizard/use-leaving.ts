@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { savableAnswers } from '#domain/applications/wizard/answers.ts'
+import { isSavable, savableAnswers } from '#domain/applications/wizard/answers.ts'
 import { changedIn } from './differences.ts'
 import type { DraftStepId } from './step-components.ts'
 import type { Saving } from './use-saving.ts'
@@ -29,9 +29,9 @@ export function useLeaving({
 }: WizardParts): (target: DraftStepId) => Promise<void> {
   const { save, tell } = saving
   const saveScreen = async (typed: Screen, { base, saved }: StepSession, target: DraftStepId) => {
-    const savable = savableAnswers(typed)
-    const outcome = await save({ base, patch: changedIn(savable, base), currentStep: target })
-    if (outcome.kind === 'saved') saved(outcome.application, isComplete(typed, savable))
+    const patch = changedIn(savableAnswers(typed), base)
+    const outcome = await save({ base, patch, currentStep: target })
+    if (outcome.kind === 'saved') saved(outcome.application, isSavable(typed))
     else if (outcome.kind !== 'closed') tell('back')
   }
 
@@ -46,9 +46,4 @@ export function useLeaving({
   })
 
   return (target) => saveScreen(screen.read(session.step), session, target)
-}
-
-/** Whether everything on a screen could be saved. */
-function isComplete(typed: Screen, savable: object): boolean {
-  return Object.keys(typed).every((name) => typed[name] === undefined || name in savable)
 }

@@ -11,9 +11,9 @@ import type { AnswersPatch } from '#domain/applications/wizard/answers.ts'
 import { warningsFor, type Warning } from '#domain/applications/warnings.ts'
 import type { StepId } from '#domain/applications/wizard/steps.ts'
 import { errorItems, type ErrorItem } from '#client/ui/error-items.ts'
-import { watchPointer, whenReleased } from './pointer-release.ts'
+import { watchPointer, whenReleased } from '#client/ui/pointer-release.ts'
 import { withTyped } from './step-draft.ts'
-import { problemsOf, stepResolver, withPatch } from './step-problems.ts'
+import { inOrder, problemsOf, stepResolver, withPatch, type ScreenProblem } from './step-problems.ts'
 import type { StepActions, StepProps } from './step-props.ts'
 
 export interface StepFormOptions<Values extends FieldValues> {
@@ -23,6 +23,8 @@ export interface StepFormOptions<Values extends FieldValues> {
   toValues: (application: Application) => Values
   /** What the screen holds, half-typed or complete, as the API takes it. */
   toPatch: (values: Values) => AnswersPatch
+  /** What on the screen cannot be read at all, by the form's names: the domain's rules judge what can. */
+  unread?: (values: Values) => ScreenProblem[]
   /** The form's field that a problem is shown at, where it is called otherwise than the answer. */
   fieldOf?: Readonly<Record<string, string>>
 }
@@ -53,13 +55,17 @@ export function useStepForm<Values extends FieldValues>({
   props,
   toValues,
   toPatch,
+  unread = () => [],
   fieldOf,
 }: StepFormOptions<Values>): StepForm<Values> {
   const { application, draft, onTyped } = props
   const [initial] = useState(() => withTyped(toValues(application), draft.read()))
   const form = useForm<Values>({
     defaultValues: initial as DefaultValues<Values>,
-    resolver: stepResolver((values) => problemsOf(step, application, toPatch(values), new Date()), fieldOf),
+    resolver: stepResolver(
+      (values) => inOrder([...unread(values), ...problemsOf(step, application, toPatch(values), new Date())]),
+      fieldOf,
+    ),
     shouldFocusError: false,
   })
   const { getValues, subscribe } = form

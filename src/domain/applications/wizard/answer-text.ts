@@ -1,4 +1,5 @@
-import { formatRand, parseRand } from '#domain/money/rand.ts'
+import { formatRand } from '#domain/money/rand.ts'
+import { parseRand } from '#domain/money/reading.ts'
 import { formatDay } from '#domain/time/dates.ts'
 import type { Answers } from './answers.ts'
 import {

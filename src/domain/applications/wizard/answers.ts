@@ -83,16 +83,37 @@ export function initialAnswers(emailAddress: string): Answers {
   }
 }
 
+type Shape = Readonly<Record<string, z.ZodType>>
+
+/** The answers that are saved one by one, by what they belong to. */
+const amountGroups: Readonly<Record<string, { shape: Shape }>> = {
+  assets: assetFields,
+  liabilities: liabilityFields,
+}
+
 /**
  * The fields of a half-filled screen that can be saved as they are: what is not well-formed yet is left out,
- * so that leaving a step never loses the rest of it.
+ * so that leaving a step never loses the rest of it, nor one amount the others.
  */
-export function savableAnswers(typed: Record<string, unknown>): AnswersPatch {
-  const kept: Record<string, unknown> = {}
+export function savableAnswers(typed: object): AnswersPatch {
+  const kept = wellFormed(answersPatch.shape, typed)
   for (const [name, value] of Object.entries(typed)) {
-    const field =
-      name in answersPatch.shape ? answersPatch.shape[name as keyof typeof answersPatch.shape] : undefined
-    if (value !== undefined && field?.safeParse(value).success === true) kept[name] = value
+    const group = amountGroups[name]
+    if (group && !(name in kept) && typeof value === 'object') kept[name] = wellFormed(group.shape, value)
   }
   return answersPatch.parse(kept)
+}
+
+/** Whether everything on a half-filled screen can be saved as it is. */
+export function isSavable(typed: object): boolean {
+  const given = Object.values(typed).filter((value) => value !== undefined)
+  return Object.keys(wellFormed(answersPatch.shape, typed)).length === given.length
+}
+
+function wellFormed(shape: Shape, typed: object | null): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(typed ?? {}).filter(
+      ([name, value]) => value !== undefined && shape[name]?.safeParse(value).success === true,
+    ),
+  )
 }

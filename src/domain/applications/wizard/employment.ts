@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_CENTS, parseRand } from '#domain/money/rand.ts'
+import { parseRand } from '#domain/money/reading.ts'
 import { compactTaxNumber, isTaxNumber } from '#domain/south-africa/tax-number.ts'
 import { draftText, optionalText, requiredText } from './text.ts'
 
@@ -7,7 +7,7 @@ const NUMERIC = /^\d{1,12}(?:\.\d{1,2})?$/u
 const AMOUNT_MESSAGE = 'Please enter an amount in rand with at most two decimals'
 
 function isIncome(text: string): boolean {
-  return NUMERIC.test(text) && (parseRand(text) ?? MAX_CENTS + 1) <= MAX_CENTS
+  return NUMERIC.test(text) && parseRand(text) !== null
 }
 
 /** Employment & Financial Profile as a draft keeps it. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { assetNames } from '../net-worth/names.ts'
-import { answersPatch, initialAnswers, savableAnswers, type AnswersPatch } from './answers.ts'
+import { answersPatch, initialAnswers, isSavable, savableAnswers, type AnswersPatch } from './answers.ts'
 import { mergeAnswers } from './merge.ts'
 
 const start = initialAnswers('thandi@example.com')
@@ -102,6 +102,12 @@ describe('questions that are not asked', () => {
   })
 })
 
+test.each([
+  [{ fullName: 'Thandi', assets: { bonds: 2.5 }, liabilities: undefined }, true],
+  [{ fullName: 'Thandi', emailAddress: 'half@' }, false],
+  [{ assets: { stocks: Number.NaN, bonds: 2.5 } }, false],
+])('whether all of %j can be saved: %s', (typed, all) => expect(isSavable(typed)).toBe(all))
+
 describe('what can be saved', () => {
   test.each([
     [{ emailAddress: 'half@' }, {}],
@@ -112,6 +118,11 @@ describe('what can be saved', () => {
     [{ idNumber: '800101 5009 087' }, { idNumber: '8001015009087' }],
     [{ dateOfBirth: '1999-02-31' }, {}],
     [{ status: 'approved', nonsense: 1 }, {}],
+    [{ assets: { stocks: Number.NaN, bonds: 2.5 } }, { assets: { bonds: 2.5 } }],
+    [
+      { liabilities: { studentLoans: null, otherLoans: Number.NaN } },
+      { liabilities: { studentLoans: null } },
+    ],
   ])('%j keeps %j', (typed, kept) => expect(savableAnswers(typed)).toEqual(kept))
 
   test.each([

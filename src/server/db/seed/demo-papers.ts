@@ -1,5 +1,6 @@
 import type { DocumentKindName } from '#domain/documents/kinds.ts'
-import { formatRand, parseRandOrZero, randToCents, type Cents } from '#domain/money/rand.ts'
+import { formatRand, randToCents, type Cents } from '#domain/money/rand.ts'
+import { parseRand } from '#domain/money/reading.ts'
 import { formatDate } from '#domain/time/dates.ts'
 import { makePaper, type Paper } from '#server/db/factories/papers.ts'
 import type { LetterFacts } from '#server/documents/fais-letter/letter-facts.ts'
@@ -48,7 +49,7 @@ function monthEnd(day: Date, monthsBefore: number): Date {
 }
 
 function payslip({ answers }: DemoClient, paidOn: Date): DemoPaper {
-  const salary = Math.round(parseRandOrZero(answers.annualIncome) / MONTHS)
+  const salary = Math.round((parseRand(answers.annualIncome ?? '') ?? 0) / MONTHS)
   const keptBack = Object.entries(deductions).map(([name, of]): [string, Cents] => [name, of(salary)])
   const net = keptBack.reduce((rest, [, cents]) => rest - cents, salary)
   const month = formatDate(paidOn).replace(/^\d+ /u, '')

@@ -13,32 +13,32 @@ const PROVIDENT_FILES = 'Provident Benefits Statements'
 const typed = {
   'Liquid Assets': {
     'Cash on Hand': ['1250.50', '1 250.50'],
-    'Savings Accounts': ['R 210 000', '210 000'],
+    'Savings Accounts': ['R 210 000', '210 000.00'],
     'Money Market Accounts': ['75000,25', '75 000.25'],
     'Other Cash Equivalents': ['0.01', '0.01'],
   },
   Investments: {
     Stocks: ['1234567.89', '1 234 567.89'],
-    Bonds: ['50000', '50 000'],
+    Bonds: ['50000', '50 000.00'],
     'Unit Trusts': ['333 333,33', '333 333.33'],
-    'Pension Funds': ['2400000', '2 400 000'],
+    'Pension Funds': ['2400000', '2 400 000.00'],
     'Provident Funds': ['180000.10', '180 000.10'],
-    'Retirement Annuities': ['640000', '640 000'],
-    'Other Investments': ['90000', '90 000'],
+    'Retirement Annuities': ['640000', '640 000.00'],
+    'Other Investments': ['90000', '90 000.00'],
   },
   Property: {
-    'Primary Residence': ['3 950 000', '3 950 000'],
-    'Investment Properties': ['1150000', '1 150 000'],
+    'Primary Residence': ['3 950 000', '3 950 000.00'],
+    'Investment Properties': ['1150000', '1 150 000.00'],
   },
   'Personal Property': {
-    'Household Contents': ['220000', '220 000'],
+    'Household Contents': ['220000', '220 000.00'],
     Vehicles: ['415 999.99', '415 999.99'],
-    'Jewellery & Collectibles': ['0', '0'],
-    'Other Personal Property': ['7 000', '7 000'],
+    'Jewellery & Collectibles': ['0', '0.00'],
+    'Other Personal Property': ['7 000', '7 000.00'],
   },
   'Other Assets': {
-    'Business Interests': ['5000000', '5 000 000'],
-    'Money Owed to You': ['12345.6', '12 345.6'],
+    'Business Interests': ['5000000', '5 000 000.00'],
+    'Money Owed to You': ['12345.6', '12 345.60'],
     'Other Assets': ['', ''],
   },
 } as const
@@ -68,6 +68,7 @@ export async function completeAssets({
     for (const [title, amounts] of Object.entries(typed)) {
       for (const [label, [text, shown]] of Object.entries(amounts)) {
         await amount(page, title, label).fill(text)
+        await amount(page, title, label).blur()
         await expect(amount(page, title, label)).toHaveValue(shown)
       }
     }

@@ -65,9 +65,14 @@ export async function completeEmployment(
     ).toBeVisible()
   })
 
-  await test.step('the income groups while one types, and takes no letters and no third decimal', async () => {
-    await ask.income.pressSequentially('1234567,899 rand')
+  await test.step('the income is read when it is left: letters are pointed out, a decimal comma is none', async () => {
+    await ask.income.pressSequentially('1234567,89 rand')
+    await ask.industry.click()
+    await expect(ask.income).toHaveAccessibleDescription(/Error: Please write the amount in digits/u)
+    await ask.income.fill('1234567,89')
+    await ask.industry.click()
     await expect(ask.income).toHaveValue('1 234 567.89')
+    await expect(ask.income).not.toHaveAccessibleDescription(/Error/u)
   })
 
   await ask.industry.fill('Construction')

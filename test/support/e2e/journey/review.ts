@@ -1,5 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { confirmationNames, confirmations } from '#domain/applications/wizard/confirmations.ts'
+import { parseRand } from '#domain/money/reading.ts'
+import { randInWords } from '#domain/money/words.ts'
 import { button, expectNotification, section } from '../forms.ts'
 import { expectStep, heading } from '../wizard.ts'
 import { reload, type Journey } from './journey.ts'
@@ -15,6 +17,13 @@ async function expectRows(
   expected: readonly (readonly [string, string | RegExp])[],
 ) {
   await expect(rows(page, title)).toHaveText(expected.flat())
+}
+
+/** Every amount stands there in figures, and in words under them. */
+async function expectAmounts(page: Page, title: string, expected: readonly (readonly [string, string])[]) {
+  await expect(rows(page, title)).toHaveText(
+    expected.flatMap(([label, figures]) => [label, figures, randInWords(parseRand(figures) ?? 0)]),
+  )
 }
 
 export async function completeReview(journey: Journey): Promise<void> {
@@ -54,7 +63,7 @@ export async function completeReview(journey: Journey): Promise<void> {
       ['Occupation', 'Self-employed civil engineer'],
       ['Industry', 'Construction'],
       ['Employer Name', 'Van der Merwe & Daughters (Pty) Ltd'],
-      ['Annual Income', 'R 1 234 567.89'],
+      ['Annual Income', `R 1 234 567.89${randInWords(123_456_789)}`],
       ['Tax Income Number', '0001339050'],
       ['Medical Aid Company', 'Bonitas'],
       ['Medical Aid Plan', 'BonComprehensive'],
@@ -70,7 +79,7 @@ export async function completeReview(journey: Journey): Promise<void> {
     await expect(totals.nth(0)).toHaveText('R 15 969 497.67')
     await expect(totals.nth(1)).toHaveText('R 2 782 352.24')
     await expect(totals.nth(2)).toHaveText('R 13 187 145.43')
-    await expectRows(page, 'Assets', [
+    await expectAmounts(page, 'Assets', [
       ['Cash on Hand', 'R 1 250.50'],
       ['Savings Accounts', 'R 210 000.00'],
       ['Money Market Accounts', 'R 75 000.25'],
@@ -90,7 +99,7 @@ export async function completeReview(journey: Journey): Promise<void> {
       ['Business Interests', 'R 5 000 000.00'],
       ['Money Owed to You', 'R 12 345.60'],
     ])
-    await expectRows(page, 'Liabilities', [
+    await expectAmounts(page, 'Liabilities', [
       ['Primary Residence Bond', 'R 1 875 000.50'],
       ['Investment Property Bond', 'R 640 000.00'],
       ['Vehicle Loans', 'R 198 000.00'],

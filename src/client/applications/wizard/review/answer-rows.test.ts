@@ -43,6 +43,7 @@ test('each child has a row, with the warning about its number', () => {
       path: 'childrenDetails.0',
       label: 'Child 1',
       text: 'Lwazi Dube, ID 8001015009087',
+      words: undefined,
       problem: undefined,
       warnings: [],
     },
@@ -50,6 +51,7 @@ test('each child has a row, with the warning about its number', () => {
       path: 'childrenDetails.1',
       label: 'Child 2',
       text: 'Zola Dube, ID 9202204720082',
+      words: undefined,
       problem: undefined,
       warnings: ['This does not look like a South African ID number. Please check it.'],
     },
@@ -69,5 +71,15 @@ test('children that were announced and not listed are missing', () => {
   expect(rows.find(({ path }) => path === 'childrenDetails')).toMatchObject({
     text: 'None',
     problem: 'Please choose how many children you have',
+  })
+})
+
+test('the income stands there in figures and in words', () => {
+  const [row] = rowsOf('Employment & Financial', { annualIncome: '850000' }).filter(
+    ({ path }) => path === 'annualIncome',
+  )
+  expect(row).toMatchObject({
+    text: 'R\u00a0850\u00a0000.00',
+    words: 'eight hundred and fifty thousand rand',
   })
 })

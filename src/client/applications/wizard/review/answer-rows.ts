@@ -7,6 +7,8 @@ import { fieldLabels, labelOf, type FieldName } from '#domain/applications/wizar
 import { personalFields } from '#domain/applications/wizard/personal.ts'
 import type { StepId } from '#domain/applications/wizard/steps.ts'
 import { warningsFor } from '#domain/applications/warnings.ts'
+import { parseRand } from '#domain/money/reading.ts'
+import { randInWords } from '#domain/money/words.ts'
 import { problemsOf } from '../step-problems.ts'
 
 /** An answer in words, with what is missing about it and what is worth a second look. */
@@ -15,6 +17,8 @@ export interface AnswerRow {
   path: string
   label: string
   text: string
+  /** An amount once more, in words: typing slips by a thousand show in them. */
+  words: string | undefined
   problem: string | undefined
   warnings: string[]
 }
@@ -58,6 +62,7 @@ export function answerRows(
     path,
     label,
     text,
+    words: path === 'annualIncome' ? inWords(application.annualIncome) : undefined,
     problem: problems.find(about(path))?.message,
     warnings: warnings.filter(about(path)).map(({ message }) => message),
   })
@@ -70,6 +75,11 @@ export function answerRows(
           )
         : [row(name, labelOf(name), answerText(name, application[name]))],
     )
+}
+
+function inWords(income: string | null): string | undefined {
+  const cents = parseRand(income ?? '')
+  return cents === null ? undefined : randInWords(cents)
 }
 
 function childText({ fullName, idNumber }: Application['childrenDetails'][number]): string {

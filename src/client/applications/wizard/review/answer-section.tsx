@@ -27,10 +27,11 @@ export function AnswerSectionView({ section, application, editStep }: AnswerSect
   )
 }
 
-function AnswerValue({ row: { text, problem, warnings } }: { row: AnswerRow }) {
+function AnswerValue({ row: { text, words, problem, warnings } }: { row: AnswerRow }) {
   return (
     <>
       <span className="whitespace-pre-wrap">{text}</span>
+      {words ? <span className="mt-0.5 block text-sm text-pretty text-ink-soft">{words}</span> : null}
       {problem ? (
         <span className="mt-0.5 flex items-start gap-2 text-sm font-semibold text-danger">
           <AlertSign className="mt-0.5 size-5" />

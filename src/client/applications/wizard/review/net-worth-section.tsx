@@ -6,6 +6,7 @@ import {
 } from '#domain/applications/net-worth/totals.ts'
 import type { StepId } from '#domain/applications/wizard/steps.ts'
 import { formatRand } from '#domain/money/rand.ts'
+import { randInWords } from '#domain/money/words.ts'
 import { NetWorthTotals } from '#client/applications/net-worth/net-worth-totals.tsx'
 import { DefinitionList, type DefinitionRow } from '#client/ui/definition-list.tsx'
 import { Section } from '#client/ui/section.tsx'
@@ -73,6 +74,7 @@ function rowsOf(section: BreakdownSection, notes: BreakdownProps['notes']): Defi
       label: note === undefined ? label : `${label} (${note})`,
       value: formatRand(cents),
       amount: true,
+      note: randInWords(cents),
     }
   })
 }

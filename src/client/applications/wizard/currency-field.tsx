@@ -1,0 +1,44 @@
+import { Controller, type FieldPath, type FieldPathValue, type FieldValues } from 'react-hook-form'
+import { CurrencyInput, type CurrencyInputProps } from '#client/ui/currency-input.tsx'
+import { whenReleased } from '#client/ui/pointer-release.ts'
+import type { StepForm } from './use-step-form.ts'
+
+type CurrencyFieldProps<Values extends FieldValues> = Pick<
+  CurrencyInputProps,
+  'label' | 'hint' | 'className'
+> & {
+  stepForm: StepForm<Values>
+  name: FieldPath<Values>
+}
+
+/**
+ * An amount of a step's form. The form holds the text as it stands, at any moment, so that whatever is saved is read
+ * from what people see; it is judged again only when it was left, since half an amount is no mistake.
+ */
+export function CurrencyField<Values extends FieldValues>({
+  stepForm: { form, notes },
+  name,
+  ...shown
+}: CurrencyFieldProps<Values>) {
+  const write = (text: string) => form.setValue(name, text as FieldPathValue<Values, FieldPath<Values>>)
+  return (
+    <Controller
+      control={form.control}
+      name={name}
+      render={({ field: { value, onChange: _, ...field } }) => (
+        <CurrencyInput
+          {...field}
+          {...shown}
+          {...notes(name)}
+          value={value ?? ''}
+          onValueChange={write}
+          onSettled={(text) => {
+            write(text)
+            // A summary that shrinks would move the button that is being pressed.
+            if (form.formState.isSubmitted) whenReleased(() => void form.trigger(name))
+          }}
+        />
+      )}
+    />
+  )
+}

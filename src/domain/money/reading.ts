@@ -1,0 +1,106 @@
+import { formatRand, groupedAmount, MAX_CENTS, type Cents } from './rand.ts'
+import { randInWords } from './words.ts'
+
+/** What keeps a text from being an amount, with what to do about it. */
+export const amountProblems = {
+  negative: 'Please enter the amount without a minus sign',
+  decimals: 'Please use at most two digits for the cents, for example 1 850 000.50',
+  range: `Please enter an amount of at most ${formatRand(MAX_CENTS)}`,
+  form: 'Please write the amount in digits, for example 1 850 000.50',
+} as const
+
+type AmountProblem = keyof typeof amountProblems
+
+/** What a text says when it is read as an amount of rand. */
+export type AmountReading =
+  | { kind: 'nothing' }
+  /** `doubtful`: it could be meant otherwise, so that people are told what was understood. */
+  | { kind: 'amount'; cents: Cents; doubtful: boolean }
+  | { kind: 'unreadable'; problem: AmountProblem }
+
+/** Marks of the writing direction and joiners, which come along with what is copied. */
+const INVISIBLE = /\p{Cf}/gu
+/** No-break and thin spaces among them. */
+const SPACE = /\s/gu
+const APOSTROPHE = /[’‘ʼ´`]/gu
+const CURRENCY_SIGN = /^(?:ZAR|R) ?/iu
+const MINUS = /^[-−–]/u
+const TOO_MANY_DECIMALS = /[.,]\d{3,}$/u
+
+/**
+ * The ways in which amounts are written, the first that fits counts. Money has at most two decimals, so a comma or a
+ * point before three digits groups, and before one or two it begins the cents. Where it stands alone before three
+ * ("1,234") it groups too, and somebody may have meant something else; the same with spaces at odd places ("10 50").
+ */
+const forms: readonly { written: RegExp; doubtful: boolean }[] = [
+  { written: /^(?<whole>\d+)(?:[.,](?<cents>\d{0,2}))?$/u, doubtful: false },
+  { written: /^(?<whole>)[.,](?<cents>\d{1,2})$/u, doubtful: false },
+  { written: /^(?<whole>[1-9]\d{0,2}([ '])\d{3}(?:\2\d{3})*)(?:[.,](?<cents>\d{0,2}))?$/u, doubtful: false },
+  { written: /^(?<whole>[1-9]\d{0,2}(?:,\d{3})+)\.(?<cents>\d{0,2})$/u, doubtful: false },
+  { written: /^(?<whole>[1-9]\d{0,2}(?:\.\d{3})+),(?<cents>\d{0,2})$/u, doubtful: false },
+  { written: /^(?<whole>[1-9]\d{0,2}([.,])\d{3}(?:\2\d{3})+)$/u, doubtful: false },
+  { written: /^(?<whole>[1-9]\d{0,2}[.,]\d{3})$/u, doubtful: true },
+  { written: /^(?<whole>\d+(?:[ ']+\d+)+)(?:[.,](?<cents>\d{0,2}))?$/u, doubtful: true },
+]
+
+/**
+ * Reads an amount as people write it: "1 234 567.89", "1 234 567,89", "R1,234,567.89", "1.234.567,89", "1'234'567".
+ * A text that could be no amount is never made into one by leaving something out.
+ */
+export function readRand(text: string): AmountReading {
+  const plain = text
+    .replace(INVISIBLE, '')
+    .replace(SPACE, ' ')
+    .replace(APOSTROPHE, "'")
+    .trim()
+    .replace(CURRENCY_SIGN, '')
+  if (plain === '') return { kind: 'nothing' }
+  for (const { written, doubtful } of forms) {
+    const { whole = '', cents = '' } = written.exec(plain)?.groups ?? {}
+    if (whole === '' && cents === '') continue
+    const amount = Number(whole.replaceAll(/\D/gu, '')) * 100 + Number(cents.padEnd(2, '0'))
+    return amount <= MAX_CENTS
+      ? { kind: 'amount', cents: amount, doubtful }
+      : { kind: 'unreadable', problem: 'range' }
+  }
+  return { kind: 'unreadable', problem: problemOf(plain) }
+}
+
+function problemOf(plain: string): AmountProblem {
+  if (MINUS.test(plain)) return 'negative'
+  return TOO_MANY_DECIMALS.test(plain) ? 'decimals' : 'form'
+}
+
+/**
+ * The amount that a text stands for.
+ *
+ * @returns cents, or null where it stands for none that the product takes; {@link readRand} says why
+ */
+export function parseRand(text: string): Cents | null {
+  const reading = readRand(text)
+  return reading.kind === 'amount' ? reading.cents : null
+}
+
+/**
+ * What a text that is still being typed comes to: its longest beginning that can be read ("1,850,0" is 1 850 so far).
+ * For totals that move along; what is saved is read whole, by {@link readRand}.
+ */
+export function readSoFar(text: string): Cents {
+  for (let end = text.length; end > 0; end -= 1) {
+    const cents = parseRand(text.slice(0, end))
+    if (cents !== null) return cents
+  }
+  return 0
+}
+
+/** A text as it stands in its field once it was left: grouped where it is an amount, else as it was typed. */
+export function settledAmount(text: string): string {
+  const reading = readRand(text)
+  if (reading.kind === 'nothing') return ''
+  return reading.kind === 'amount' ? groupedAmount(reading.cents) : text.trim()
+}
+
+/** An amount in figures and words: "R 1 234.00: one thousand two hundred and thirty-four rand". */
+export function figuresAndWords(cents: Cents): string {
+  return `${formatRand(cents)}: ${randInWords(cents)}`
+}

@@ -1,0 +1,70 @@
+import type { Cents } from './rand.ts'
+
+const BELOW_TWENTY = [
+  'zero',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+  'thirteen',
+  'fourteen',
+  'fifteen',
+  'sixteen',
+  'seventeen',
+  'eighteen',
+  'nineteen',
+] as const
+
+const TENS = ['', '', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'] as const
+
+/** What groups of three digits are called, the last group first. */
+const SCALES = ['', ' thousand', ' million', ' billion'] as const
+
+/**
+ * An amount in words, as it is read out here: "one thousand two hundred and thirty-four rand and fifty cents".
+ *
+ * @param cents not negative, at most `MAX_CENTS`
+ */
+export function randInWords(cents: Cents): string {
+  const rand = Math.floor(cents / 100)
+  const rest = cents % 100
+  const small = `${wholeInWords(rest)} ${rest === 1 ? 'cent' : 'cents'}`
+  if (rest === 0) return `${wholeInWords(rand)} rand`
+  return rand === 0 ? small : `${wholeInWords(rand)} rand and ${small}`
+}
+
+function wholeInWords(n: number): string {
+  if (n === 0) return BELOW_TWENTY[0]
+  const groups = SCALES.map((scale, index) => ({ scale, value: Math.floor(n / 1000 ** index) % 1000 }))
+  const last = groups[0]?.value ?? 0
+  // "one million and five": a last group below a hundred is joined on as within a group.
+  const join = last > 0 && last < 100 && n > last ? 'and ' : ''
+  return groups
+    .filter(({ value }) => value > 0)
+    .map(({ scale, value }) => `${scale === '' ? join : ''}${groupInWords(value)}${scale}`)
+    .toReversed()
+    .join(' ')
+}
+
+/** 1 to 999. */
+function groupInWords(n: number): string {
+  const hundreds = Math.floor(n / 100)
+  const rest = n % 100
+  const begin = hundreds === 0 ? '' : `${BELOW_TWENTY[hundreds]} hundred`
+  if (rest === 0) return begin
+  return begin === '' ? belowHundred(rest) : `${begin} and ${belowHundred(rest)}`
+}
+
+function belowHundred(n: number): string {
+  const [ten, one] = [Math.floor(n / 10), n % 10]
+  if (n < 20) return BELOW_TWENTY[n] ?? ''
+  return one === 0 ? (TENS[ten] ?? '') : `${TENS[ten]}-${BELOW_TWENTY[one]}`
+}

@@ -1,0 +1,226 @@
+import type { Locator, Page } from '@playwright/test'
+import fc from 'fast-check'
+import { MAX_CENTS } from '#domain/money/rand.ts'
+import { amountProblems, figuresAndWords, readRand, settledAmount } from '#domain/money/reading.ts'
+import { completeAnswers } from '#server/db/factories/answers.ts'
+import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { button, expectProblems, section } from '#test/support/e2e/forms.ts'
+import { sit } from '#test/support/e2e/sitter.ts'
+import { readStored } from '#test/support/e2e/stored-application.ts'
+import { expectStep, goOn, nextLabels } from '#test/support/e2e/wizard.ts'
+import { waysOfWriting } from '#test/support/written-amounts.ts'
+
+const answers = { ...completeAnswers('thandiwe@people.example'), assets: {} }
+
+const savings = (page: Page) => section(page, 'Liquid Assets').getByLabel('Savings Accounts')
+const bonds = (page: Page) => section(page, 'Investments').getByLabel('Bonds')
+
+/** What stands in the field once it was left, and what is read out with it. */
+async function left(field: Locator): Promise<{ text: string; said: string }> {
+  await field.blur()
+  return field.evaluate((input: HTMLInputElement) => ({
+    text: input.value,
+    said: (input.getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .map((id) => document.getElementById(id)?.textContent ?? '')
+      .join(' '),
+  }))
+}
+
+async function typeKeys(field: Locator, text: string): Promise<void> {
+  await field.fill('')
+  await field.pressSequentially(text)
+  await expect(field).toHaveValue(text)
+}
+
+async function paste(page: Page, field: Locator, text: string): Promise<void> {
+  await field.press('ControlOrMeta+A')
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
+  await page.keyboard.press('ControlOrMeta+V')
+}
+
+/** Typed and pasted, the field shows and says what the domain reads. */
+async function expectReadAs(page: Page, field: Locator, text: string): Promise<void> {
+  const reading = readRand(text)
+  const settled = settledAmount(text)
+  await typeKeys(field, text)
+  const typed = await left(field)
+  expect(typed.text, `${text} typed`).toBe(settled)
+  await field.fill('')
+  await paste(page, field, text)
+  await expect(field, `${text} pasted`).toHaveValue(settled)
+  const pasted = await left(field)
+  expect(pasted.text, `${text} pasted`).toBe(settled)
+  for (const { said } of [typed, pasted]) {
+    if (reading.kind === 'unreadable') expect(said).toContain(amountProblems[reading.problem])
+    else expect(said).not.toContain('Error')
+    if (reading.kind === 'amount' && reading.doubtful) expect(said).toContain(figuresAndWords(reading.cents))
+    else expect(said).not.toContain('We read this as')
+  }
+}
+
+test.describe('typed key by key, pasted, and read by the domain, an amount is the same', () => {
+  test.beforeEach(async ({ page, product, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await sit(page, product, { answers, currentStep: 'assets' })
+    await page.goto('/')
+    await expectStep(page, 'assets')
+  })
+
+  /** Everybody's grouping with either decimal mark and any end; the prefixes in turn. */
+  const PREFIXES = 5
+  const ways = waysOfWriting.filter(
+    (_, index) => index % PREFIXES === Math.floor(index / PREFIXES) % PREFIXES,
+  )
+  const amounts = fc.sample(
+    fc.oneof(fc.integer({ min: 0, max: MAX_CENTS }), fc.integer({ min: 100_000, max: 500_000_000 })),
+    { seed: 850_000, numRuns: ways.length },
+  )
+
+  test('in every way in which people write amounts', async ({ page }) => {
+    test.slow()
+    for (const [index, way] of ways.entries()) {
+      await test.step(way.name, () => expectReadAs(page, savings(page), way.write(amounts[index] ?? 0)))
+    }
+  })
+
+  test('where a thousand times as much or as little was at stake, and in texts that nobody foresaw', async ({
+    page,
+  }) => {
+    const odd = fc.string({ unit: fc.constantFrom(..."0123456789012345 ,.,.'\u00a0R-x"), maxLength: 14 })
+    for (const text of [
+      '850,000',
+      '1,850,000',
+      '1,234,567.89',
+      '1.850.000',
+      '1.234.567',
+      '1,234',
+      '1234567,8',
+      '1,850,0',
+      '0,500',
+      '10 50',
+      '-5000',
+      '1000000000000',
+      ...fc.sample(odd, { seed: 1_850_000, numRuns: 24 }),
+    ]) {
+      await test.step(JSON.stringify(text), () => expectReadAs(page, savings(page), text))
+    }
+  })
+})
+
+test.describe('an amount that still has the focus is saved as it is read', () => {
+  const ways: Record<string, (page: Page) => Promise<void>> = {
+    Next: async (page) => {
+      await button(page, nextLabels.assets).click()
+      await expectStep(page, 'liabilities')
+    },
+    Enter: async (page) => {
+      await page.keyboard.press('Enter')
+      await expectStep(page, 'liabilities')
+    },
+    Back: async (page) => {
+      await button(page, 'Back').click()
+      await expectStep(page, 'net-worth-intro')
+    },
+    "the browser's Back": async (page) => {
+      await page.goBack()
+      await expectStep(page, 'net-worth-intro')
+    },
+    'Save & Sign Out': async (page) => {
+      await button(page, 'Save & Sign Out').click()
+      await expect(page).toHaveURL('/auth')
+    },
+  }
+  for (const [name, leave] of Object.entries(ways)) {
+    test(`on ${name}`, async ({ page, product }) => {
+      const client = await sit(page, product, { answers, currentStep: 'net-worth-intro' })
+      await page.goto('/')
+      await goOn(page, 'net-worth-intro')
+      await savings(page).pressSequentially('1,850,000')
+      await expect(page.getByText('Total Assets', { exact: true }).locator('..')).toContainText(
+        'R 1 850 000.00',
+      )
+      await leave(page)
+      await expect
+        .poll(async () => (await readStored(product.context, client.id)).answers.assets.savingsAccounts)
+        .toBe(1_850_000)
+    })
+  }
+})
+
+test('what could be meant otherwise is said in words beside the field, and again on the review', async ({
+  page,
+  product,
+}) => {
+  await sit(page, product, { answers, currentStep: 'assets', handedIn: ['signedFais'] })
+  await page.goto('/')
+  await savings(page).pressSequentially('1,234')
+  await bonds(page).click()
+  const words = 'one thousand two hundred and thirty-four rand'
+  await expect(savings(page)).toHaveValue('1 234.00')
+  await expect(savings(page)).toHaveAccessibleDescription(`We read this as R 1 234.00: ${words}`)
+  await expect(page.getByRole('status').filter({ hasText: words })).toBeVisible()
+
+  // It goes once somebody types there again.
+  await savings(page).pressSequentially('x')
+  await expect(page.getByText(words)).toHaveCount(0)
+  await savings(page).fill('1.234')
+  await goOn(page, 'assets')
+  await goOn(page, 'liabilities')
+  await goOn(page, 'documents')
+  await expect(section(page, 'Assets').getByRole('definition')).toHaveText(['R 1 234.00', words])
+})
+
+test('the income is read the same way, and stands on the review in words', async ({ page, product }) => {
+  const client = await sit(page, product, { answers, currentStep: 'employment' })
+  await page.goto('/')
+  const income = page.getByLabel('Annual Income')
+  await income.fill('')
+  await income.pressSequentially('850,000')
+  await page.getByLabel('Industry').click()
+  const words = 'eight hundred and fifty thousand rand'
+  await expect(income).toHaveValue('850 000.00')
+  await expect(income).toHaveAccessibleDescription(
+    `Before tax, in rand We read this as R 850 000.00: ${words}`,
+  )
+  await goOn(page, 'employment')
+  expect((await readStored(product.context, client.id)).answers.annualIncome).toBe('850000')
+  const moved = await page.request.put('/api/application', { data: { currentStep: 'review' } })
+  expect(moved.status()).toBe(200)
+  await page.goto('/')
+  await expectStep(page, 'review')
+  await expect(section(page, 'Employment & Financial')).toContainText(`R 850 000.00${words}`)
+})
+
+test('what is no amount is pointed out on leaving, stops nobody on the way back, and is not lost', async ({
+  page,
+  product,
+}) => {
+  const client = await sit(page, product, { answers, currentStep: 'net-worth-intro' })
+  await page.goto('/')
+  await goOn(page, 'net-worth-intro')
+  await savings(page).pressSequentially('1,850,0')
+  await expect(page.getByText('Error: ')).toHaveCount(0)
+  await bonds(page).fill('2500,5')
+  await expect(savings(page)).toHaveAccessibleDescription(`Error: ${amountProblems.form}`)
+  await expect(savings(page)).toHaveValue('1,850,0')
+  await button(page, nextLabels.assets).click()
+  await expectProblems(page, [{ field: savings(page), message: amountProblems.form }])
+
+  // Half-typed amounts are no mistakes: the summary neither grows nor takes the focus.
+  await savings(page).fill('')
+  await savings(page).pressSequentially('1,850,0')
+  await expect(savings(page)).toBeFocused()
+  await button(page, 'Back').click()
+  await expectStep(page, 'net-worth-intro')
+  expect((await readStored(product.context, client.id)).answers.assets).toEqual({ bonds: 2500.5 })
+
+  await goOn(page, 'net-worth-intro')
+  await expect(savings(page)).toHaveValue('1,850,0')
+  await savings(page).fill('1,850,000')
+  await goOn(page, 'assets')
+  expect((await readStored(product.context, client.id)).answers.assets).toMatchObject({
+    savingsAccounts: 1_850_000,
+    bonds: 2500.5,
+  })
+})
