@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { readInput } from '#domain/input/read-input.ts'
 import { brandingVariables, toBranding, type BrandingSettings } from './branding.ts'
 
 /** Everything that a deployment can set, read once. Each variable is documented in `.env.example`. */
@@ -127,13 +128,11 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
   const set = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
   )
-  const parsed = environmentSchema.safeParse(set)
-  if (!parsed.success) {
-    throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
-  }
-  const settings = toSettings(parsed.data)
+  const input = readInput(environmentSchema, set)
+  if (!input.ok) throw new SettingsError(input.problems.map(({ path, message }) => `${path}: ${message}`))
+  const settings = toSettings(input.data)
   const problems = [
-    ...problemsAnywhere(parsed.data),
+    ...problemsAnywhere(input.data),
     ...(settings.production ? problemsInProduction(settings, set) : []),
   ]
   if (problems.length > 0) throw new SettingsError(problems)

@@ -9,9 +9,9 @@ import {
   type ParsedInput,
 } from '#domain/api/contract.ts'
 import type { Endpoint } from '#domain/api/endpoint.ts'
-import type { ProblemError } from '#domain/api/problem.ts'
 import { decide } from '#domain/authorisation/decide.ts'
 import type { Action } from '#domain/authorisation/permissions.ts'
+import { readInput } from '#domain/input/read-input.ts'
 import type { Actor, Origin } from '#server/actor.ts'
 import { findActor } from '#server/auth/sessions.ts'
 import type { Context } from '#server/context.ts'
@@ -158,20 +158,9 @@ function parseInput(endpoint: Endpoint, request: FastifyRequest) {
 }
 
 function parsePart(schema: z.ZodType, value: unknown): unknown {
-  const parsed = schema.safeParse(value)
-  if (parsed.success) return parsed.data
-  throw new Refusal('invalid', 'Please check the fields that are marked.', { errors: errorsOf(parsed.error) })
-}
-
-function errorsOf(error: z.ZodError): ProblemError[] {
-  return error.issues.flatMap((issue) =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map((name) => ({
-          path: [...issue.path, name].join('.'),
-          message: 'This field cannot be set.',
-        }))
-      : [{ path: issue.path.join('.'), message: issue.message }],
-  )
+  const input = readInput(schema, value)
+  if (input.ok) return input.data
+  throw new Refusal('invalid', 'Please check the fields that are marked.', { errors: input.problems })
 }
 
 async function respond(endpoint: Endpoint, answer: unknown, reply: FastifyReply): Promise<unknown> {

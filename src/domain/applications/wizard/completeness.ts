@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { DocumentListName } from '#domain/documents/kinds.ts'
+import { readInput } from '#domain/input/read-input.ts'
 import { asksForStatement, statementRules } from '../net-worth/statements.ts'
 import { addressStep } from './address.ts'
 import type { Answers } from './answers.ts'
@@ -28,11 +29,10 @@ export interface Judged extends Answers {
 type Rule = (judged: Judged, now: Date) => { path: string; message: string }[]
 
 function bySchema(schema: z.ZodType): Rule {
-  return (judged) =>
-    (schema.safeParse(judged).error?.issues ?? []).map((issue) => ({
-      path: issue.path.join('.'),
-      message: issue.message,
-    }))
+  return (judged) => {
+    const input = readInput(schema, judged)
+    return input.ok ? [] : input.problems
+  }
 }
 
 const noFutureBirth: Rule = (judged, now) =>

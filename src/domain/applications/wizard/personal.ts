@@ -39,11 +39,10 @@ export const personalFields = z.strictObject({
   highestEducation: z.enum(valuesOf(educationLevels)),
   professionalMemberCode: draftText(60),
   mobileNumber: draftText(30).transform((text) => text && (toE164(text) ?? text)),
-  emailAddress: z.union([
-    z.literal('').transform(() => null),
-    lineOfText(EMAIL_LENGTH).pipe(z.email(emailPattern)),
-    z.null(),
-  ]),
+  emailAddress: z.union(
+    [z.literal('').transform(() => null), lineOfText(EMAIL_LENGTH).pipe(z.email(emailPattern)), z.null()],
+    emailPattern.error,
+  ),
   smoker: z.boolean(),
 })
 

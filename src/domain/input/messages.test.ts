@@ -1,0 +1,162 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { contract, type ContractKey } from '#domain/api/contract.ts'
+import type { Endpoint } from '#domain/api/endpoint.ts'
+import { addressStep } from '#domain/applications/wizard/address.ts'
+import { employmentStep } from '#domain/applications/wizard/employment.ts'
+import { personalStep } from '#domain/applications/wizard/personal.ts'
+import { inPlainWords } from './messages.ts'
+import { readInput } from './read-input.ts'
+
+const keys = Object.keys(contract) as ContractKey[]
+
+/** Everything that people send, and what their steps are judged by. */
+const schemas: Record<string, z.ZodType> = {
+  ...Object.fromEntries(
+    keys.flatMap((key) => {
+      const { params, query, body }: Endpoint = contract[key]
+      return Object.entries({ params, query, body }).flatMap(([part, schema]) =>
+        schema ? [[`${key} ${part}`, schema]] : [],
+      )
+    }),
+  ),
+  'Personal Details': personalStep,
+  Address: addressStep,
+  Employment: employmentStep,
+}
+
+const ID = '0198c0de-0000-7000-8000-000000000000'
+const rubbish: readonly unknown[] = [
+  undefined,
+  null,
+  '',
+  ' ',
+  'x',
+  'x'.repeat(20_000),
+  'a\u0000b',
+  '\ud800',
+  'half@',
+  '2026-02-31',
+  '12345.678',
+  0,
+  -1,
+  1.5,
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  2 ** 53,
+  1e30,
+  true,
+  12n,
+  [],
+  [null],
+  Array.from({ length: 3000 }, () => ID),
+  {},
+  { nobodyAskedForThis: 1 },
+  () => 1,
+]
+
+/** A schema's parts, each with a way to put a value into its place. */
+function* places(
+  schema: z.core.$ZodType,
+  put: (value: unknown) => unknown,
+): Generator<(value: unknown) => unknown> {
+  yield put
+  const { def } = schema._zod as z.core.$ZodTypes['_zod']
+  if ('shape' in def) {
+    for (const [name, inner] of Object.entries(def.shape))
+      yield* places(inner, (value) => put({ [name]: value }))
+  }
+  if ('element' in def && def.type === 'array') yield* places(def.element, (value) => put([value]))
+  if ('innerType' in def) yield* places(def.innerType, put)
+  if ('in' in def) yield* places(def.in, put)
+  if ('options' in def) for (const option of def.options) yield* places(option, put)
+}
+
+const { localeError } = z.locales.en()
+
+/** What the parser would say of itself. */
+function ownWords(issue: z.core.$ZodIssue): string {
+  const said = localeError(issue as z.core.$ZodRawIssue)
+  return typeof said === 'string' ? said : (said?.message ?? '')
+}
+
+function faultsIn(schema: z.ZodType, error?: typeof inPlainWords): z.core.$ZodIssue[] {
+  return [...places(schema, (value) => value)].flatMap((put) =>
+    rubbish.flatMap(
+      (value) => schema.safeParse(put(value), { error, reportInput: true }).error?.issues ?? [],
+    ),
+  )
+}
+
+const isRaw = (issue: z.core.$ZodIssue) =>
+  issue.message === ownWords(issue) ||
+  /^(?:Invalid|Too (?:big|small)|Unrecognized)|expected|received/u.test(issue.message)
+
+describe('no schema of the contract answers in the words of its parser', () => {
+  test.each(Object.entries(schemas))('%s', (_, schema) => {
+    const faults = faultsIn(schema, inPlainWords)
+    expect(faults.length).toBeGreaterThan(0)
+    expect(faults.filter(isRaw)).toEqual([])
+  })
+
+  test('which they would without the table: the walk finds the words that people were shown', () => {
+    const raw = Object.values(schemas)
+      .flatMap((schema) => faultsIn(schema))
+      .filter(isRaw)
+    const words = new Set(raw.map(({ message }) => message))
+    expect(words).toContain('Too small: expected number to be >=1')
+    expect(words).toContain('Too big: expected string to have <=254 characters')
+    expect(new Set(raw.map(({ code }) => code)).size).toBeGreaterThan(4)
+  })
+})
+
+describe('the table', () => {
+  test.each([
+    [z.string(), undefined, 'This is required'],
+    [z.string(), 5, 'Please send text'],
+    [z.string().min(1), '', 'This is required'],
+    [z.string().min(3), 'ab', 'Please use at least 3 characters'],
+    [z.string().max(254), 'x'.repeat(255), 'Please use at most 254 characters'],
+    [z.string().length(2), 'abc', 'Please use exactly 2 characters'],
+    [z.coerce.number().min(1), '0', 'Please enter at least 1'],
+    [z.number().max(500), 501, 'Please enter at most 500'],
+    [z.number().positive(), 0, 'Please enter more than 0'],
+    [z.coerce.number(), 'ten', 'Please enter a number'],
+    [z.int(), 1.5, 'Please enter a whole number'],
+    [z.array(z.string()).max(2), ['a', 'b', 'c'], 'Please use at most 2 entries'],
+    [z.enum(['draft', 'approved']), 'x', 'Please choose one of draft, approved'],
+    [z.literal('1'), '2', 'Please choose 1'],
+    [z.uuid(), 'x', 'Please send the id of something that exists'],
+    [z.iso.datetime(), 'x', 'Please enter a date and time such as 2026-11-20T08:00:00Z'],
+    [z.string().regex(/^a$/u), 'b', 'Please check how this is written'],
+    [z.union([z.string(), z.null()]), 1, 'Please choose one of the values that are offered'],
+    [z.string().refine(() => false), 'x', 'Please check this value'],
+    [z.string().max(3, 'Only three'), 'long', 'Only three'],
+  ])('%#: %j', (schema, value, message) =>
+    expect(readInput(schema, value)).toEqual({ ok: false, problems: [{ path: '', message }] }),
+  )
+
+  test('names each field that nobody asked for', () => {
+    expect(readInput(z.strictObject({ a: z.strictObject({}) }), { a: { b: 1, c: 2 } })).toEqual({
+      ok: false,
+      problems: [
+        { path: 'a.b', message: 'This field cannot be set.' },
+        { path: 'a.c', message: 'This field cannot be set.' },
+      ],
+    })
+  })
+})
+
+test('nothing else passes on what a schema finds wrong, so that schemas to come speak by the table too', () => {
+  const root = path.resolve(import.meta.dirname, '../../..')
+  const speakers = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter(
+    (file) =>
+      !/\.test\.tsx?$/u.test(file) &&
+      /\.issues\b|prettifyError|treeifyError|flattenError|formatError/u.test(
+        readFileSync(path.join(root, file), 'utf8'),
+      ),
+  )
+  expect(speakers).toEqual(['src/domain/input/read-input.ts'])
+})
