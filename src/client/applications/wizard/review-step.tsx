@@ -13,6 +13,9 @@ import { useConfirmations } from './review/use-confirmations.ts'
 import { useSubmission } from './review/use-submission.ts'
 import { StepMoment, type StepProps } from './step-props.ts'
 
+/** What takes the focus stops above a notification, which lies over the bottom of the page. */
+const CLEAR_OF_NOTIFICATIONS = '[&_:is(a,input,button)]:scroll-mb-32'
+
 /** Everything once more, the three statements, and the submission (specification section 2, step 8). */
 export function ReviewStep({ application, goBack, editStep }: StepProps) {
   const { saving } = use(StepMoment)
@@ -25,6 +28,7 @@ export function ReviewStep({ application, goBack, editStep }: StepProps) {
   return (
     <form
       noValidate
+      className={CLEAR_OF_NOTIFICATIONS}
       onSubmit={(event) => {
         event.preventDefault()
         if (waitsFor === null) submit()
