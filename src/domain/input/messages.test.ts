@@ -63,7 +63,7 @@ function* places(
   put: (value: unknown) => unknown,
 ): Generator<(value: unknown) => unknown> {
   yield put
-  const { def } = schema._zod as z.core.$ZodTypes['_zod']
+  const { def } = (schema as z.core.$ZodTypes)['_zod']
   if ('shape' in def) {
     for (const [name, inner] of Object.entries(def.shape))
       yield* places(inner, (value) => put({ [name]: value }))

@@ -25,11 +25,11 @@ export function CurrencyField<Values extends FieldValues>({
     <Controller
       control={form.control}
       name={name}
-      render={({ field: { value, onChange: _, ...field } }) => (
+      render={({ field: { ref, value, onBlur } }) => (
         <CurrencyInput
-          {...field}
           {...shown}
           {...notes(name)}
+          {...{ name, ref, onBlur }}
           value={value ?? ''}
           onValueChange={write}
           onSettled={(text) => {

@@ -97,7 +97,7 @@ const amountGroups: Readonly<Record<string, { shape: Shape }>> = {
  */
 export function savableAnswers(typed: object): AnswersPatch {
   const kept = wellFormed(answersPatch.shape, typed)
-  for (const [name, value] of Object.entries(typed)) {
+  for (const [name, value] of Object.entries<unknown>({ ...typed })) {
     const group = amountGroups[name]
     if (group && !(name in kept) && typeof value === 'object') kept[name] = wellFormed(group.shape, value)
   }

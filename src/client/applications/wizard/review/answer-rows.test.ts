@@ -75,7 +75,7 @@ test('children that were announced and not listed are missing', () => {
 })
 
 test('the income stands there in figures and in words', () => {
-  const [row] = rowsOf('Employment & Financial', { annualIncome: '850000' }).filter(
+  const row = rowsOf('Employment & Financial', { annualIncome: '850000' }).find(
     ({ path }) => path === 'annualIncome',
   )
   expect(row).toMatchObject({
