@@ -10,6 +10,11 @@ import type { ObjectStore } from '#server/storage/object-store.ts'
 export interface Context {
   settings: Settings
   database: DatabaseConnection
+  /**
+   * The same as the role that owns it, for what the application's own role must not write: the audit log's chain, and what
+   * checks found (docs/decisions/0038). The same role where there is one.
+   */
+  keeper: Pick<DatabaseConnection, 'db'>
   store: ObjectStore
   /** What encrypts the most private answers and the files. */
   keyring: Keyring

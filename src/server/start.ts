@@ -7,6 +7,7 @@ import type { Context } from './context.ts'
 import { openDatabase, purposes } from './db/database.ts'
 import type { DatabaseUrls } from './db/embedded/cluster-roles.ts'
 import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts'
+import { urlsIn } from './db/given-database.ts'
 import { migrate } from './db/migrate.ts'
 import { seedDemo } from './db/seed/demo.ts'
 import { createVirusScanner } from './documents/virus-scan/scanner.ts'
@@ -65,11 +66,13 @@ async function start(
   const onIdleError = (error: Error) => log.error({ err: error }, 'an idle connection failed')
   const database = openDatabase(databaseUrl, onIdleError)
   const forJobs = openDatabase(databaseUrl, onIdleError, purposes.jobs)
-  cleanups.push(database.close, forJobs.close)
+  const keeper = openDatabase(ownerUrl, onIdleError, purposes.keeper)
+  cleanups.push(database.close, forJobs.close, keeper.close)
   const keyring = await openKeyring(settings, database.db, now())
   const context: Context = {
     settings,
     database,
+    keeper,
     store: sealedStore(await createStore(settings), keyring),
     keyring,
     scanner: createVirusScanner(settings),
@@ -90,13 +93,6 @@ async function start(
   for (const problem of await context.store.prepare(url)) log.warn(problem)
   say(welcome({ url, settings, accounts }))
   return url
-}
-
-/** The database that was given, if one was: with one role where no other owns it. */
-function urlsIn({ databaseUrl, databaseOwnerUrl }: Settings): DatabaseUrls | undefined {
-  return databaseUrl === undefined
-    ? undefined
-    : { url: databaseUrl, ownerUrl: databaseOwnerUrl ?? databaseUrl }
 }
 
 async function startEmbedded(settings: Settings, log: Logger, cleanups: Cleanup[]): Promise<DatabaseUrls> {

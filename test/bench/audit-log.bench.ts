@@ -37,7 +37,9 @@ async function openFirm(count: number): Promise<Firm> {
   if (found === undefined) throw new Error('The database is not running.')
   const { userId } = await seedAuditLog(found.ownerUrl, count)
   const database = openDatabase(server.databaseUrl, () => undefined)
-  await tallyEvents({ database })
+  const keeper = openDatabase(found.ownerUrl, () => undefined)
+  await tallyEvents({ database, keeper })
+  await keeper.close()
   const { rows } = await database.pool.query<{ at: Date }>(
     'select at from audit_events where id = (select (min(id) + max(id)) / 2 from audit_events)',
   )

@@ -7,7 +7,7 @@ import { buildApp } from '#server/app.ts'
 import { startSession } from '#server/auth/sessions.ts'
 import { readSettings, type Settings } from '#server/config/settings.ts'
 import type { Context } from '#server/context.ts'
-import { openDatabase } from '#server/db/database.ts'
+import { openDatabase, purposes } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import { createVirusScanner } from '#server/documents/virus-scan/scanner.ts'
 import { openKeyring } from '#server/encryption/open-keyring.ts'
@@ -71,10 +71,12 @@ export async function startTestServer({
     ...changed,
   }
   const connection = openDatabase(database.applicationUrl, () => undefined)
+  const keeper = openDatabase(database.url, () => undefined, purposes.keeper)
   const keyring = await openKeyring(settings, connection.db, now())
   const context: Context = {
     settings,
     database: connection,
+    keeper,
     store: sealedStore(await createStore(settings), keyring),
     keyring,
     scanner: createVirusScanner(settings),
@@ -108,6 +110,7 @@ export async function startTestServer({
     async close() {
       await app.close()
       await connection.close()
+      await keeper.close()
       await database.drop()
       await bucket?.drop()
       rmSync(dataDir, { recursive: true, force: true })

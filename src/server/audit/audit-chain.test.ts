@@ -11,6 +11,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readSettings } from '#server/config/settings.ts'
 import { openDatabase, type DatabaseConnection } from '#server/db/database.ts'
 import { auditChain } from '#server/db/audit-schema.ts'
+import { createLogger } from '#server/logging/logger.ts'
 import { readKeyring } from '#server/encryption/keyring.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts'
 import { appendAudit } from './append.ts'
@@ -25,7 +26,14 @@ let testDatabase: TestDatabase
 let database: DatabaseConnection
 let dataDir: string
 
-const context = () => ({ database, keyring, settings: readSettings({ DATA_DIR: dataDir }) })
+const context = () => ({
+  database,
+  keeper: database,
+  keyring,
+  settings: readSettings({ DATA_DIR: dataDir }),
+  log: createLogger({ level: 'silent' }),
+  now: () => new Date(),
+})
 
 beforeEach(async () => {
   testDatabase = await createTestDatabase()
@@ -152,6 +160,7 @@ test('the command says so too, and fails', async () => {
       env: {
         PATH: process.env['PATH'] ?? '',
         DATABASE_URL: testDatabase.applicationUrl,
+        DATABASE_OWNER_URL: testDatabase.url,
         DATA_DIR: dataDir,
         ENCRYPTION_KEY: key,
       },

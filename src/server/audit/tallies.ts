@@ -15,10 +15,10 @@ const conditions: Readonly<Record<TallyName, SQL>> = {
 const names = Object.keys(conditions) as TallyName[]
 
 /** Counts the rows that came since the last time, up to where none can appear any more. */
-export async function tallyEvents({ database: { db } }: Pick<Context, 'database'>): Promise<void> {
-  const settled = await settledEventId(db)
+export async function tallyEvents({ database, keeper }: Pick<Context, 'database' | 'keeper'>): Promise<void> {
+  const settled = await settledEventId(database.db)
   for (const name of names) {
-    await db.transaction(async (tx) => {
+    await keeper.db.transaction(async (tx) => {
       await tx.insert(auditTallies).values({ name, upTo: 0, count: 0 }).onConflictDoNothing()
       await tx.execute(sql`select from audit_tallies where name = ${name} for update`)
       await tx.execute(sql`

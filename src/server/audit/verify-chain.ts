@@ -1,10 +1,11 @@
-import { and, asc, eq, gt, lte } from 'drizzle-orm'
+import { and, asc, gt, lte } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/db/database.ts'
 import { auditChain, auditEvents } from '#server/db/audit-schema.ts'
-import { readAnchor } from './anchor.ts'
+import { anchorFilesIn, newestAnchor } from './anchors.ts'
 import { CHAIN_START, codeOf, type AuditRow } from './chain.ts'
 import { openChainKeys, type ChainKeys } from './chain-keys.ts'
+import { CUT_OFF, firstMissing, isStillThere, type Alteration } from './evidence.ts'
 
 type Link = typeof auditChain.$inferSelect
 
@@ -17,26 +18,32 @@ export interface VerifiedPlace {
 /** What was found: how far the log is sound, and the first row that is not. */
 export type Verification =
   | { sound: true; verifiedUpTo: number; rows: number; place: VerifiedPlace | null }
-  | { sound: false; eventId: number; reason: string }
+  | ({ sound: false } & Alteration)
 
 const ROWS_AT_ONCE = 1000
 /** Below every number that the log gives out: a row that somebody put before the first is seen too. */
 const BEFORE_ALL = Number.MIN_SAFE_INTEGER
-const CUT_OFF = 'the end of the log was cut off or written anew'
 
 /**
  * Walks the log beside its chain and names the first row that was edited, removed, inserted or moved, a tail that was
  * cut off included. Rows younger than the last link are not judged yet.
  *
- * @param from where an earlier walk ended: only what came after it is walked; null for the whole log
+ * An empty or shorter chain beside an anchor is an alteration: the log holds what every anchor of this machine says, and
+ * what every anchor says that is given.
+ *
+ * @param from where an earlier walk ended: only what came after it is walked, and the newest anchor alone is looked for;
+ *   null for the whole log
+ * @param given files with more anchors, of other machines or from the place that they are sent to
  */
 export async function verifyChain(
   { database: { db }, keyring, settings }: Pick<Context, 'database' | 'keyring' | 'settings'>,
   from: VerifiedPlace | null = null,
+  given: readonly string[] = [],
 ): Promise<Verification> {
-  const anchor = await readAnchor(settings.dataDir)
+  const newest = await newestAnchor(settings.dataDir)
+  const files = [...anchorFilesIn(settings.dataDir), ...given]
   const chainKeys = await openChainKeys(db, keyring)
-  if (from !== null && !(await isStillThere(db, from))) return cutOffAt(from.eventId)
+  if (from !== null && !(await isStillThere(db, from))) return cutOff(db, from, files)
   let place = from
   let rows = 0
   for (;;) {
@@ -50,18 +57,19 @@ export async function verifyChain(
     place = { eventId: last.eventId, code: last.code }
     rows += links.length
   }
-  if (anchor !== null && !(await isStillThere(db, anchor))) return cutOffAt(anchor.eventId)
+  if (newest !== null && !(await isStillThere(db, newest))) return cutOff(db, newest, files)
+  const missing = from === null ? await firstMissing(db, files) : null
+  if (missing !== null) return { sound: false, ...missing }
   return { sound: true, verifiedUpTo: Math.max(0, place?.eventId ?? 0), rows, place }
 }
 
-function cutOffAt(eventId: number): Verification {
-  return { sound: false, eventId, reason: CUT_OFF }
-}
-
-/** Whether a link that was seen before is in the chain as it was. */
-async function isStillThere(db: Database, { eventId, code }: VerifiedPlace): Promise<boolean> {
-  const [link] = await db.select().from(auditChain).where(eq(auditChain.eventId, eventId))
-  return link?.code.equals(code) === true
+/** Named by the first anchor that is missing, where anchors were between that and the place. */
+async function cutOff(
+  db: Database,
+  { eventId }: VerifiedPlace,
+  files: readonly string[],
+): Promise<Verification> {
+  return { sound: false, ...((await firstMissing(db, files)) ?? { eventId, reason: CUT_OFF }) }
 }
 
 async function linksAfter(db: Database, eventId: number): Promise<Link[]> {
@@ -88,7 +96,7 @@ function firstWrong(
   events: readonly AuditRow[],
   start: Buffer,
   chainKeys: ChainKeys,
-): { eventId: number; reason: string } | null {
+): Alteration | null {
   let before = start
   for (const [index, link] of links.entries()) {
     const event = events[index]

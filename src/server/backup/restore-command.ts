@@ -45,7 +45,7 @@ async function openTarget(settings: Settings, stops: (() => Promise<void>)[]): P
   return embedded
 }
 
-function describe({ manifest, log }: Restored): string {
+function describe({ manifest, log, aside }: Restored): string {
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
   return [
     '',
@@ -54,6 +54,8 @@ function describe({ manifest, log }: Restored): string {
     log.sound
       ? `The audit log is sound: ${log.rows} rows verified, up to number ${log.verifiedUpTo}.`
       : `The audit log in the backup is not sound: number ${log.eventId}, ${log.reason}.`,
+    ...aside.map((file) => `What this machine knew of the audit log before is kept in ${file}.`),
+    'On every other server of this site: move audit-anchors.jsonl and audit-anchor.json in its DATA_DIR aside, and keep them.',
     'Everybody has to sign in anew. Mail that waited when the backup was taken is sent when the server starts.',
     '',
   ].join('\n')

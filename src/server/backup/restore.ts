@@ -1,8 +1,6 @@
-import { rename } from 'node:fs/promises'
-import path from 'node:path'
 import { desc } from 'drizzle-orm'
 import { appendAudit } from '#server/audit/append.ts'
-import { anchorFileIn, writeAnchor } from '#server/audit/anchor.ts'
+import { appendAnchor, setAnchorsAside } from '#server/audit/anchors.ts'
 import { verifyChain, type Verification } from '#server/audit/verify-chain.ts'
 import type { Settings } from '#server/config/settings.ts'
 import type { Context } from '#server/context.ts'
@@ -32,6 +30,8 @@ interface Target {
 export interface Restored {
   manifest: Manifest
   log: Verification
+  /** Files with the anchors that this machine had: of a log that ended later, or of another one. */
+  aside: string[]
 }
 
 /**
@@ -52,12 +52,12 @@ export async function restore(target: Target, folder: string): Promise<Restored>
   const database = openDatabase(url, () => undefined, purposes.commands)
   try {
     const keyring = await openKeyring(settings, database.db, now)
-    const log = await beginLogAnew({ settings, database, keyring }, now)
+    const { log, aside } = await beginLogAnew({ settings, database, keyring }, now)
     const { takenAt } = manifest
     const details = { takenAt, files: objects.length }
     const nobody = { actor: null, objectId: null, ip: null }
     await appendAudit(database.db, { action: 'backup.restored', details, ...nobody, at: now })
-    return { manifest, log }
+    return { manifest, log, aside }
   } finally {
     await database.close()
   }
@@ -108,16 +108,15 @@ async function copyBack(
 async function beginLogAnew(
   context: Pick<Context, 'settings' | 'database' | 'keyring'>,
   now: Date,
-): Promise<Verification> {
+): Promise<Omit<Restored, 'manifest'>> {
   const { dataDir } = context.settings
-  const aside = path.join(dataDir, `audit-anchor.before-${now.toISOString().replaceAll(':', '-')}.json`)
-  await rename(anchorFileIn(dataDir), aside).catch(() => undefined)
+  const aside = await setAnchorsAside(dataDir, now)
   const log = await verifyChain(context)
   const [newest] = await context.database.db
     .select()
     .from(auditChain)
     .orderBy(desc(auditChain.eventId))
     .limit(1)
-  if (log.sound && newest !== undefined) await writeAnchor(dataDir, newest)
-  return log
+  if (log.sound && newest !== undefined) await appendAnchor(dataDir, newest, now)
+  return { log, aside }
 }

@@ -37,6 +37,8 @@ export interface Settings {
   encryptionKeyFile: string | undefined
   /** How long a server that is told to stop goes on serving, in milliseconds, while load balancers hear of it. */
   shutdownPauseMs: number
+  /** Where anchors of the audit log are sent: s3://bucket/prefix, or syslog+udp, +tcp, +tls://host:port. */
+  auditAnchorUrl: URL | undefined
   branding: BrandingSettings
   logLevel: string
 }
@@ -111,6 +113,13 @@ const environmentSchema = z.object({
     .min(0)
     .max(300)
     .optional(),
+  AUDIT_ANCHOR_URL: z
+    .string()
+    .regex(
+      /^(?:s3:\/\/[^\s/]+(?:\/\S*)?|syslog\+(?:udp|tcp|tls):\/\/[^\s/]+)$/u,
+      'use an address such as s3://bucket/prefix/ or syslog+tls://logs.example:6514',
+    )
+    .optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
@@ -162,6 +171,7 @@ function toSettings(env: Environment): Settings {
     metricsToken: env.METRICS_TOKEN,
     encryptionKeyFile: env.ENCRYPTION_KEY_FILE === undefined ? undefined : resolve(env.ENCRYPTION_KEY_FILE),
     shutdownPauseMs: 1000 * (env.SHUTDOWN_PAUSE_SECONDS ?? (production ? PRODUCTION_PAUSE_SECONDS : 0)),
+    auditAnchorUrl: env.AUDIT_ANCHOR_URL === undefined ? undefined : new URL(env.AUDIT_ANCHOR_URL),
     branding: toBranding(env),
     logLevel: env.LOG_LEVEL,
   }

@@ -65,6 +65,18 @@ describe.each(['audit_events', 'audit_chain'])(
   },
 )
 
+test.each([
+  "insert into audit_chain values (9007199254740991, 'k', 'forged')",
+  "insert into audit_checks (scope, checked_at, sound) values ('whole', now(), true)",
+  'update audit_checks set sound = true, first_altered = null',
+  'delete from audit_checks',
+  "insert into audit_tallies values ('events', 0, 0)",
+  'update audit_tallies set count = 0',
+  'delete from audit_tallies',
+])('nor forge what is known of the log: %s', async (statement) => {
+  expect(await outcomeOf(statement)).toBe(REFUSED)
+})
+
 test('the refusal is one of rights: no trigger has to fire', async () => {
   expect(await outcomeOf('delete from audit_events where false')).toBe(REFUSED)
   expect(await outcomeOf('update audit_events set success = true where false')).toBe(REFUSED)
@@ -78,7 +90,13 @@ test('what it needs it has: every other table can be written, and jobs have thei
              and has_table_privilege(oid, 'update') and has_table_privilege(oid, 'delete'))
       order by 1`,
   )
-  expect(rows.map(({ name }) => name)).toEqual(['audit_chain', 'audit_events', 'migrations'])
+  expect(rows.map(({ name }) => name)).toEqual([
+    'audit_chain',
+    'audit_checks',
+    'audit_events',
+    'audit_tallies',
+    'migrations',
+  ])
   const jobs = await startJobs(server.context)
   await jobs.stop()
 })

@@ -4,7 +4,9 @@ import pg from 'pg'
 export const QUEUE_SCHEMA = 'pgboss'
 
 /** What only ever grows (docs/decisions/0013): the application's role reads it and adds to it. */
-const APPEND_ONLY = ['audit_events', 'audit_chain']
+const APPEND_ONLY = ['audit_events']
+/** What is known of the audit log, which the owner writes (docs/decisions/0038): the application's role reads it. */
+const READ_ONLY = ['audit_chain', 'audit_checks', 'audit_tallies', 'migrations']
 
 /** The two roles of a deployment are not what they should be; the message says what to do. */
 class DatabaseRoleError extends Error {
@@ -41,7 +43,6 @@ export async function makeQueueSchema(client: pg.Client): Promise<void> {
  */
 export async function grantToApplication(client: pg.Client, role: string): Promise<void> {
   const name = pg.escapeIdentifier(role)
-  const appendOnly = APPEND_ONLY.join(', ')
   await client.query('begin')
   await client.query(`
     revoke all on all tables in schema public from ${name};
@@ -49,8 +50,8 @@ export async function grantToApplication(client: pg.Client, role: string): Promi
     grant usage on schema public to ${name};
     grant select, insert, update, delete on all tables in schema public to ${name};
     grant select, usage on all sequences in schema public to ${name};
-    revoke update, delete on ${appendOnly}, migrations from ${name};
-    revoke insert on migrations from ${name};
+    revoke update, delete on ${APPEND_ONLY.join(', ')} from ${name};
+    revoke insert, update, delete on ${READ_ONLY.join(', ')} from ${name};
   `)
   await giveQueues(client, role)
   await client.query('commit')
@@ -90,14 +91,16 @@ async function giveQueues(client: pg.Client, role: string): Promise<void> {
 async function refuseTooMighty(client: pg.Client, role: string): Promise<void> {
   const { rows } = await client.query<{ table: string }>(
     `select relname as table from pg_class
-      where oid = any ($2::regclass[])
-        and (pg_has_role($1, relowner, 'member') or has_table_privilege($1, oid, 'update, delete, truncate'))`,
-    [role, APPEND_ONLY],
+      where oid = any ($2::regclass[]) and (pg_has_role($1, relowner, 'member')
+        or has_table_privilege($1, oid, 'update, delete, truncate')
+        or (relname <> all ($3) and has_table_privilege($1, oid, 'insert')))
+      order by relname`,
+    [role, [...APPEND_ONLY, ...READ_ONLY], APPEND_ONLY],
   )
   const [first] = rows
   if (first === undefined) return
   throw new DatabaseRoleError(
-    `The role ${role} of DATABASE_URL could change ${first.table}, which only ever grows: it is a superuser, owns the ` +
+    `The role ${role} of DATABASE_URL could change ${first.table}, which is kept from it: it is a superuser, owns the ` +
       'table, or belongs to a role that does. Give DATABASE_URL a role of its own: ' +
       'CREATE ROLE onboarding_application LOGIN PASSWORD …',
   )

@@ -55,10 +55,10 @@ export const auditChain = pgTable('audit_chain', {
   code: bytea('code').notNull(),
 })
 
-/** How much of the log a check looks at: what came since the last one, or all of it. */
-export type CheckScope = 'newest' | 'whole'
+/** What a check looks at: what came since the last one, all of it, or whether the end is where a machine last saw it. */
+export type CheckScope = 'newest' | 'whole' | 'anchor'
 
-/** What the latest check of the audit log's chain found, of either scope (docs/decisions/0023). */
+/** What the latest check of the audit log's chain found, of each scope (docs/decisions/0023). */
 export const auditChecks = pgTable('audit_checks', {
   scope: text('scope').$type<CheckScope>().primaryKey(),
   checkedAt: moment('checked_at').notNull(),

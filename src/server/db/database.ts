@@ -46,6 +46,8 @@ export interface Purpose {
 export const purposes = {
   requests: { limits: timeLimits.requests, connections: 20 },
   jobs: { limits: timeLimits.jobs, connections: 5 },
+  /** As the owner, for what is known of the audit log (docs/decisions/0038). */
+  keeper: { limits: timeLimits.jobs, connections: 2 },
   commands: { limits: timeLimits.commands, connections: 20 },
 } as const satisfies Record<string, Purpose>
 

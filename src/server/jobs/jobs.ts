@@ -4,6 +4,7 @@ import { QUEUE_SCHEMA } from '#server/db/application-role.ts'
 import { withoutValues } from '#server/logging/describe-error.ts'
 import { jobDefinitions, type JobDefinition } from './definitions.ts'
 import { startMailLoop } from './mail-loop.ts'
+import { startWitnessLoop } from './witness-loop.ts'
 
 const TIME_ZONE = 'Africa/Johannesburg'
 /** These jobs keep no one waiting. */
@@ -25,9 +26,11 @@ export async function startJobs(
   await boss.start()
   for (const definition of jobDefinitions) await schedule(boss, forJobs, definition)
   const mail = startMailLoop(context)
+  const witness = startWitnessLoop(forJobs)
   return {
     async stop() {
       await mail.stop()
+      await witness.stop()
       await boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS })
     },
   }

@@ -1,5 +1,6 @@
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { keepFinding } from '#server/audit/check-chain.ts'
 import { readSettings } from '#server/config/settings.ts'
 import { completeAnswers } from '#server/db/factories/answers.ts'
 import { makeClient, type MadeClient } from '#server/db/factories/applications.ts'
@@ -179,6 +180,11 @@ const causes = {
     const { username, recoveryCodes } = await makeEnrolled(server)
     const session = await passwordGiven(server, username)
     await succeeding(session.post('/api/account/second-factor/code', { code: recoveryCodes[0] }))
+    return username
+  },
+  'audit-log-altered': async () => {
+    const { username } = await makeUser(server.context, { role: 'system_administrator' })
+    await keepFinding(server.context, 'whole', { sound: false, eventId: 1, reason: 'it was removed' })
     return username
   },
 } satisfies Record<MailTemplate, () => Promise<string>>

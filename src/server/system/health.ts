@@ -1,6 +1,7 @@
 import type { SystemState } from '#domain/api/system.ts'
 import { worstOf } from '#domain/system/health.ts'
 import type { Context } from '#server/context.ts'
+import { auditLogCheck } from './checks/audit-log.ts'
 import { runCheck, type Check } from './checks/check.ts'
 import { databaseCheck } from './checks/database.ts'
 import { machineChecks } from './checks/machine.ts'
@@ -8,7 +9,13 @@ import { objectStoreCheck } from './checks/object-store.ts'
 import { queueChecks } from './checks/queues.ts'
 
 /** Every part of the system that is looked at, in the order of the System tab. */
-const systemChecks: readonly Check[] = [...machineChecks, databaseCheck, objectStoreCheck, ...queueChecks]
+const systemChecks: readonly Check[] = [
+  ...machineChecks,
+  databaseCheck,
+  objectStoreCheck,
+  ...queueChecks,
+  auditLogCheck,
+]
 
 /** For so long what was measured is told again: however many dashboards are open, the system is measured once. */
 const FRESH_MS = 10_000

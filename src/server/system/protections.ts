@@ -1,5 +1,6 @@
 import type { Protection } from '#domain/api/system.ts'
 import { chainState } from '#server/audit/chain-state.ts'
+import { unsentBytes } from '#server/audit/send-anchors.ts'
 import { sessionLimits } from '#server/auth/session-limits.ts'
 import type { Context } from '#server/context.ts'
 import { limits, SUSPICIOUS_FOR } from '#server/security/limits.ts'
@@ -29,6 +30,7 @@ const protections: readonly {
   { name: 'virus-scan', title: 'Virus scanning', find: virusScanning },
   { name: 'audit-role', title: 'Audit log kept from the application', find: auditRole },
   { name: 'audit-chain', title: 'Audit log chain', find: auditChain },
+  { name: 'audit-anchors', title: 'Audit log anchored elsewhere', find: auditAnchors },
 ]
 
 /** The protections of this deployment as they are now. */
@@ -114,11 +116,14 @@ async function virusScanning({ scanner, settings }: Context): Promise<Finding> {
 async function auditRole({ database: { pool } }: Context): Promise<Finding> {
   const { rows } = await pool.query<{ mighty: boolean }>(
     `select bool_or(pg_has_role(current_user, relowner, 'member')
-        or has_table_privilege(oid, 'update, delete, truncate')) as mighty
-      from pg_class where oid in ('audit_events'::regclass, 'audit_chain'::regclass)`,
+        or has_table_privilege(oid, 'update, delete, truncate')
+        or (relname <> 'audit_events' and has_table_privilege(oid, 'insert'))) as mighty
+      from pg_class where oid in ('audit_events'::regclass, 'audit_chain'::regclass, 'audit_checks'::regclass)`,
   )
   return rows[0]?.mighty === false
-    ? on('The application can add to the log, and neither change nor remove what is in it.')
+    ? on(
+        'The application can add to the log, and neither change nor remove what is in it, nor what is known of it.',
+      )
     : partly(
         'Triggers refuse changes, but the application owns the log. Set DATABASE_OWNER_URL to part the roles.',
       )
@@ -131,4 +136,16 @@ async function auditChain(context: Context): Promise<Finding> {
   return sound === null
     ? partly('Not checked yet: the first check comes within five minutes of the start.')
     : on(`Found as it was written, up to row ${verifiedUpTo ?? 0}.`)
+}
+
+async function auditAnchors({ settings }: Context): Promise<Finding> {
+  const { auditAnchorUrl } = settings
+  if (auditAnchorUrl === undefined)
+    return partly(
+      'They lie in DATA_DIR alone. Set AUDIT_ANCHOR_URL to keep them where nobody of this machine can write.',
+    )
+  const where = `${auditAnchorUrl.protocol}//${auditAnchorUrl.host}`
+  return (await unsentBytes(settings)) === 0
+    ? on(`Sent to ${where}.`)
+    : partly(`Some wait to be sent to ${where}.`)
 }

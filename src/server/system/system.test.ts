@@ -36,6 +36,7 @@ describe('the system', () => {
       'object-store',
       'mail',
       'jobs',
+      'audit-log',
     ])
     for (const name of ['cpu', 'memory', 'disk']) expect(named(checks, name).summary).toMatch(/^\d+%/u)
     expect(named(checks, 'database').summary).toMatch(/^Version \d+/u)

@@ -83,6 +83,7 @@ export async function withProduct(
       context: {
         settings,
         database: connection,
+        keeper: connection,
         store: sealedStore(await createStore(settings), keyring),
         keyring,
         scanner: null,

@@ -23,6 +23,7 @@ export interface AccountMailData {
   'registration-welcome': { fullName: string | null; username: string }
   'second-factor-changed': { fullName: string | null; change: keyof typeof secondFactorChanges; at: Date }
   'recovery-code-used': { fullName: string | null; at: Date; left: number }
+  'audit-log-altered': { eventId: number; reason: string; at: Date }
 }
 
 /** What happened to a second factor, as its owner is told. */
@@ -119,6 +120,29 @@ export const accountMails: TemplatesFor<AccountMailData> = {
         },
         notYou(site),
         { kind: 'link', label: 'Make new recovery codes', href: `${site.origin}/account` },
+      ],
+    }),
+  },
+  'audit-log-altered': {
+    secret: false,
+    write: ({ eventId, reason, at }, site) => ({
+      subject: 'The audit log was altered',
+      parts: [
+        greeting(null),
+        text(
+          `The audit log of ${site.branding.firmName} is not as it was written. Somebody who owns the database has changed it, or a backup was restored beside newer anchors.`,
+        ),
+        {
+          kind: 'facts',
+          facts: [
+            ['First row', `number ${eventId}: ${reason}`],
+            ['Found', `${formatDateTime(at)} (SAST)`],
+          ],
+        },
+        text(
+          'Please repair nothing. Back up the database as it is, copy the anchors of every server (docs/operations.md, "The audit log is not sound"), and find out who could write to it.',
+        ),
+        { kind: 'link', label: 'See the audit log', href: `${site.origin}/` },
       ],
     }),
   },

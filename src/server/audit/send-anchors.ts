@@ -1,0 +1,117 @@
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { PutObjectCommand, S3ServiceException } from '@aws-sdk/client-s3'
+import type { Context } from '#server/context.ts'
+import type { Settings } from '#server/config/settings.ts'
+import { openS3Client } from '#server/storage/s3-client.ts'
+import { anchorFileIn, anchorIn, readFrom, sentFileIn, sizeOf } from './anchors.ts'
+import { sendToSyslog } from './syslog.ts'
+
+/** As many lines of the file go at once. */
+const LINES_AT_ONCE = 500
+const DIGITS_OF_NUMBERS = 16
+const DIGITS_OF_CODE = 16
+const ALREADY_THERE = 412
+const DEFAULT_REGION = 'us-east-1'
+
+/** Takes lines of the anchors' file to where this machine's administrators cannot write. */
+type Send = (lines: readonly string[], address: URL, settings: Settings) => Promise<void>
+
+/** By the scheme of AUDIT_ANCHOR_URL. */
+const ways: Readonly<Record<string, Send>> = {
+  's3:': putIntoBucket,
+  'syslog+udp:': sendToSyslog,
+  'syslog+tcp:': sendToSyslog,
+  'syslog+tls:': sendToSyslog,
+}
+
+/** Sends the anchors that were not sent yet to AUDIT_ANCHOR_URL. What cannot be sent now is sent with the next ones. */
+export async function sendAnchors({ settings, log }: Pick<Context, 'settings' | 'log'>): Promise<void> {
+  const { auditAnchorUrl, dataDir } = settings
+  if (auditAnchorUrl === undefined) return
+  try {
+    const sent = await sentUpTo(dataDir)
+    if ((await sizeOf(anchorFileIn(dataDir))) <= sent) return
+    const text = await readFrom(anchorFileIn(dataDir), sent)
+    const lines = text.slice(0, text.lastIndexOf('\n') + 1).split('\n')
+    await sendInTurn(lines.slice(0, -1), sent, settings, auditAnchorUrl)
+  } catch (error) {
+    log.warn({ err: error }, 'anchors of the audit log could not be sent')
+  }
+}
+
+async function sendInTurn(
+  lines: readonly string[],
+  sent: number,
+  settings: Settings,
+  address: URL,
+): Promise<void> {
+  let place = sent
+  for (let first = 0; first < lines.length; first += LINES_AT_ONCE) {
+    const some = lines.slice(first, first + LINES_AT_ONCE)
+    await ways[address.protocol]?.(
+      some.filter((line) => anchorIn(line) !== null),
+      address,
+      settings,
+    )
+    place += some.reduce((bytes, line) => bytes + Buffer.byteLength(line) + 1, 0)
+    await keepSentUpTo(settings.dataDir, place)
+  }
+}
+
+/** Bytes of anchors that wait to be sent; none where none has to be. */
+export async function unsentBytes({ auditAnchorUrl, dataDir }: Settings): Promise<number> {
+  if (auditAnchorUrl === undefined) return 0
+  return Math.max(0, (await sizeOf(anchorFileIn(dataDir))) - (await sentUpTo(dataDir)))
+}
+
+async function sentUpTo(dataDir: string): Promise<number> {
+  const text = await readFile(sentFileIn(dataDir), 'utf8').catch(() => '0')
+  return Number.parseInt(text, 10) || 0
+}
+
+async function keepSentUpTo(dataDir: string, place: number): Promise<void> {
+  const file = sentFileIn(dataDir)
+  await writeFile(`${file}.new`, String(place), { mode: 0o600 })
+  await rename(`${file}.new`, file)
+}
+
+/**
+ * One object for each anchor, under a name that says which: another server that saw the same link writes the same. Objects
+ * are never replaced, and the bucket's object lock keeps whoever has the keys from removing them.
+ */
+async function putIntoBucket(lines: readonly string[], address: URL, { s3 }: Settings): Promise<void> {
+  const { searchParams, hostname: bucket, pathname } = address
+  const client = openS3Client({
+    bucket,
+    region: searchParams.get('region') ?? s3?.region ?? DEFAULT_REGION,
+    endpoint: searchParams.get('endpoint') ?? s3?.endpoint,
+    accessKeyId: decodeURIComponent(address.username) || s3?.accessKeyId,
+    secretAccessKey: decodeURIComponent(address.password) || s3?.secretAccessKey,
+  })
+  try {
+    for (const line of lines) {
+      const Key = `${pathname.slice(1)}${nameOf(line)}`
+      const object = {
+        Bucket: bucket,
+        Key,
+        Body: `${line}\n`,
+        ContentType: 'application/json',
+        IfNoneMatch: '*',
+      }
+      await client.send(new PutObjectCommand(object)).catch(unlessThere)
+    }
+  } finally {
+    client.destroy()
+  }
+}
+
+function unlessThere(error: unknown): void {
+  if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === ALREADY_THERE) return
+  throw error
+}
+
+function nameOf(line: string): string {
+  const anchor = anchorIn(line)
+  const number = String(anchor?.eventId).padStart(DIGITS_OF_NUMBERS, '0')
+  return `${number}-${anchor?.code.toString('hex').slice(0, DIGITS_OF_CODE)}.json`
+}
