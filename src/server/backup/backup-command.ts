@@ -35,8 +35,9 @@ function describe({ takenAt, tables, objects, encryptionKeys, missing }: Manifes
     `Backed up to ${folder}, as of ${formatDateTime(new Date(takenAt))} (South African time):`,
     `  ${rows} rows of ${tables.length} tables, ${objects.count} files (${objects.bytes} bytes).`,
     '',
-    `It cannot be read without the encryption key ${encryptionKeys.join(', ')}, which is not in it: keep that key`,
-    'somewhere else, for as long as the backup. It holds personal data all the same: keep it where only you can read it.',
+    'Whoever has this folder reads names, addresses, incomes and amounts in it: keep it where only you can read it.',
+    `ID and tax numbers, files and waiting mail are sealed with the key ${encryptionKeys.join(', ')}, which is not in it:`,
+    'keep that key somewhere else, for as long as the backup. Without it the backup cannot be restored.',
     ...missing.map(
       ({ documentId, key }) => `  MISSING: the store does not have ${key}, of document ${documentId}.`,
     ),
