@@ -36,7 +36,7 @@ function describe({ takenAt, tables, objects, encryptionKeys, missing }: Manifes
     `  ${rows} rows of ${tables.length} tables, ${objects.count} files (${objects.bytes} bytes).`,
     '',
     'Whoever has this folder reads names, addresses, incomes and amounts in it: keep it where only you can read it.',
-    `ID and tax numbers, files and waiting mail are sealed with the key ${encryptionKeys.join(', ')}, which is not in it:`,
+    `ID and tax numbers, files and waiting mail are sealed with the encryption key ${encryptionKeys.join(', ')}, which is not in it:`,
     'keep that key somewhere else, for as long as the backup. Without it the backup cannot be restored.',
     ...missing.map(
       ({ documentId, key }) => `  MISSING: the store does not have ${key}, of document ${documentId}.`,
