@@ -6,6 +6,9 @@ const OUTSIDE_WORLD =
   '(^|/)node_modules/(pg|pg-boss|drizzle-orm|fastify|@fastify|@aws-sdk|nodemailer|pino|react|react-dom|@tanstack|wouter)(/|$)'
 const DATABASE = '^src/server/db/|(^|/)node_modules/(pg|pg-boss|drizzle-orm)(/|$)'
 
+/** From the top down. */
+const roomsOfWizard = ['shell', 'review', 'steps', 'saving']
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
@@ -93,6 +96,15 @@ module.exports = {
       from: { path: '^src/client/ui/', pathNot: TESTS },
       to: { path: '^src/client/(?!ui/|styles/)' },
     },
+    ...roomsOfWizard.map((room, index) => ({
+      name: `wizard-${room}-uses-only-rooms-below`,
+      comment: `The wizard's rooms, each using only those after it: ${roomsOfWizard.join(', ')} (docs/decisions/0031).`,
+      severity: 'error',
+      from: { path: `^src/client/applications/wizard/${room}/` },
+      to: {
+        path: `^src/client/applications/wizard/(${roomsOfWizard.slice(0, index).join('|') || 'nowhere'})/`,
+      },
+    })),
     {
       name: 'only-tests-import-test-support',
       comment: 'Helpers for tests stay out of the product.',

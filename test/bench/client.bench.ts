@@ -15,7 +15,7 @@ import { openBrowser, openSlowPage, type Slowness } from './support/slow-browser
 const SLOW: Slowness = { network: true, processor: true }
 const SCRIPT_LIMIT_KB = 90
 const OF_REACT = 0.6
-const NEXT_STEP_MS = 50
+const NEXT_STEP_MS = 150
 const TYPING_MS = 100
 const PASSWORD = 'four quiet herons wading'
 

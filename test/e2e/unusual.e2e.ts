@@ -668,7 +668,8 @@ test('a server that is killed in the middle loses nothing that it acknowledged, 
   await expect(page.getByLabel('Annual Income')).toHaveValue('123 456.78')
   expect((await readStored(product.context, client.id)).answers).toMatchObject({
     city: 'Makhanda',
-    occupation: 'Civil engineer',
+    occupation: 'Beekeeper',
+    annualIncome: '1234',
   })
 
   await product.restart()

@@ -10,7 +10,7 @@ import { pathAt, paths, type AppPath } from './paths.ts'
 import { ProtectedRoute } from './protected-route.tsx'
 
 const wizard = lazyPart(async () => {
-  const { WizardPage, fetchSteps } = await import('#client/applications/wizard/wizard-page.tsx')
+  const { WizardPage, fetchSteps } = await import('#client/applications/wizard/shell/wizard-page.tsx')
   fetchSteps()
   return WizardPage
 })

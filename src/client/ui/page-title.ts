@@ -1,4 +1,4 @@
-import { createContext, use, useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
+import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
 import { afterPaint } from './after-paint.ts'
 
 /*
@@ -39,31 +39,25 @@ export function useErrorTitle(active: boolean): void {
   }, [active])
 }
 
-/** Whether a page is on the screen: one that is prepared out of sight has neither title nor focus yet. */
-export const PageShown = createContext(true)
-
 /**
  * Titles the page, and moves the focus to its heading when one page follows another (not on the first one,
  * where the reader begins at the top anyway). Give the returned ref to the heading, with `tabIndex={-1}`.
  */
 export function usePageTitle(page: string): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null)
-  const shown = use(PageShown)
   const follows = useRef(false)
   useLayoutEffect(() => {
-    if (!shown) return
     follows.current = lastHeading !== null && lastHeading !== page
     lastHeading = page
     if (follows.current) window.scrollTo(0, 0)
-  }, [page, shown])
+  }, [page])
   useEffect(() => {
-    if (!shown) return undefined
     // What hangs on the focus, the judging of a field that is left say, need not hold up the page.
     return afterPaint(() => {
       title.page = page
       show()
       if (follows.current) heading.current?.focus({ preventScroll: true })
     })
-  }, [page, shown])
+  }, [page])
   return heading
 }

@@ -9,7 +9,7 @@ import type { StepId } from '#domain/applications/wizard/steps.ts'
 import { warningsFor } from '#domain/applications/warnings.ts'
 import { parseRand } from '#domain/money/reading.ts'
 import { randInWords } from '#domain/money/words.ts'
-import { problemsOf } from '../step-problems.ts'
+import { problemsOf } from '../steps/step-problems.ts'
 
 /** An answer in words, with what is missing about it and what is worth a second look. */
 export interface AnswerRow {

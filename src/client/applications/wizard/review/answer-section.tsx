@@ -2,7 +2,7 @@ import type { Application } from '#domain/api/application.ts'
 import { DefinitionList } from '#client/ui/definition-list.tsx'
 import { AlertSign, WarningSign } from '#client/ui/icons.tsx'
 import { Section } from '#client/ui/section.tsx'
-import type { StepProps } from '../step-props.ts'
+import type { StepProps } from '../steps/step-props.ts'
 import { answerRows, type AnswerRow, type AnswerSection } from './answer-rows.ts'
 import { EditButton } from './edit-button.tsx'
 

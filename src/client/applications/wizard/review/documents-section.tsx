@@ -1,7 +1,7 @@
 import type { Application } from '#domain/api/application.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Section } from '#client/ui/section.tsx'
-import type { StepProps } from '../step-props.ts'
+import type { StepProps } from '../steps/step-props.ts'
 import { documentStatuses, type DocumentStatus } from './document-status.ts'
 import { EditButton } from './edit-button.tsx'
 

@@ -4,7 +4,7 @@ import { labelOf } from '#domain/applications/wizard/labels.ts'
 import { isStepId, wizardSteps, type StepId } from '#domain/applications/wizard/steps.ts'
 import { AlertSign } from '#client/ui/icons.tsx'
 import { useErrorTitle } from '#client/ui/page-title.ts'
-import type { StepProps } from '../step-props.ts'
+import type { StepProps } from '../steps/step-props.ts'
 import type { Submission } from './use-submission.ts'
 
 type MissingAnswersProps = Pick<Submission, 'missing' | 'attempt'> & Pick<StepProps, 'editStep'>

@@ -10,7 +10,7 @@ import { randInWords } from '#domain/money/words.ts'
 import { NetWorthTotals } from '#client/applications/net-worth/net-worth-totals.tsx'
 import { DefinitionList, type DefinitionRow } from '#client/ui/definition-list.tsx'
 import { Section } from '#client/ui/section.tsx'
-import type { StepProps } from '../step-props.ts'
+import type { StepProps } from '../steps/step-props.ts'
 import { EditButton } from './edit-button.tsx'
 
 type NetWorthSectionProps = Pick<StepProps, 'editStep'> & { application: Application }

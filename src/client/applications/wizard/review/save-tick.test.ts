@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { Application } from '#domain/api/application.ts'
 import { ApiError } from '#client/lib/api.ts'
-import type { SavePorts } from '../save-application.ts'
+import type { SavePorts } from '../saving/save-application.ts'
 import { applicationOf } from '#test/support/draft-application.ts'
 import { saveTick } from './save-tick.ts'
 

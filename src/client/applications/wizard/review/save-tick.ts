@@ -2,7 +2,7 @@ import { answerNames, type Answers } from '#domain/applications/wizard/answers.t
 import type { ConfirmationName } from '#domain/applications/wizard/confirmations.ts'
 import { sameAnswer } from '#domain/applications/wizard/same-answer.ts'
 import { ApiError } from '#client/lib/api.ts'
-import type { SavePorts } from '../save-application.ts'
+import type { SavePorts } from '../saving/save-application.ts'
 
 /** A statement that was ticked or unticked, and the answers that stood on the screen then. */
 export interface Tick {

@@ -7,8 +7,8 @@ import {
   type Confirmations,
 } from '#domain/applications/wizard/confirmations.ts'
 import { toast, type ToastContent } from '#client/ui/toast-store.ts'
-import { useApplication } from '../use-application.ts'
-import { portsOf } from '../use-save-application.ts'
+import { useApplication } from '../saving/use-application.ts'
+import { portsOf } from '../saving/application-ports.ts'
 import { saveTick, type TickOutcome } from './save-tick.ts'
 
 const told: Readonly<Record<Exclude<TickOutcome, 'saved'>, ToastContent>> = {

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import type { ProblemError } from '#domain/api/problem.ts'
 import { ApiError, call } from '#client/lib/api.ts'
 import { toast } from '#client/ui/toast-store.ts'
-import { applicationQuery } from '../use-application.ts'
+import { applicationQuery } from '../saving/use-application.ts'
 
 const GENERAL = 'Failed to submit application. Please try again.'
 

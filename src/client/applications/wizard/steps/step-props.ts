@@ -1,17 +1,20 @@
 import { createContext } from 'react'
 import type { Application } from '#domain/api/application.ts'
-import type { BodyOf } from '#domain/api/contract.ts'
 import type { StepId } from '#domain/applications/wizard/steps.ts'
+import type { ApplicationPatch } from '../saving/save-application.ts'
 
-/** What a step may save. */
-export type ApplicationPatch = Omit<BodyOf<'PUT /api/application'>, 'currentStep'>
+/** The steps that ask or show something while the application is a draft. */
+export type DraftStepId = Exclude<StepId, 'success'>
+
+/** How the attempt to complete a step ended; `typed-on`: something else stands on the screen by now than was saved. */
+export type Completed = 'moved' | 'stayed' | 'typed-on'
 
 /** What a step can ask the wizard's shell to do. They stay the same functions while the wizard is on the page. */
 export interface StepActions {
   /** Saves the patch with the following step as currentStep, then advances; stays and tells when the save fails. */
-  saveAndContinue: (patch: ApplicationPatch) => Promise<void>
+  saveAndContinue: (patch: ApplicationPatch) => Promise<Completed>
   /** Saves the patch with currentStep review and returns there. */
-  saveAndReview: (patch: ApplicationPatch) => Promise<void>
+  saveAndReview: (patch: ApplicationPatch) => Promise<Completed>
   /** Saves the previous step as currentStep and moves back even if that fails. */
   goBack: () => void
   /** From the review: saves the chosen step as currentStep and opens it for editing from review. */
@@ -26,10 +29,7 @@ export interface StepMoment {
   saving: 'next' | 'back' | 'review' | null
 }
 
-/** The moment of a step that is not on the screen. */
-export const quietMoment: StepMoment = { editingFromReview: false, saving: null }
-
-export const StepMoment = createContext(quietMoment)
+export const StepMoment = createContext<StepMoment>({ editingFromReview: false, saving: null })
 
 /** What the wizard's shell gives to each step. */
 export interface StepProps extends StepActions {
@@ -40,8 +40,11 @@ export interface StepProps extends StepActions {
    */
   onTyped: (read: () => Record<string, unknown>) => () => void
   /**
-   * Where the step keeps what its screen holds until it is saved, across reloads and the browser's Back.
+   * Where the step keeps what its screen holds until it is saved, across reloads and the browser's Back; it is saved by itself
+   * from there.
    * `useStepForm` does it for forms; `read` answers undefined where nothing was typed.
    */
   draft: { read: () => unknown; write: (typed: unknown) => void }
+  /** A field was left: what is typed is saved. */
+  onLeft: () => void
 }

@@ -84,6 +84,11 @@ export function withoutPaths(patch: AnswersPatch, paths: readonly string[]): Ans
   }
 }
 
+/** Whether a patch holds no answer at all. */
+export function isEmpty({ assets = {}, liabilities = {}, ...fields }: AnswersPatch): boolean {
+  return [fields, assets, liabilities].every((answers) => Object.keys(answers).length === 0)
+}
+
 /** The answers of a patch that are other than what is saved. */
 export function changedIn(patch: AnswersPatch, saved: Answers): AnswersPatch {
   const unchanged = [

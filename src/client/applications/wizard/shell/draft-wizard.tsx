@@ -1,33 +1,37 @@
-import { Check } from 'lucide-react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Application } from '#domain/api/application.ts'
 import { firstStep, progressPercent, stepIndex, wizardSteps } from '#domain/applications/wizard/steps.ts'
-import { formatTime } from '#domain/time/dates.ts'
 import { WizardLayout } from '#client/app/layouts/wizard-layout.tsx'
 import { useSession } from '#client/auth/use-session.ts'
 import { isUploading } from '#client/documents/active-uploads.ts'
 import { ConfirmDialog } from '#client/ui/dialog.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { StepIndicator } from '#client/ui/step-indicator.tsx'
+import type { StepMoment } from '../steps/step-props.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
+import { SavedLine } from './saved-line.tsx'
 import { StepScreen } from './step-screen.tsx'
-import { screenOf } from './step-session.ts'
-import { useWizard, type Wizard } from './use-wizard.ts'
+import { useWizard } from './use-wizard.ts'
+import { screenName, type WizardState } from './wizard-state.ts'
 
 /** The steps of an application that is not submitted yet (specification section 2, "Client onboarding wizard"). */
 export function DraftWizard({ application }: { application: Application }) {
   const { signOut } = useSession()
-  const wizard = useWizard(application, () =>
+  const { wizard, screens, state } = useWizard(application, () =>
     // The session tells of a failure itself; one stays on the page then.
     signOut.mutateAsync().then(
       () => true,
       () => false,
     ),
   )
-  const { step, busy, conflict, screens } = wizard
-  useFocusOnNewScreen(screens)
+  const { place, visits, busy, clash } = state
+  const { step } = place
+  const screen = screenName(state)
+  const visit = visits[step]
+  const moment = useMoment(state)
+  useFocusOnNewScreen(screen)
   const leaving = useLeavingDuringUpload(wizard.saveAndSignOut)
-  const unassigned = step !== firstStep && application.createdByWealthManagerId === null
+  const unassigned = step !== firstStep && state.application.createdByWealthManagerId === null
   return (
     <WizardLayout
       progress={
@@ -36,11 +40,15 @@ export function DraftWizard({ application }: { application: Application }) {
       onSaveAndSignOut={leaving.ask}
       signingOut={busy === 'signOut'}
     >
-      <SavedLine at={wizard.savedAt} />
+      <SavedLine {...state} />
       {unassigned ? <NoManagerNotice /> : null}
-      {screens.map((screen) => (
-        <StepScreen key={screenOf(screen.session)} {...screen} />
-      ))}
+      {visit ? (
+        <StepScreen
+          key={screen}
+          {...{ step, visit, moment, wizard, screens }}
+          application={state.application}
+        />
+      ) : null}
       <ConfirmDialog
         open={leaving.asked}
         title="A file is still being uploaded"
@@ -51,37 +59,28 @@ export function DraftWizard({ application }: { application: Application }) {
         onConfirm={leaving.confirm}
         onCancel={leaving.cancel}
       />
-      {conflict ? <ConflictDialog conflict={conflict} saving={busy !== null} /> : null}
+      {clash ? <ConflictDialog {...{ clash }} answer={wizard.answer} saving={busy !== null} /> : null}
     </WizardLayout>
   )
 }
 
+function useMoment({ place: { editingFromReview }, busy }: WizardState): StepMoment {
+  const saving = busy === 'next' || busy === 'back' || busy === 'review' ? busy : null
+  return useMemo(() => ({ editingFromReview, saving }), [editingFromReview, saving])
+}
+
 /** Asks before signing out takes files with it that are on their way; without any it signs out at once. */
-function useLeavingDuringUpload(leave: () => void) {
+function useLeavingDuringUpload(leave: () => Promise<void>) {
   const [asked, setAsked] = useState(false)
   return {
     asked,
-    ask: useCallback(() => (isUploading() ? setAsked(true) : leave()), [leave]),
+    ask: useCallback(() => (isUploading() ? setAsked(true) : void leave()), [leave]),
     cancel: () => setAsked(false),
     confirm: () => {
       setAsked(false)
-      leave()
+      void leave()
     },
   }
-}
-
-/** "Saved 14:02". Its line is kept free, so that nothing moves when it comes. */
-function SavedLine({ at }: { at: Date | null }) {
-  return (
-    <p role="status" className="-mt-4 mb-4 flex min-h-6 items-center gap-1.5 text-sm text-ink-soft sm:-mt-8">
-      {at ? (
-        <>
-          <Check aria-hidden="true" className="size-4 text-success" />
-          <span className="amounts">Saved {formatTime(at)}</span>
-        </>
-      ) : null}
-    </p>
-  )
 }
 
 function NoManagerNotice() {
@@ -93,14 +92,12 @@ function NoManagerNotice() {
 }
 
 /** A screen that begins again under the same heading, with newer answers, takes the focus to that heading. */
-function useFocusOnNewScreen(screens: Wizard['screens']) {
-  const shown = screens.find((one) => one.shown)
-  const screen = shown ? screenOf(shown.session) : ''
+function useFocusOnNewScreen(screen: string) {
   const last = useRef(screen)
   useEffect(() => {
     const [step] = screen.split('/')
     const again = last.current !== screen && last.current.split('/')[0] === step
     last.current = screen
-    if (again) document.querySelector<HTMLElement>('h1:not(.out-of-sight *)')?.focus()
+    if (again) document.querySelector('h1')?.focus()
   }, [screen])
 }

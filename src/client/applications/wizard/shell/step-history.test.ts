@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { draftStep, isEditingEntry, stepIn } from './use-step-history.ts'
+import { isEditingEntry, stepIn } from './step-history.ts'
+import { draftStep } from './wizard-state.ts'
 
 test.each([
   ['?step=assets', 'assets'],

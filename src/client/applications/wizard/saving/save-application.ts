@@ -1,15 +1,26 @@
 import type { Application } from '#domain/api/application.ts'
+import type { BodyOf } from '#domain/api/contract.ts'
 import { savableAnswers, type Answers } from '#domain/applications/wizard/answers.ts'
 import type { StepId } from '#domain/applications/wizard/steps.ts'
 import { ApiError } from '#client/lib/api.ts'
 import { differencesOf, type Difference } from './differences.ts'
-import type { ApplicationPatch } from './step-props.ts'
+
+/** What a step may save. */
+export type ApplicationPatch = Omit<BodyOf<'PUT /api/application'>, 'currentStep'>
 
 export interface Save {
   /** The saved answers that the typing began from. */
   base: Answers
   patch: ApplicationPatch
   currentStep?: StepId
+  /** Saved by itself while somebody types (docs/decisions/0030). */
+  draft?: boolean
+}
+
+/** What a page that goes still holds, and the versions that may be the present one when it arrives. */
+export interface LastWords {
+  patch: ApplicationPatch
+  versions: readonly number[]
 }
 
 export type SaveOutcome =
@@ -18,11 +29,18 @@ export type SaveOutcome =
   | { kind: 'conflict'; theirs: Application; differences: Difference[] }
   | { kind: 'failed'; error: unknown }
 
+/** A save as people see it end: also when nothing can be changed any more, because the application was submitted. */
+export type Saved = SaveOutcome | { kind: 'closed'; reason: string }
+
 /** What a save reaches the outside by. */
 export interface SavePorts {
   /** The newest application that is known here. */
   known: () => Application
-  put: (body: ApplicationPatch & { currentStep?: StepId }, ifMatch: number) => Promise<Application>
+  put: (
+    body: ApplicationPatch & { currentStep?: StepId },
+    ifMatch: number,
+    draft?: boolean,
+  ) => Promise<Application>
   reload: () => Promise<Application>
 }
 
@@ -47,12 +65,12 @@ async function attempt(
   theirs: Application,
   left: number,
 ): Promise<SaveOutcome> {
-  const { base, patch, currentStep } = save
+  const { base, patch, currentStep, draft } = save
   const differences = differencesOf({ base, theirs, mine: savableAnswers(patch) })
   if (differences.length > 0) return { kind: 'conflict', theirs, differences }
   try {
     const body = currentStep === undefined ? patch : { ...patch, currentStep }
-    return { kind: 'saved', application: await ports.put(body, theirs.version) }
+    return { kind: 'saved', application: await ports.put(body, theirs.version, draft) }
   } catch (error) {
     if (left <= 1 || !isOutdated(error)) throw error
     return attempt(ports, save, await ports.reload(), left - 1)

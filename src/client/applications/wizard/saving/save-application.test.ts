@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Application } from '#domain/api/application.ts'
 import { ApiError } from '#client/lib/api.ts'
 import { applicationOf } from '#test/support/draft-application.ts'
-import { saveApplication, type SavePorts } from './save-application.ts'
-import type { ApplicationPatch } from './step-props.ts'
+import { saveApplication, type ApplicationPatch, type SavePorts } from './save-application.ts'
 
 const base = applicationOf({ city: 'Cape Town', postalCode: '8001', mobileNumber: '+27821234567' })
 

@@ -1,21 +1,17 @@
 import { memo, useEffect, useState, type ComponentType } from 'react'
-import type { StepId } from '#domain/applications/wizard/steps.ts'
-import type { StepProps } from './step-props.ts'
-
-/** The steps that ask or show something while the application is a draft. */
-export type DraftStepId = Exclude<StepId, 'success'>
+import type { DraftStepId, StepProps } from '../steps/step-props.ts'
 
 type StepComponent = ComponentType<StepProps>
 
 const loaders = {
-  personal: async () => (await import('./personal-step.tsx')).PersonalStep,
-  address: async () => (await import('./address-step.tsx')).AddressStep,
-  employment: async () => (await import('./employment-step.tsx')).EmploymentStep,
-  'net-worth-intro': async () => (await import('./net-worth-intro-step.tsx')).NetWorthIntroStep,
-  assets: async () => (await import('./assets-step.tsx')).AssetsStep,
-  liabilities: async () => (await import('./liabilities-step.tsx')).LiabilitiesStep,
-  documents: async () => (await import('./documents-step.tsx')).DocumentsStep,
-  review: async () => (await import('./review-step.tsx')).ReviewStep,
+  personal: async () => (await import('../steps/personal-step.tsx')).PersonalStep,
+  address: async () => (await import('../steps/address-step.tsx')).AddressStep,
+  employment: async () => (await import('../steps/employment-step.tsx')).EmploymentStep,
+  'net-worth-intro': async () => (await import('../steps/net-worth-intro-step.tsx')).NetWorthIntroStep,
+  assets: async () => (await import('../steps/assets-step.tsx')).AssetsStep,
+  liabilities: async () => (await import('../steps/liabilities-step.tsx')).LiabilitiesStep,
+  documents: async () => (await import('../steps/documents-step.tsx')).DocumentsStep,
+  review: async () => (await import('../review/review-step.tsx')).ReviewStep,
 } satisfies Record<DraftStepId, () => Promise<StepComponent>>
 
 /*

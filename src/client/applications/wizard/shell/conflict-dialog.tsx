@@ -1,32 +1,35 @@
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import type { Conflict } from './use-moves.ts'
+import type { Wizard } from './wizard.ts'
+import type { Clash } from './wizard-state.ts'
+
+type ConflictDialogProps = { clash: Clash; answer: Wizard['answer']; saving: boolean }
 
 /**
  * Shows which answers were saved elsewhere while other ones were typed here, and lets people choose. Until then nothing
  * is overwritten, and closing it changes nothing (decisions, "Two tabs").
  */
-export function ConflictDialog({ conflict, saving }: { conflict: Conflict; saving: boolean }) {
+export function ConflictDialog({ clash, answer, saving }: ConflictDialogProps) {
   return (
     <Dialog
       open
       title="These answers were changed elsewhere"
       description="While you had this page open, other answers were saved in another tab or on another device. Nothing is overwritten until you choose."
       closable={!saving}
-      onClose={conflict.cancel}
+      onClose={answer.putOff}
       footer={
         <>
-          <Button tone="secondary" disabled={saving} onClick={conflict.useNewer}>
+          <Button tone="secondary" disabled={saving} onClick={answer.useNewer}>
             Use the newer answers
           </Button>
-          <Button pending={saving} pendingLabel="Saving..." onClick={conflict.keepMine}>
+          <Button pending={saving} pendingLabel="Saving..." onClick={answer.keepMine}>
             Keep mine and save
           </Button>
         </>
       }
     >
       <ul className="grid gap-5">
-        {conflict.differences.map(({ path, label, here, there }) => (
+        {clash.differences.map(({ path, label, here, there }) => (
           <li key={path}>
             <p className="font-semibold">{label}</p>
             <dl className="mt-1 grid gap-x-6 gap-y-2 sm:grid-cols-2">

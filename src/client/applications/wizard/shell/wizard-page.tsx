@@ -6,9 +6,9 @@ import { signedOutElsewhere } from '#client/lib/request.ts'
 import { DraftWizard } from './draft-wizard.tsx'
 import { ApplicationError, ApplicationNotFound, LoadingApplication } from './load-states.tsx'
 import { fetchSteps } from './step-components.ts'
-import { forgetDrafts } from './step-draft.ts'
+import { forgetDrafts } from '../saving/step-draft.ts'
 import { SuccessStep } from './success-step.tsx'
-import { useApplication } from './use-application.ts'
+import { useApplication } from '../saving/use-application.ts'
 
 export { fetchSteps }
 

@@ -12,7 +12,7 @@ import { warningsFor, type Warning } from '#domain/applications/warnings.ts'
 import type { StepId } from '#domain/applications/wizard/steps.ts'
 import { errorItems, type ErrorItem } from '#client/ui/error-items.ts'
 import { watchPointer, whenReleased } from '#client/ui/pointer-release.ts'
-import { withTyped } from './step-draft.ts'
+import { withTyped } from '../saving/step-draft.ts'
 import { inOrder, problemsOf, stepResolver, withPatch, type ScreenProblem } from './step-problems.ts'
 import type { StepActions, StepProps } from './step-props.ts'
 
@@ -58,7 +58,7 @@ export function useStepForm<Values extends FieldValues>({
   unread = () => [],
   fieldOf,
 }: StepFormOptions<Values>): StepForm<Values> {
-  const { application, draft, onTyped } = props
+  const { application, draft, onTyped, onLeft } = props
   const [initial] = useState(() => withTyped(toValues(application), draft.read()))
   const form = useForm<Values>({
     defaultValues: initial as DefaultValues<Values>,
@@ -90,7 +90,11 @@ export function useStepForm<Values extends FieldValues>({
   })
   // The form is done when it was judged: waiting for the save, it would be drawn once more just as the next step comes.
   const submit = (save: StepActions['saveAndContinue']) =>
-    form.handleSubmit((values) => void save(toPatch(values)))
+    form.handleSubmit((values) => void saveAll(save, toPatch(values)))
+  const saveAll = async (save: StepActions['saveAndContinue'], patch: AnswersPatch) => {
+    // What was typed during the save is judged and saved like the rest.
+    if ((await save(patch)) === 'typed-on') void submit(save)()
+  }
   return {
     form,
     errors: errorItems(form.formState.errors),
@@ -98,7 +102,11 @@ export function useStepForm<Values extends FieldValues>({
     formProps: {
       noValidate: true,
       onSubmit: (event) => void submit(props.saveAndContinue)(event),
-      onBlur: () => whenReleased(() => setWarnings(findWarnings())),
+      onBlur: () =>
+        whenReleased(() => {
+          setWarnings(findWarnings())
+          onLeft()
+        }),
     },
     saveAndReview: () => void submit(props.saveAndReview)(),
     notes,

@@ -1,0 +1,146 @@
+import type { Application } from '#domain/api/application.ts'
+import {
+  isSavable,
+  savableAnswers,
+  type Answers,
+  type AnswersPatch,
+} from '#domain/applications/wizard/answers.ts'
+import { createListeners } from '#client/lib/listeners.ts'
+import type { ToastContent } from '#client/ui/toast-store.ts'
+import { changedIn, isEmpty } from '../saving/differences.ts'
+import { rebased } from '../saving/rebased.ts'
+import type { ApplicationPatch, LastWords, Save, Saved } from '../saving/save-application.ts'
+import type { StepDraft } from '../saving/step-draft.ts'
+import type { DraftStepId } from '../steps/step-props.ts'
+import type { Screen, Screens } from './screens.ts'
+import type { SaveReason } from './wizard-messages.ts'
+import { nextState, type Move, type Visit, type WizardEvent, type WizardState } from './wizard-state.ts'
+
+/** What the wizard reaches the outside by. */
+export interface WizardPorts {
+  /** Saves under the newest version that is known, and never throws. */
+  save: (save: Save) => Promise<Saved>
+  /** Saves what a page that goes still holds; null where it was not taken. */
+  saveLast: (words: LastWords) => Promise<Application | null>
+  screens: Screens
+  /** What is typed and not saved, in this tab. */
+  drafts: {
+    read: (step: DraftStepId) => StepDraft | null
+    write: (step: DraftStepId, draft: StepDraft) => void
+    clear: (step: DraftStepId) => void
+  }
+  /** Waits until a step's code is here, or is known not to come. */
+  ready: (step: DraftStepId) => Promise<void>
+  /** Answers whether that worked. */
+  signOut: () => Promise<boolean>
+  tell: (news: ToastContent) => void
+  /** Says that a save failed, in the words for what it was made for; a later save that works takes that back. */
+  tellFailure: (reason: SaveReason) => void
+  now: () => Date
+  /** Runs something after a while (setTimeout); the answer calls it off. */
+  later: (run: () => void, ms: number) => () => void
+}
+
+/** A save of a step; what is sent is asked in its turn. */
+export interface StepSave extends Pick<Save, 'currentStep' | 'draft'> {
+  step: DraftStepId
+  patch: () => ApplicationPatch
+  /** What it is compared with, if that is something else than the visit says: answers that somebody chose to overwrite. */
+  base?: Answers | undefined
+}
+
+/** The state, and the saves that go out in turn: what the moves and the drafts are made of. */
+export interface Machine {
+  ports: WizardPorts
+  getState: () => WizardState
+  dispatch: (event: WizardEvent) => void
+  subscribe: (listener: () => void) => () => void
+  visitOf: (step: DraftStepId) => Visit | undefined
+  baseOf: (step: DraftStepId) => Answers
+  /** What of a screen can be saved and is not. */
+  unsaved: (step: DraftStepId, screen?: Screen) => AnswersPatch
+  save: (save: StepSave) => Promise<{ outcome: Saved; patch: ApplicationPatch }>
+  noteSaved: (step: DraftStepId, sent: AnswersPatch, saved: Application) => void
+  /** Asks where a save met other answers, and no longer where it did not. */
+  ask: (move: Move, outcome: Saved) => void
+  /** Saves that are under way or wait for their turn. */
+  waiting: () => number
+  /** Lets the next save wait for something. */
+  waitFor: (something: Promise<unknown>) => void
+}
+
+export function createMachine(opened: WizardState, ports: WizardPorts): Machine {
+  const { screens, drafts } = ports
+  const changes = createListeners<void>()
+  let state = opened
+  const dispatch = (event: WizardEvent) => {
+    const before = state
+    state = nextState(state, event)
+    if (state !== before) changes.tell()
+  }
+  const visitOf = (step: DraftStepId) => state.visits[step]
+  const baseOf = (step: DraftStepId): Answers => visitOf(step)?.draft.base ?? state.application
+
+  const noteSaved: Machine['noteSaved'] = (step, sent, saved) => {
+    const base = rebased(baseOf(step), sent, saved)
+    const complete = isSaved(screens.read(step), base)
+    dispatch({ type: 'saved', step, base, application: saved, complete, at: ports.now() })
+    const stored = drafts.read(step)
+    if (complete) drafts.clear(step)
+    else if (stored) drafts.write(step, { ...stored, base })
+  }
+
+  const turns = createTurns()
+  const save: Machine['save'] = ({ step, patch: patchOf, base, ...how }) =>
+    turns.take(async () => {
+      const patch = patchOf()
+      const outcome = await ports.save({ base: base ?? baseOf(step), patch, ...how })
+      if (outcome.kind === 'saved') noteSaved(step, savableAnswers(patch), outcome.application)
+      return { outcome, patch }
+    })
+
+  return {
+    ports,
+    getState: () => state,
+    dispatch,
+    subscribe: changes.listen,
+    visitOf,
+    baseOf,
+    unsaved: (step, screen = screens.read(step)) => changedIn(savableAnswers(screen), baseOf(step)),
+    save,
+    noteSaved,
+    ask: (move, outcome) => {
+      const clash = outcome.kind === 'conflict' ? { move, ...outcome } : null
+      if (clash !== null || state.clash !== null) dispatch({ type: 'clashed', clash })
+    },
+    waiting: turns.waiting,
+    waitFor: turns.waitFor,
+  }
+}
+
+/** Whether everything on a screen is saved, also what is not well-formed yet. */
+function isSaved(screen: Screen, base: Answers): boolean {
+  return isSavable(screen) && isEmpty(changedIn(savableAnswers(screen), base))
+}
+
+/**
+ * One after the other. What a save is compared with is asked in its turn: what the one before it saved is no news from elsewhere.
+ */
+function createTurns() {
+  let last: Promise<unknown> = Promise.resolve()
+  let waiting = 0
+  return {
+    async take<Result>(run: () => Promise<Result>): Promise<Result> {
+      waiting += 1
+      const mine = last.then(run)
+      last = mine
+      const result = await mine
+      waiting -= 1
+      return result
+    },
+    waiting: () => waiting,
+    waitFor: (something: Promise<unknown>) => {
+      last = Promise.all([last, something])
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import { useCallback, useDeferredValue, useMemo } from 'react'
+import type { Application } from '#domain/api/application.ts'
+import { LoadFailure } from '#client/ui/load-failure.tsx'
+import { FormSkeleton } from '#client/ui/skeleton.tsx'
+import { StepMoment } from '../steps/step-props.ts'
+import { withPatch } from '../steps/step-problems.ts'
+import type { DraftStepId } from '../steps/step-props.ts'
+import type { Screens } from './screens.ts'
+import { useStepComponent } from './step-components.ts'
+import type { Wizard } from './wizard.ts'
+import type { Visit } from './wizard-state.ts'
+
+export interface StepScreenProps {
+  step: DraftStepId
+  visit: Visit
+  application: Application
+  moment: StepMoment
+  wizard: Wizard
+  screens: Screens
+}
+
+/** The screen of one visit to a step. */
+export function StepScreen(props: StepScreenProps) {
+  const { step, moment, wizard } = props
+  const { Step, failed, retry } = useStepComponent(step)
+  const held = useHeld(props)
+  return (
+    <StepMoment value={moment}>
+      {Step ? <Step {...held} {...wizard.actions} /> : null}
+      {Step || failed ? null : <FormSkeleton label="Loading..." />}
+      {failed ? <NotLoaded onRetry={retry} /> : null}
+    </StepMoment>
+  )
+}
+
+/**
+ * What the step shows and keeps. Deferred: whoever types does not wait for a screen that is drawn again because its
+ * answers were saved.
+ */
+function useHeld({ step, visit, application, wizard, screens }: StepScreenProps) {
+  const { kept, typed } = visit.draft
+  const draft = useMemo(
+    () => ({ read: () => typed, write: (screen: unknown) => wizard.typed(step, screen) }),
+    [step, typed, wizard],
+  )
+  const onTyped = useCallback(
+    (read: () => Record<string, unknown>) => screens.onTyped(step, read),
+    [screens, step],
+  )
+  const shown = useMemo(
+    () => (Object.keys(kept).length === 0 ? application : withPatch(application, kept)),
+    [application, kept],
+  )
+  return { application: useDeferredValue(shown), draft, onTyped, onLeft: wizard.saveNow }
+}
+
+function NotLoaded({ onRetry }: { onRetry: () => void }) {
+  return (
+    <LoadFailure title="This page could not be loaded" onRetry={onRetry}>
+      Please check your connection. Everything that you saved is safe.
+    </LoadFailure>
+  )
+}

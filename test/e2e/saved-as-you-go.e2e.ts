@@ -1,0 +1,181 @@
+import type { Page } from '@playwright/test'
+import type { StepId } from '#domain/applications/wizard/steps.ts'
+import { completeAnswers } from '#server/db/factories/answers.ts'
+import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { button } from '#test/support/e2e/forms.ts'
+import { holdCall } from '#test/support/e2e/hold.ts'
+import { addClient, signIn, type Person } from '#test/support/e2e/people.ts'
+import type { Product } from '#test/support/e2e/product.ts'
+import { readStored } from '#test/support/e2e/stored-application.ts'
+import { expectStep, goOn, heading, nextLabels } from '#test/support/e2e/wizard.ts'
+
+/** Answers are saved by themselves, and nothing that is typed is lost (docs/decisions/0030 and 0031). */
+const SAVE = '/api/application'
+const DRAFT = '/api/application?draft=1'
+const city = (page: Page) => page.getByLabel('City')
+const postalCode = (page: Page) => page.getByLabel('Postal Code')
+
+async function clientAt(product: Product, currentStep: StepId): Promise<Person> {
+  return addClient(product.context, { currentStep, answers: completeAnswers('thandiwe@people.example') })
+}
+
+async function open(page: Page, client: Person, step: StepId): Promise<void> {
+  await signIn(page.context(), client)
+  await page.goto('/')
+  await expectStep(page, step)
+}
+
+async function storedCity({ context }: Product, { id }: Person): Promise<string | null> {
+  return (await readStored(context, id)).answers.city
+}
+
+/** Types as people do, and stays in the field. */
+async function retype(page: Page, text: string): Promise<void> {
+  await city(page).focus()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type(text)
+}
+
+test('what is typed while Next is being saved is saved too, before the next step comes', async ({
+  page,
+  product,
+}) => {
+  const client = await clientAt(product, 'address')
+  await open(page, client, 'address')
+  const release = await holdCall(page, SAVE)
+  await button(page, nextLabels.address).click()
+  await expect(button(page, 'Saving...')).toBeVisible()
+  await retype(page, 'Makhanda')
+  release()
+  await expectStep(page, 'employment')
+  expect(await storedCity(product, client)).toBe('Makhanda')
+})
+
+test('what is typed while Next is being saved, and is not right, holds one back', async ({
+  page,
+  product,
+}) => {
+  const client = await clientAt(product, 'address')
+  await open(page, client, 'address')
+  const release = await holdCall(page, SAVE)
+  await button(page, nextLabels.address).click()
+  await expect(button(page, 'Saving...')).toBeVisible()
+  await city(page).fill('')
+  release()
+  await expect(page.getByRole('alert')).toContainText('City is required')
+  await expect(heading(page, 'address')).toBeVisible()
+})
+
+test('what is typed while Save & Sign Out is being saved is saved too', async ({ page, product }) => {
+  const client = await clientAt(product, 'address')
+  await open(page, client, 'address')
+  const release = await holdCall(page, SAVE)
+  await button(page, 'Save & Sign Out').click()
+  await retype(page, 'Makhanda')
+  release()
+  await expect(page).toHaveURL('/auth')
+  expect(await storedCity(product, client)).toBe('Makhanda')
+})
+
+test('typing is saved at rest and when a field is left, says when, and another device sees it', async ({
+  page,
+  product,
+  openBrowser,
+}) => {
+  const client = await clientAt(product, 'address')
+  await open(page, client, 'address')
+  await retype(page, 'Makhanda')
+  await expect(page.getByText(/^Saved \d\d:\d\d$/u)).toBeVisible()
+  expect(await storedCity(product, client)).toBe('Makhanda')
+  await expect(city(page)).toBeFocused()
+
+  const left = page.waitForResponse((answer) => answer.url().endsWith(DRAFT))
+  await postalCode(page).fill('6139')
+  await page.keyboard.press('Tab')
+  expect((await left).status()).toBe(200)
+
+  const { page: other } = await openBrowser()
+  await open(other, client, 'address')
+  await expect(city(other)).toHaveValue('Makhanda')
+  await expect(postalCode(other)).toHaveValue('6139')
+})
+
+test('a tab that is closed in the middle of a word loses nothing', async ({ page, product, openBrowser }) => {
+  const client = await clientAt(product, 'address')
+  await open(page, client, 'address')
+  await retype(page, 'Makhanda')
+  await page.close({ runBeforeUnload: true })
+  await expect.poll(() => storedCity(product, client)).toBe('Makhanda')
+  const { page: other } = await openBrowser()
+  await open(other, client, 'address')
+  await expect(city(other)).toHaveValue('Makhanda')
+})
+
+test('whoever leaves for another page loses nothing, also while a save is on its way', async ({
+  page,
+  product,
+}) => {
+  const client = await clientAt(product, 'address')
+  await open(page, client, 'address')
+  // The first draft never gets an answer.
+  const held = Promise.withResolvers<void>()
+  await page.route(`**${DRAFT}`, () => held.resolve(), { times: 1 })
+  await retype(page, 'Makh')
+  await postalCode(page).fill('6139')
+  await held.promise
+  await retype(page, 'Makhanda')
+  await page.goto('about:blank')
+  await expect.poll(() => storedCity(product, client)).toBe('Makhanda')
+  expect((await readStored(product.context, client.id)).answers.postalCode).toBe('6139')
+})
+
+test('two tabs that type the same answer are asked, and overwrite nothing unseen', async ({
+  page,
+  product,
+  watch,
+}) => {
+  watch.expect(412, SAVE)
+  const client = await clientAt(product, 'address')
+  await open(page, client, 'address')
+  const second = await page.context().newPage()
+  await second.goto('/')
+  await expectStep(second, 'address')
+
+  await city(page).fill('Makhanda')
+  await postalCode(page).focus()
+  await expect.poll(() => storedCity(product, client)).toBe('Makhanda')
+  await city(second).fill('Gqeberha')
+  await postalCode(second).focus()
+  const question = second.getByRole('dialog', { name: 'These answers were changed elsewhere' })
+  await expect(question).toContainText('Makhanda')
+  expect(await storedCity(product, client)).toBe('Makhanda')
+
+  await test.step('put off, the rest is saved and Next asks again', async () => {
+    await second.keyboard.press('Escape')
+    await postalCode(second).fill('6001')
+    await city(second).focus()
+    await expect
+      .poll(async () => (await readStored(product.context, client.id)).answers.postalCode)
+      .toBe('6001')
+    expect(await storedCity(product, client)).toBe('Makhanda')
+    await button(second, nextLabels.address).click()
+    await button(question, 'Keep mine and save').click()
+    await expectStep(second, 'employment')
+    expect(await storedCity(product, client)).toBe('Gqeberha')
+  })
+})
+
+test('a page of typing is not one save on top of the other: Next sends what it has to, once', async ({
+  page,
+  product,
+}) => {
+  const client = await clientAt(product, 'address')
+  await open(page, client, 'address')
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') sent.push(new URL(request.url()).search)
+  })
+  await city(page).fill('Makhanda')
+  await goOn(page, 'address')
+  expect(sent).toEqual([''])
+})
