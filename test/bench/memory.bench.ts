@@ -1,5 +1,9 @@
 import { request } from 'node:http'
 import { completeAnswers } from '#server/db/factories/answers.ts'
+import { makeFaisDocument } from '#server/db/factories/documents.ts'
+import { makeUser } from '#server/db/factories/users.ts'
+import { createDiskStore } from '#server/storage/disk-store.ts'
+import { sealedStore } from '#server/storage/sealed-store.ts'
 import { makePdf } from '#test/support/files.ts'
 import type { Measurement, Row, Scale } from './measurement.ts'
 import { median } from './support/alternate.ts'
@@ -76,7 +80,13 @@ async function readALot(server: BenchServer, { rounds, seconds }: Scale): Promis
 async function growthOfUploads(server: BenchServer, { rounds }: Scale): Promise<number> {
   const file = await makePdf({ size: UPLOAD_BYTES })
   const growth: number[] = []
-  const clients = await server.makeClients(UPLOADS)
+  const context = {
+    ...server.factories,
+    store: sealedStore(createDiskStore(server.dataDir), server.factories.keyring),
+  }
+  const { id: wealthManagerId } = await makeUser(context, { role: 'wealth_manager' })
+  await makeFaisDocument(context, { managerId: wealthManagerId })
+  const clients = await server.makeClients(UPLOADS, undefined, { wealthManagerId })
   for (let round = 0; round < rounds; round += 1) {
     const before = residentMemory(server.pid)
     forgetPeak(server.pid)

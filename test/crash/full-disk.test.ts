@@ -39,7 +39,10 @@ test('a full disk is said in plain words and leaves nothing; with room again eve
   const server = await startTestServer()
   try {
     const { context } = server
-    context.store = sealedStore(await createStore({ s3: undefined, dataDir: folder }), context.keyring)
+    context.store = sealedStore(
+      await createStore({ s3: undefined, dataDir: folder, minFreeDiskBytes: 0 }),
+      context.keyring,
+    )
     const session = await server.as((await makeClient(context)).username)
     const kept = idIn(await upload(session, 'payslip', file))
     const address = await requestAddress(session)

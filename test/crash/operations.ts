@@ -9,7 +9,7 @@ import { newId } from '#server/db/id.ts'
 import { makePdf, makePng } from '#test/support/files.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import type { TestServer } from '#test/support/server.ts'
-import { raw, register, requestAddress, send } from '#test/support/uploads.ts'
+import { raw, register, requestAddress, send, makeClientWithLetter } from '#test/support/uploads.ts'
 import { isDone, repeatable, type Operation, type Trial } from './operation.ts'
 import { staffOperations } from './staff-operations.ts'
 
@@ -31,7 +31,7 @@ async function clientWithPassword({ context }: TestServer): Promise<string> {
 }
 
 async function clientWithFile(server: TestServer, kind: 'payslip' | 'signedFais' = 'payslip') {
-  const client = await makeClient(server.context)
+  const client = await makeClientWithLetter(server.context)
   const { applicationId, id: ownerId } = client
   const document = await makeDocument(server.context, { applicationId, ownerId, kind })
   return { client, document, session: await server.as(client.username) }

@@ -97,7 +97,8 @@ async function unlessRefused(work: () => Promise<void>): Promise<void> {
 
 async function send({ context }: TestServer, history: History): Promise<void> {
   const { now, actor } = history
-  const address = await giveUploadAddress(context, { actor, announced: {}, ownOrigin: server.url, now })
+  const asked = { actor, origin: { ip: null, userAgent: null }, ownOrigin: server.url, now }
+  const address = await giveUploadAddress(context, { ...asked, announced: {} })
   const { pathname, searchParams } = new URL(address)
   await receiveUpload(context, {
     address: {

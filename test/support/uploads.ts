@@ -1,8 +1,12 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
+import { eq } from 'drizzle-orm'
 import type { BodyOf } from '#domain/api/contract.ts'
 import type { SentType } from '#domain/documents/file-types.ts'
-import { documents, unattachedObjects } from '#server/db/schema.ts'
+import { makeClient, type MadeClient } from '#server/db/factories/applications.ts'
+import { makeFaisDocument } from '#server/db/factories/documents.ts'
+import { makeUser } from '#server/db/factories/users.ts'
+import { applications, documents, unattachedObjects, users } from '#server/db/schema.ts'
 import type { HttpAnswer, HttpSession } from './http.ts'
 import type { TestServer } from './server.ts'
 
@@ -49,6 +53,27 @@ export async function raw(
     ...(body !== undefined && { body, duplex: 'half' }),
   })
   return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) }
+}
+
+/** A client who has a letter to sign: only such a one can return it. */
+export async function makeClientWithLetter(context: TestServer['context']): Promise<MadeClient> {
+  const client = await makeClient(context)
+  await assignLetter(context, client.username)
+  return client
+}
+
+/** Gives a client a manager who has a letter. */
+export async function assignLetter(context: TestServer['context'], username: string): Promise<void> {
+  const { id: wealthManagerId } = await makeUser(context, { role: 'wealth_manager' })
+  await makeFaisDocument(context, { managerId: wealthManagerId })
+  const { db } = context.database
+  const [client] = await db
+    .update(users)
+    .set({ wealthManagerId })
+    .where(eq(users.username, username))
+    .returning()
+  if (client === undefined) throw new Error(`There is no ${username}.`)
+  await db.update(applications).set({ wealthManagerId }).where(eq(applications.userId, client.id))
 }
 
 /** Asks for an address to send a file to. */

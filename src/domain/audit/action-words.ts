@@ -43,6 +43,7 @@ export const auditActionWords = {
   'document.removed': 'Document removed',
   'document.read': 'Document viewed',
   'fais-letter.downloaded': 'FAIS letter downloaded',
+  'fais-letter.missed': 'FAIS letter missed',
   'mail.given-up': 'Mail given up',
   'client.erased': 'Client erased after retention',
   'encryption-keys.rotated': 'Encryption key rotated',

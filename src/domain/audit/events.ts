@@ -84,6 +84,8 @@ export interface AuditDetails {
   'backup.taken': { takenAt: string; files: number; missing: number }
   'backup.restored': { takenAt: string; files: number }
   'fais-letter.downloaded': { documentId: string; sha256: string }
+  /** A client asked for a letter that there is none of. About the manager, or the client where none is assigned. */
+  'fais-letter.missed': Record<string, never>
   /** `filters` names what the export was narrowed by, never to whom. */
   'audit-log.exported': { filters: string[] }
   /** The first row that is not as it was written, and what is wrong with it. */

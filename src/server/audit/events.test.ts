@@ -265,6 +265,10 @@ const ways = {
     const { client } = await managedClient()
     await expectStatus(200, (await server.as(client.username)).get('/api/fais-document'))
   }),
+  'fais-letter.missed': ofSomebody(async () => {
+    const { session } = await aClient()
+    await expectStatus(404, session.get('/api/fais-document'))
+  }),
   'application.read': ofSomebody(async () => {
     const { manager, client } = await managedClient()
     const path = `/api/admin/applications/${client.applicationId}`

@@ -15,6 +15,8 @@ export interface Settings {
   baseUrl: URL | undefined
   /** Absolute. */
   dataDir: string
+  /** What files leave free of the disk, in bytes. */
+  minFreeDiskBytes: number
   /** Undefined: the embedded PostgreSQL. */
   databaseUrl: string | undefined
   /** The same database for the role that owns it, where the application's own is another. */
@@ -76,6 +78,7 @@ const environmentSchema = z.object({
     .url({ protocol: /^https?$/u, error: 'use an address such as https://onboarding.example' })
     .optional(),
   DATA_DIR: z.string().default('./data'),
+  MIN_FREE_DISK_MB: z.coerce.number({ error: 'use a number of megabytes' }).min(0).default(500),
   DATABASE_URL: databaseAddress.optional(),
   DATABASE_OWNER_URL: databaseAddress.optional(),
   S3_BUCKET: z.string().optional(),
@@ -159,6 +162,7 @@ function toSettings(env: Environment): Settings {
     port: env.PORT,
     baseUrl: env.BASE_URL === undefined ? undefined : new URL(env.BASE_URL),
     dataDir: resolve(env.DATA_DIR),
+    minFreeDiskBytes: env.MIN_FREE_DISK_MB * 1024 * 1024,
     databaseUrl: env.DATABASE_URL,
     databaseOwnerUrl: env.DATABASE_OWNER_URL,
     s3: readS3(env),

@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Application } from '#domain/api/application.ts'
 import type { FileType } from '#domain/documents/file-types.ts'
-import { makeClient } from '#server/db/factories/applications.ts'
 import { documents, unattachedObjects } from '#server/db/schema.ts'
 import { makeFile, makePdf, makePng } from '#test/support/files.ts'
 import { downloadOnlyPdfs, makePdfBomb } from '#test/support/hostile-pdfs.ts'
@@ -15,7 +14,7 @@ import {
 } from '#test/support/hostile-pictures.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
-import { idIn, raw, upload } from '#test/support/uploads.ts'
+import { idIn, raw, upload, makeClientWithLetter } from '#test/support/uploads.ts'
 
 const [PDF, JPEG, PNG] = ['application/pdf', 'image/jpeg', 'image/png'] as const
 
@@ -26,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 beforeEach(async () => {
-  session = await server.as((await makeClient(server.context)).username)
+  session = await server.as((await makeClientWithLetter(server.context)).username)
 })
 
 const send = (bytes: Buffer, type: FileType, name = 'march.pdf') =>

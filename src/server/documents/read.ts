@@ -4,6 +4,7 @@ import { appendAudit } from '#server/audit/append.ts'
 import type { Context } from '#server/context.ts'
 import { Refusal, notFound } from '#server/refusal.ts'
 import type { StoredObject } from '#server/storage/object-store.ts'
+import { tellLetterMissing } from './letter-to-sign.ts'
 import { faisLetterFor, readableDocument, staffLetter, type DocumentRow } from './queries.ts'
 
 /** A document that is about to be read. Whoever gets it reads its stream, or destroys it. */
@@ -49,7 +50,10 @@ export async function openFaisLetter(
 ): Promise<OpenedDocument> {
   const { db } = context.database
   const { applicationId, hasManager, letter } = await faisLetterFor(db, actor.userId)
-  if (letter === null) throw noLetter(hasManager)
+  if (letter === null) {
+    await tellLetterMissing(context, { actor, origin, now })
+    throw noLetter(hasManager)
+  }
   const details = { documentId: letter.id, sha256: letter.sha256 }
   return open(context, letter, () =>
     appendAudit(db, {

@@ -3,7 +3,7 @@ import { WIDEST_LIMIT_BYTES } from '#domain/documents/kinds.ts'
 import type { Context } from '#server/context.ts'
 import { Refusal } from '#server/refusal.ts'
 import { limitBytes, tooLarge, tooShort } from '#server/storage/limit-bytes.ts'
-import { claimUpload, releaseUpload, type Addressed, type UploadRow } from './upload-addresses.ts'
+import { claimUpload, noteSize, releaseUpload, type Addressed, type UploadRow } from './upload-addresses.ts'
 
 /** A file on its way: what its sender says of it, and its content. */
 export interface Arriving {
@@ -29,10 +29,11 @@ export async function receiveUpload(
     refuseOtherSize(upload, arriving.bytes)
     const limits = { maxBytes: WIDEST_LIMIT_BYTES, exactBytes: upload.bytes ?? undefined }
     const limited = limitBytes(arriving.content, limits)
-    await context.store.put(upload.objectKey, limited, {
+    const bytes = await context.store.put(upload.objectKey, limited, {
       maxBytes: WIDEST_LIMIT_BYTES,
       contentType: arriving.contentType,
     })
+    if (upload.bytes === null) await noteSize(context.database.db, upload.id, bytes)
   } catch (error) {
     await releaseUpload(context.database.db, upload.id)
     throw error

@@ -12,6 +12,7 @@ import { bumpVersion } from './application-version.ts'
 import { attachDocument, type StoredFile } from './attach.ts'
 import { removeDocuments } from './commands.ts'
 import { editableApplicationOf, requireEditable } from './editable.ts'
+import { requireLetterToSign } from './letter-to-sign.ts'
 import { documentsOfApplication } from './queries.ts'
 import { takeIn } from './take-in.ts'
 import { clearUp, dropUnattached } from './unattached.ts'
@@ -70,6 +71,7 @@ async function takeInAndAttach(context: Context, upload: UploadRow, work: Work):
   // What is bound to be refused need not be read first. What is decisive is asked again under the lock.
   const applicationId = await editableApplicationOf(db, work.acting.actor)
   await refuseBeyondCount(db, applicationId, kind)
+  await requireLetterToSign(context, kind, work.acting)
   const taken = await takeIn(context, { upload, kind, name, applicationId, ...work.acting })
   if (taken === null) return registeredMeanwhile(db, upload, work)
   const id = await attachOrDrop(context, upload, { ...work, taken })

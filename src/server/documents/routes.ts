@@ -41,9 +41,9 @@ export function ownOriginOf({ settings }: Pick<Context, 'settings'>, request: Fa
 }
 
 export const documentHandlers: Handlers<DocumentKey> = {
-  'POST /api/objects/upload': async ({ context, actor, body, request, now }) => {
-    const ownOrigin = ownOriginOf(context, request)
-    return { uploadURL: await giveUploadAddress(context, { actor, announced: body, ownOrigin, now }) }
+  'POST /api/objects/upload': async ({ context, actor, origin, body, request, now }) => {
+    const asked = { actor, origin, ownOrigin: ownOriginOf(context, request), now }
+    return { uploadURL: await giveUploadAddress(context, { ...asked, announced: body }) }
   },
 
   'PUT /api/payslip-uploads': (call) => {

@@ -31,12 +31,12 @@ async function pdf() {
   return { bytes: await makePdf(), type: 'application/pdf' as const }
 }
 
-test('what was sent and never registered goes after a day, with its address', async () => {
+test('what was sent and never registered goes an hour after its address ran out, with it', async () => {
   const address = await requestAddress(session, { purpose: 'payslip' })
   await send(session, address, await pdf())
-  expect(await sweepObjects(server.context, later(24))).toEqual({ uploads: 0, unattached: 0, removed: 0 })
+  expect(await sweepObjects(server.context, later(1.25))).toEqual({ uploads: 0, unattached: 0, removed: 0 })
   expect(await storedKeys(server)).toHaveLength(1)
-  expect((await sweepObjects(server.context, later(24.001))).uploads).toBe(1)
+  expect((await sweepObjects(server.context, later(1.251))).uploads).toBe(1)
   expect(await storedKeys(server)).toEqual([])
   expect((await register(session, 'payslip', address)).status).toBe(404)
 })

@@ -1,11 +1,14 @@
 import { and, asc, eq, inArray, lt, notExists } from 'drizzle-orm'
+import { UPLOAD_ADDRESS_LIFETIME_MS } from '#domain/documents/kinds.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/db/database.ts'
 import { documents, unattachedObjects, uploads, users } from '#server/db/schema.ts'
 
 const HOUR_MS = 3_600_000
-/** Objects that nobody registered (decisions, "Documents"). */
-const UNREGISTERED_MS = 24 * HOUR_MS
+/** What was sent to an address is of no use an hour after the address ran out: whoever sent it has registered it, or gone. */
+const SENT_MS = UPLOAD_ADDRESS_LIFETIME_MS + HOUR_MS
+/** What a crash left between store and database (decisions, "Documents"). */
+const UNATTACHED_MS = 24 * HOUR_MS
 /** How long a removed file can still be brought back from the store by hand. */
 const GRACE_MS = 7 * 24 * HOUR_MS
 const BATCH = 200
@@ -24,11 +27,11 @@ export interface Swept {
  */
 export async function sweepObjects(context: Context, now: Date): Promise<Swept> {
   const { db } = context.database
-  const unregisteredSince = new Date(now.getTime() - UNREGISTERED_MS)
-  await context.store.clearUnfinished(unregisteredSince)
+  const unattachedSince = new Date(now.getTime() - UNATTACHED_MS)
+  await context.store.clearUnfinished(unattachedSince)
   return {
-    uploads: await sweep(context, oldUploads(db, unregisteredSince)),
-    unattached: await sweep(context, oldUnattached(db, unregisteredSince)),
+    uploads: await sweep(context, oldUploads(db, new Date(now.getTime() - SENT_MS))),
+    unattached: await sweep(context, oldUnattached(db, unattachedSince)),
     removed: await sweep(context, longRemoved(db, new Date(now.getTime() - GRACE_MS))),
   }
 }
@@ -52,7 +55,7 @@ async function sweep({ store }: Context, { some, forget }: Leftovers): Promise<n
   return swept
 }
 
-/** What arrived at an address is stored anew when it is registered: a day later it is of no use either way. */
+/** What arrived at an address is stored anew when it is registered: later it is of no use either way. */
 function oldUploads(db: Database, before: Date): Leftovers {
   return {
     some: () =>

@@ -1,17 +1,22 @@
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import type { ParsedInput } from '#domain/api/contract.ts'
 import type { SentType } from '#domain/documents/file-types.ts'
-import { UPLOAD_ADDRESS_LIFETIME_MS, type DocumentKindName } from '#domain/documents/kinds.ts'
+import {
+  UPLOAD_ADDRESS_LIFETIME_MS,
+  WIDEST_LIMIT_BYTES,
+  type DocumentKindName,
+} from '#domain/documents/kinds.ts'
 import { refusalOfFile } from '#domain/documents/messages.ts'
-import type { Actor } from '#server/actor.ts'
+import type { Acting } from '#server/actor.ts'
 import { hashToken, newToken } from '#server/auth/secret-token.ts'
 import type { Context } from '#server/context.ts'
-import type { Database } from '#server/db/database.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
-import { uploads } from '#server/db/schema.ts'
+import { uploads, users } from '#server/db/schema.ts'
 import { Refusal, notFound } from '#server/refusal.ts'
 import { newKey } from '#server/storage/object-key.ts'
 import { editableApplicationOf } from './editable.ts'
+import { requireLetterToSign } from './letter-to-sign.ts'
 import { prepareInspection } from './inspection/inspect-file.ts'
 
 export type UploadRow = typeof uploads.$inferSelect
@@ -21,6 +26,8 @@ type Announced = ParsedInput<'POST /api/objects/upload'>['body']
 
 /** A client who fills every list and retries each file twice stays below; a script that fills the store does not. */
 const MAX_ADDRESSES = 60
+/** What somebody may have sent and not registered, in bytes: more than fits into all lists together, twice. */
+const UNREGISTERED_QUOTA = 10 * WIDEST_LIMIT_BYTES
 
 /** The path that takes files where the store is the local disk. */
 export const UPLOAD_PATH = '/api/objects/upload'
@@ -36,6 +43,7 @@ export async function giveUploadAddress(
 ): Promise<string> {
   refuseAnnounced(announced)
   await editableApplicationOf(context.database.db, asked.actor)
+  await requireLetterToSign(context, announced.purpose, asked)
   return openAddress(context, { ...announced, ...asked })
 }
 
@@ -51,11 +59,10 @@ export function giveLetterAddress(
   return openAddress(context, { purpose: 'staffFais', contentType: 'application/pdf', size, ...asked })
 }
 
-/** Who asks for an address, and how this server is reached, for stores that sign no addresses of their own. */
-interface Asked {
-  actor: Actor
+/** Who asks for an address. */
+interface Asked extends Acting {
+  /** How this server is reached, for stores that sign no addresses of their own. */
   ownOrigin: string
-  now: Date
 }
 
 /** What an address is good for. */
@@ -69,8 +76,6 @@ async function openAddress(
   context: Context,
   { actor, purpose, contentType, size, ownOrigin, now }: ToOpen,
 ): Promise<string> {
-  const { db } = context.database
-  await refuseTooMany(db, actor.userId, now)
   const id = newId()
   const { presignUpload } = context.store
   const token = presignUpload === undefined ? newToken() : null
@@ -85,7 +90,12 @@ async function openAddress(
     createdAt: now,
     expiresAt: new Date(now.getTime() + UPLOAD_ADDRESS_LIFETIME_MS),
   }
-  await db.insert(uploads).values(upload)
+  await context.database.db.transaction(async (tx) => {
+    await lockShare(tx, actor.userId)
+    await refuseTooMany(tx, actor.userId, now)
+    if (presignUpload !== undefined) await refuseBeyondQuota(tx, upload)
+    await tx.insert(uploads).values(upload)
+  })
   void readyInspection(context)
   if (presignUpload === undefined) return `${ownOrigin}${UPLOAD_PATH}/${id}?token=${token}`
   return presignUpload(upload.objectKey, {
@@ -111,11 +121,37 @@ function refuseAnnounced({ purpose, contentType, size }: Announced): void {
   if (refusal !== null) throw new Refusal('too-large', refusal.description)
 }
 
-async function refuseTooMany(db: Database, userId: string, now: Date): Promise<void> {
+/** Whoever gives or takes something of a user's share holds this: many at once count as many in turn. */
+async function lockShare(tx: Transaction, userId: string): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+}
+
+async function refuseTooMany(tx: Transaction, userId: string, now: Date): Promise<void> {
   const since = new Date(now.getTime() - UPLOAD_ADDRESS_LIFETIME_MS)
-  const recent = await db.$count(uploads, and(eq(uploads.userId, userId), gt(uploads.createdAt, since)))
-  if (recent < MAX_ADDRESSES) return
-  throw new Refusal('throttled', 'That was a great number of uploads. Please wait a few minutes.', {
+  const recent = await tx.$count(uploads, and(eq(uploads.userId, userId), gt(uploads.createdAt, since)))
+  if (recent >= MAX_ADDRESSES) throw tooMuch()
+}
+
+/**
+ * Keeps what a user has sent and not registered within the quota, one more file included.
+ *
+ * @param counted which addresses: all where a bucket takes what is sent, those that a file came to where this server does
+ */
+async function refuseBeyondQuota(
+  tx: Transaction,
+  { userId, bytes }: Pick<UploadRow, 'userId' | 'bytes'>,
+  counted?: SQL,
+): Promise<void> {
+  const size = sql<number>`coalesce(sum(coalesce(${uploads.bytes}, ${WIDEST_LIMIT_BYTES})), 0)`
+  const [sent] = await tx
+    .select({ bytes: size.mapWith(Number) })
+    .from(uploads)
+    .where(and(eq(uploads.userId, userId), isNull(uploads.documentId), counted))
+  if ((sent?.bytes ?? 0) + (bytes ?? WIDEST_LIMIT_BYTES) > UNREGISTERED_QUOTA) throw tooMuch()
+}
+
+function tooMuch(): Refusal {
+  return new Refusal('throttled', 'That was a great number of uploads. Please wait a few minutes.', {
     retryAfterSeconds: UPLOAD_ADDRESS_LIFETIME_MS / 1000,
   })
 }
@@ -131,7 +167,7 @@ export interface Addressed {
  * Takes an address for one file. Of two who send to it at the same moment one gets it.
  *
  * @throws Refusal not-found for an address that is unknown or somebody else's, conflict (409) for one that was used,
- *   forbidden (403) for one that has expired
+ *   forbidden (403) for one that has expired, throttled (429) where too much lies there that nobody registered
  */
 export async function claimUpload(db: Database, address: Addressed, now: Date): Promise<UploadRow> {
   const known = and(
@@ -139,11 +175,17 @@ export async function claimUpload(db: Database, address: Addressed, now: Date): 
     eq(uploads.userId, address.userId),
     eq(uploads.tokenHash, hashToken(address.token)),
   )
-  const [claimed] = await db
-    .update(uploads)
-    .set({ receivedAt: now })
-    .where(and(known, isNull(uploads.receivedAt), gt(uploads.expiresAt, now)))
-    .returning()
+  const claimed = await db.transaction(async (tx) => {
+    await lockShare(tx, address.userId)
+    const [row] = await tx
+      .select()
+      .from(uploads)
+      .where(and(known, isNull(uploads.receivedAt), gt(uploads.expiresAt, now)))
+    if (row === undefined) return undefined
+    await refuseBeyondQuota(tx, row, isNotNull(uploads.receivedAt))
+    await tx.update(uploads).set({ receivedAt: now }).where(eq(uploads.id, row.id))
+    return row
+  })
   if (claimed !== undefined) return claimed
   const [found] = await db.select({ receivedAt: uploads.receivedAt }).from(uploads).where(known)
   if (found === undefined) throw notFound()
@@ -151,6 +193,11 @@ export async function claimUpload(db: Database, address: Addressed, now: Date): 
     throw new Refusal('conflict', 'A file was already sent to this address. Please start the upload again.')
   }
   throw new Refusal('forbidden', 'This upload took too long to begin. Please start it again.')
+}
+
+/** Notes how large a file turned out to be: nothing more is counted of it. */
+export async function noteSize(db: Database, id: string, bytes: number): Promise<void> {
+  await db.update(uploads).set({ bytes }).where(eq(uploads.id, id))
 }
 
 /** Gives an address back whose file did not arrive: until it expires it can be tried again. */

@@ -20,6 +20,7 @@ import {
   unreferenced,
   upload,
   type SomeFile,
+  makeClientWithLetter,
 } from '#test/support/uploads.ts'
 
 /** A bucket looks at the signatures' age by a clock of its own. */
@@ -36,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 beforeEach(async () => {
-  client = await makeClient(server.context)
+  client = await makeClientWithLetter(server.context)
   session = await server.as(client.username)
   before = new Set(await unreferenced(server))
 })
@@ -279,7 +280,7 @@ describe('a registration is refused, and leaves nothing behind', () => {
   })
 
   test("somebody else's address says what an unknown one says, byte for byte", async () => {
-    const other = await server.as((await makeClient(server.context)).username)
+    const other = await server.as((await makeClientWithLetter(server.context)).username)
     const address = await requestAddress(session, { purpose: 'payslip' })
     await send(session, address, pdf)
     const foreign = await register(other, 'payslip', address)
@@ -377,7 +378,7 @@ describe('a file that is removed', () => {
 
   test("somebody else's says what a missing one says, byte for byte", async () => {
     const id = idIn(await upload(session, 'payslip', pdf))
-    const other = await server.as((await makeClient(server.context)).username)
+    const other = await server.as((await makeClientWithLetter(server.context)).username)
     const foreign = await other.delete(`/api/documents/${id}`)
     const missing = await other.delete('/api/documents/0192f0c0-0000-7000-8000-000000000000')
     expect(foreign.status).toBe(404)

@@ -15,7 +15,7 @@ import { makePdf, makePng } from '#test/support/files.ts'
 import { foundBelow, foundIn, needlesOf, needlesOfFile, type Needle } from '#test/support/needles.ts'
 import { mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
-import { clientKinds, idIn, upload, type SomeFile } from '#test/support/uploads.ts'
+import { clientKinds, idIn, upload, type SomeFile, assignLetter } from '#test/support/uploads.ts'
 
 /** Numbers that no other test uses: the files of the cluster are shared. */
 const secrets = {
@@ -78,6 +78,7 @@ async function completeJourney() {
     assets: { pensionFunds: 1_000_000, providentFunds: 500_000 },
   })
   await done(browser.put('/api/application', answers))
+  await assignLetter(context, username)
   const files: { what: string; bytes: Buffer }[] = []
   for (const kind of clientKinds) {
     const file = kind === 'payslip' ? picture() : await paper(`${kind} of ${secrets['the ID number']}`)
@@ -175,7 +176,8 @@ describe('after a whole application', () => {
   test('nor does any stored object, though all of them can be read', async () => {
     const store = await createStore(server.context.settings)
     const rows = await server.context.database.db.select().from(documents)
-    expect(rows.length).toBe(clientKinds.length)
+    // The letter that was signed is one of the staff's.
+    expect(rows.length).toBe(clientKinds.length + 1)
     for (const { objectKey, bytes } of rows) {
       const object = await store.get(objectKey)
       if (object === null) throw new Error(`${objectKey} is not stored.`)

@@ -108,6 +108,7 @@ beforeAll(async () => {
     makeUser(context, { role })
   const manager = await staff('wealth_manager')
   const farManager = await staff('wealth_manager')
+  await makeFaisDocument(context, { managerId: manager.id })
   const person = async (wealthManagerId: string): Promise<Person> => {
     const made = await makeClient(context, { wealthManagerId })
     return { ...made, wealthManagerId, session: await server.as(made.username) }

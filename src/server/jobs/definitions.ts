@@ -28,5 +28,5 @@ export const jobDefinitions: readonly JobDefinition[] = [
   { name: 'check-whole-audit-log', cron: '40 2 * * *', run: (context) => checkChain(context, 'whole') },
   { name: 'scan-waiting-files', cron: '* * * * *', run: scanWaitingFiles },
   { name: 'erase-ended-relationships', cron: '20 3 * * *', run: eraseEnded },
-  { name: 'sweep-objects', cron: '17 * * * *', run: (context) => sweepObjects(context, context.now()) },
+  { name: 'sweep-objects', cron: '2-59/15 * * * *', run: (context) => sweepObjects(context, context.now()) },
 ]

@@ -164,6 +164,13 @@ const causes = {
     await succeeding((await server.as(admin.username)).post('/api/admin/annual-reviews/notify', body))
     return client.username
   },
+  'letter-missing': async () => {
+    const { id, username } = await makeUser(server.context, { role: 'wealth_manager', username: someone() })
+    const client = await aClient({ wealthManagerId: id })
+    const answer = await (await server.as(client.username)).get('/api/fais-document')
+    expect(answer.status).toBe(404)
+    return username
+  },
   'file-infected': async () => {
     const client = await aClient()
     const unknown = () => Promise.resolve({ is: 'unknown', why: 'It is busy.' } as const)

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, statfs, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -172,4 +172,15 @@ test.each([
   'other/0192f0c0-0000-7000-8000-000000000000',
 ])('%s never becomes a path', async (key) => {
   await expect(store.get(key)).rejects.toThrow('Not a key')
+})
+
+test('a file that would leave too little of the disk to everything else is refused in words, and leaves nothing', async () => {
+  const { bavail, bsize } = await statfs(dataDir)
+  const full = createDiskStore(dataDir, bavail * bsize + 2 ** 40)
+  const content = () => Readable.from([Buffer.from('content')])
+  const terms = { maxBytes: 100, contentType: 'application/pdf' }
+  const key = newKey('documents')
+  await expect(full.put(key, content(), terms)).rejects.toThrow('no room left')
+  expect(await full.get(key)).toBeNull()
+  expect(await createDiskStore(dataDir, 1000).put(key, content(), terms)).toBe(7)
 })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { constants, createReadStream, mkdirSync } from 'node:fs'
-import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { access, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { Refusal } from '#server/refusal.ts'
 import { limitBytes } from './limit-bytes.ts'
@@ -18,8 +18,10 @@ const FULL = new Set(['ENOSPC', 'EDQUOT'])
 /**
  * Objects as files below `DATA_DIR/objects`. A file is written under a temporary name, synced, and only then
  * renamed to its own, so that a crash at any moment leaves it whole or absent.
+ *
+ * @param minFreeBytes so much of the disk is left to everything else: no file is taken that would leave less
  */
-export function createDiskStore(dataDir: string): ObjectStore {
+export function createDiskStore(dataDir: string, minFreeBytes = 0): ObjectStore {
   const root = path.join(dataDir, 'objects')
   const unfinished = path.join(root, UNFINISHED)
   mkdirSync(unfinished, { recursive: true, mode: OWNER_ONLY_FOLDER })
@@ -57,6 +59,8 @@ export function createDiskStore(dataDir: string): ObjectStore {
     presignUpload: undefined,
     prepare: () => Promise.resolve([]),
     put: async (key, content, { maxBytes }) => {
+      const { bavail, bsize } = await statfs(root)
+      if (bavail * bsize < minFreeBytes + maxBytes) throw noRoom()
       let bytes = 0
       await store(key, async (file) => {
         bytes = await writeDurably(file, limitBytes(content, { maxBytes }))
@@ -162,7 +166,10 @@ function codeOf(error: unknown): string {
 }
 
 function inPlainWords(error: unknown): unknown {
-  if (!FULL.has(codeOf(error))) return error
+  return FULL.has(codeOf(error)) ? noRoom() : error
+}
+
+function noRoom(): Refusal {
   return new Refusal(
     'unavailable',
     'There is no room left to store files just now. Your file was not kept. Please tell us, and try again later.',

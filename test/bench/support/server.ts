@@ -45,7 +45,7 @@ export interface BenchServer {
   makeClients: (
     count: number,
     application?: ApplicationFacts,
-    user?: Pick<UserFacts, 'password'>,
+    user?: Pick<UserFacts, 'password' | 'wealthManagerId'>,
   ) => Promise<BenchClient[]>
   /** Asks the process about itself: bytes or milliseconds (`watch-process.ts`). */
   ask: (question: Question) => Promise<number>

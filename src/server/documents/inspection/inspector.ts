@@ -3,10 +3,11 @@ import type { Question } from './finding.ts'
 import { lookInside } from './look-inside.ts'
 
 /**
- * Kilobytes that were in use at once, Node and its libraries (110,000) included. Libraries that find no more memory
+ * Kilobytes that were in use at once, Node and its libraries (110,000) included: a HEIC of 24
+ * megapixels, as phones make it, takes 420,000. Libraries that find no more memory
  * may go on without what they had no room for: what they say then is not believed.
  */
-const MEMORY_PEAK_KB = 350_000
+const MEMORY_PEAK_KB = 480_000
 const STANDARD_INPUT = 0
 
 /** A file of so many bytes follows, with this question about it. */

@@ -12,7 +12,7 @@ import { EICAR, prepareClamd, whyNoClamd, type TestClamd } from '#test/support/c
 import { makePdf } from '#test/support/files.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
-import { idIn, raw, upload } from '#test/support/uploads.ts'
+import { idIn, raw, upload, makeClientWithLetter } from '#test/support/uploads.ts'
 import { scanWaitingFiles } from './scan-waiting.ts'
 
 const MINUTE_MS = 60_000
@@ -40,7 +40,7 @@ describe.skipIf(missing !== null)(`with a virus scanner (${missing ?? 'clamd'})`
   beforeEach(async () => {
     await clamd.stop()
     await server.context.database.db.update(documents).set({ removedAt: clock })
-    client = await makeClient(server.context)
+    client = await makeClientWithLetter(server.context)
     session = await server.as(client.username)
   })
 

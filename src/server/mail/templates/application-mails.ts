@@ -13,6 +13,8 @@ export interface ApplicationMailData {
   'application-reminder': { fullName: string | null; step: string }
   'annual-review': { fullName: string | null; dueAt: Date }
   'file-infected': { fullName: string | null; fileName: string; kind: string }
+  /** Null where the client has no manager. */
+  'letter-missing': { managerName: string | null }
 }
 
 /** The mails about applications: to the client, and to who looks after the client. */
@@ -70,6 +72,26 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
         ),
         { kind: 'link', label: 'Open your application', href: `${site.origin}/` },
         supportLine(site),
+      ],
+    }),
+  },
+  'letter-missing': {
+    secret: false,
+    write: ({ managerName }, site) => ({
+      subject: 'A client cannot sign: there is no FAIS letter',
+      parts: [
+        text('Good day,'),
+        text(
+          managerName === null
+            ? 'A client has come to the FAIS disclosure letter, and no wealth manager is assigned to them.'
+            : `A client of ${managerName} has come to the FAIS disclosure letter, and there is none yet.`,
+        ),
+        text(
+          managerName === null
+            ? 'They cannot finish their application before a wealth manager with a letter is assigned. An administrator of the system can do that.'
+            : 'None of their clients can finish an application before there is one. An administrator of the system can upload it, beside the account.',
+        ),
+        { kind: 'link', label: 'Open the site', href: `${site.origin}/` },
       ],
     }),
   },

@@ -86,9 +86,9 @@ export const systemUserHandlers: Handlers<keyof typeof systemUserEndpoints> = {
     endedSessions: await signOutEverywhere(context, params.id, { actor, origin, now }),
   }),
 
-  'POST /api/fais-documents/upload': async ({ context, actor, body, request, now }) => {
+  'POST /api/fais-documents/upload': async ({ context, actor, origin, body, request, now }) => {
     const ownOrigin = ownOriginOf(context, request)
-    return { uploadURL: await giveLetterAddress(context, { actor, size: body.size, ownOrigin, now }) }
+    return { uploadURL: await giveLetterAddress(context, { actor, origin, size: body.size, ownOrigin, now }) }
   },
 
   'PUT /api/system-admin/users/{id}/fais-document': async (call) => {

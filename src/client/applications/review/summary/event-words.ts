@@ -25,6 +25,7 @@ const words: Readonly<Record<ApplicationEvent, string>> = {
   'document.removed': 'Document removed',
   'document.read': 'Document viewed',
   'fais-letter.downloaded': 'FAIS letter downloaded',
+  'fais-letter.missed': 'No FAIS letter to sign',
 }
 
 /** An event in words; one that this page does not know yet, by its name. */

@@ -100,7 +100,17 @@ function LetterMove({ application }: { application: Application }) {
 }
 
 function ReturnMove({ application }: { application: Application }) {
-  const { faisDocument, faisDocumentUploaded } = application
+  const { faisDocument, faisDocumentUploaded, faisLetterAvailable } = application
+  if (!faisLetterAvailable && faisDocument === null) {
+    return (
+      <Move number={3} title="Upload the signed copy">
+        <p className="text-pretty text-ink-soft">
+          There is no letter to sign yet, so nothing can be uploaded here. As soon as the letter is there, you
+          can download, sign and return it.
+        </p>
+      </Move>
+    )
+  }
   return (
     <Move number={3} title="Upload the signed copy">
       {faisDocumentUploaded ? (

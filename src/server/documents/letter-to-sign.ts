@@ -1,0 +1,88 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import type { DocumentKindName } from '#domain/documents/kinds.ts'
+import type { Acting } from '#server/actor.ts'
+import { appendAudit } from '#server/audit/append.ts'
+import type { Context } from '#server/context.ts'
+import { auditEvents } from '#server/db/audit-schema.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
+import { users } from '#server/db/schema.ts'
+import { queueMail } from '#server/mail/outbox.ts'
+import { Refusal } from '#server/refusal.ts'
+import { faisLetterFor } from './queries.ts'
+
+/**
+ * Takes a signed document only where there is a letter to sign (decisions, "Signing step 7").
+ *
+ * @throws Refusal conflict, after the manager and those who look after managers were told
+ */
+export async function requireLetterToSign(
+  context: Context,
+  kind: DocumentKindName | undefined,
+  acting: Acting,
+): Promise<void> {
+  if (kind !== 'signedFais') return
+  const { hasManager, letter } = await faisLetterFor(context.database.db, acting.actor.userId)
+  if (letter !== null) return
+  await tellLetterMissing(context, acting)
+  throw new Refusal(
+    'conflict',
+    hasManager
+      ? 'There is no letter to sign yet: your wealth manager has not provided it. We have let them know. Everything that you entered is saved, so please come back later.'
+      : 'There is no letter to sign yet, because no wealth manager is assigned to you. We have let the firm know. Everything that you entered is saved, so please come back later.',
+  )
+}
+
+/**
+ * Tells a client's manager, and everybody who can give managers their letters, that a client cannot go on without one:
+ * once for each manager, and once for a client without a manager.
+ */
+export async function tellLetterMissing(context: Context, { actor, origin, now }: Acting): Promise<void> {
+  await context.database.db.transaction(async (tx) => {
+    const manager = await lockManagerOf(tx, actor.userId)
+    const objectId = manager?.id ?? actor.userId
+    if (await isTold(tx, objectId)) return
+    await appendAudit(tx, {
+      action: 'fais-letter.missed',
+      details: {},
+      actor,
+      objectId,
+      ip: origin.ip,
+      at: now,
+    })
+    const managerName = manager && (manager.fullName ?? manager.username)
+    for (const recipient of await recipients(tx, manager)) {
+      await queueMail(tx, context, { template: 'letter-missing', recipient, data: { managerName }, now })
+    }
+  })
+}
+
+type Person = Pick<typeof users.$inferSelect, 'id' | 'username' | 'fullName' | 'deactivatedAt'>
+
+/** Locked, so that of two clients who ask at once one tells. The client, where nobody is assigned. */
+async function lockManagerOf(tx: Transaction, clientId: string): Promise<Person | null> {
+  const { id, username, fullName, deactivatedAt, wealthManagerId } = users
+  const columns = { id, username, fullName, deactivatedAt, wealthManagerId }
+  const locked = (userId: string) => tx.select(columns).from(users).where(eq(id, userId)).for('no key update')
+  const [client] = await locked(clientId)
+  if (client?.wealthManagerId == null) return null
+  const [manager] = await locked(client.wealthManagerId)
+  return manager ?? null
+}
+
+async function isTold(tx: Database | Transaction, objectId: string): Promise<boolean> {
+  const told = await tx.$count(
+    auditEvents,
+    and(eq(auditEvents.objectId, objectId), eq(auditEvents.action, 'fais-letter.missed')),
+  )
+  return told > 0
+}
+
+/** The manager, unless deactivated, and all who administer. */
+async function recipients(tx: Transaction, manager: Person | null): Promise<string[]> {
+  const administrators = await tx
+    .select({ username: users.username })
+    .from(users)
+    .where(and(inArray(users.role, ['admin', 'system_administrator']), isNull(users.deactivatedAt)))
+  const own = manager !== null && manager.deactivatedAt === null ? [manager.username] : []
+  return [...own, ...administrators.map(({ username }) => username)]
+}
