@@ -64,8 +64,9 @@ async function lockManagerOf(tx: Transaction, clientId: string): Promise<Person 
   const columns = { id, username, fullName, deactivatedAt, wealthManagerId }
   const locked = (userId: string) => tx.select(columns).from(users).where(eq(id, userId)).for('no key update')
   const [client] = await locked(clientId)
-  if (client?.wealthManagerId == null) return null
-  const [manager] = await locked(client.wealthManagerId)
+  const managerId = client?.wealthManagerId ?? null
+  if (managerId === null) return null
+  const [manager] = await locked(managerId)
   return manager ?? null
 }
 
