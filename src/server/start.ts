@@ -13,6 +13,8 @@ import { seedDemo } from './db/seed/demo.ts'
 import { createVirusScanner } from './documents/virus-scan/scanner.ts'
 import { openKeyring } from './encryption/open-keyring.ts'
 import { startJobs } from './jobs/jobs.ts'
+import { attend } from './node/attend.ts'
+import { openDatabaseClock } from './node/database-clock.ts'
 import { leave } from './node/leave.ts'
 import { createNode } from './node/node.ts'
 import { createLogger } from './logging/logger.ts'
@@ -34,12 +36,12 @@ type Cleanup = () => Promise<void>
 /**
  * Starts everything, in order: database, migrations, demo data, HTTP, jobs.
  *
- * @param now the clock: the machine's, unless whoever starts the server hands over another. No setting does.
+ * @param aheadMs how far its clock is ahead of the database's, which it goes by; a test's, and no setting
  * @throws where the configuration, the database or the port cannot be used; what was started is stopped again
  */
 export async function startServer(
   variables: Readonly<Record<string, string | undefined>>,
-  now: Context['now'] = () => new Date(),
+  aheadMs: () => number = () => 0,
 ): Promise<RunningServer> {
   const settings = readSettings(variables)
   const log = createLogger({ level: settings.logLevel })
@@ -49,7 +51,7 @@ export async function startServer(
     cleanups.length = 0
   }
   try {
-    return { url: await start({ settings, log, now }, cleanups), stop }
+    return { url: await start({ settings, log, aheadMs }, cleanups), stop }
   } catch (error) {
     await stop()
     throw error
@@ -57,7 +59,7 @@ export async function startServer(
 }
 
 async function start(
-  { settings, log, now }: { settings: Settings; log: Logger; now: Context['now'] },
+  { settings, log, aheadMs }: { settings: Settings; log: Logger; aheadMs: () => number },
   cleanups: Cleanup[],
 ): Promise<string> {
   if (settings.databaseUrl !== undefined) mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 })
@@ -68,6 +70,8 @@ async function start(
   const forJobs = openDatabase(databaseUrl, onIdleError, purposes.jobs)
   const keeper = openDatabase(ownerUrl, onIdleError, purposes.keeper)
   cleanups.push(database.close, forJobs.close, keeper.close)
+  const clock = await openDatabaseClock(database)
+  const now = () => new Date(clock.now().getTime() + aheadMs())
   const keyring = await openKeyring(settings, database.db, now())
   const context: Context = {
     settings,
@@ -82,6 +86,8 @@ async function start(
     now,
   }
   const accounts = settings.demo ? await seedDemo(context) : []
+  const attending = await attend({ context, keyring, clock, databases: [database, forJobs, keeper] })
+  cleanups.push(attending.stop)
   // Stopped in reverse: jobs come to their end when the last request has come to its own.
   let stopJobs: Cleanup = () => Promise.resolve()
   cleanups.push(() => stopJobs())

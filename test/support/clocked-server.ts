@@ -10,5 +10,5 @@ process.on('message', (message) => {
   process.send?.(aheadMs)
 })
 
-const server = await startServer(process.env, () => new Date(Date.now() + aheadMs))
+const server = await startServer(process.env, () => aheadMs)
 process.once('SIGTERM', () => void server.stop().then(() => process.exit(0)))

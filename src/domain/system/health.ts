@@ -32,6 +32,8 @@ export const thresholds = {
   /** Jobs that failed for good, within a day. */
   jobsFailedToday: { degraded: 1, failing: 50 },
   /** How long no job has been done: every minute there is one. */
+  /** How far this machine's clock and the database's are apart: buckets take no signature that is 15 minutes off. */
+  clockSeconds: { degraded: 5, failing: 300 },
   jobsIdleMinutes: { degraded: 10, failing: 60 },
 } as const satisfies Record<string, Threshold>
 

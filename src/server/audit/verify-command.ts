@@ -1,6 +1,7 @@
 import { readSettings } from '#server/config/settings.ts'
 import { openDatabase, purposes } from '#server/db/database.ts'
 import { openDatabaseForCommand } from '#server/db/database-of-command.ts'
+import { openDatabaseClock } from '#server/node/database-clock.ts'
 import { openKeyring } from '#server/encryption/open-keyring.ts'
 import { createLogger } from '#server/logging/logger.ts'
 import { complain, say } from '#server/logging/terminal.ts'
@@ -23,9 +24,10 @@ await runCommand({
     const database = await openDatabaseForCommand(settings)
     const keeper = openDatabase(database.ownerUrl, complain, purposes.keeper)
     try {
-      const keyring = await openKeyring(settings, database.db, new Date())
+      const { now } = await openDatabaseClock(database)
+      const keyring = await openKeyring(settings, database.db, now())
       const log = createLogger({ level: 'silent' })
-      const context = { settings, database, keeper, keyring, log, now: () => new Date() }
+      const context = { settings, database, keeper, keyring, log, now }
       const found = await verifyChain(context, null, files)
       for (const scope of ['whole', 'anchor'] as const) await keepFinding(context, scope, found)
       if (found.sound) await extendChain(context)

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte, ne, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { SecondFactorState } from '#domain/auth/second-factor.ts'
 import { isStaff, type Role } from '#domain/users/roles.ts'
 import type { Actor, Origin } from '#server/actor.ts'
@@ -94,7 +94,7 @@ export async function findArrived<Row extends SessionRow>(
   const { sessionId, userId, username, role, fullName, sessionEndsAt } = row
   const idleMs = now.getTime() - row.lastSeenAt.getTime()
   if (now >= sessionEndsAt || idleMs >= sessionLimits[role].idleMs) return null
-  if (idleMs >= SEEN_PRECISION_MS) await noteSeen(database.db, sessionId, now)
+  if (idleMs >= SEEN_PRECISION_MS) await noteSeen(database, sessionId, now)
   const mustChangePassword = row.temporaryPasswordHash !== null
   const secondFactor = secondFactorState(settings, role, row.secondFactor)
   return {
@@ -112,13 +112,17 @@ export function secondFactorState(
   return kept ?? (requireSecondFactor && isStaff(role) ? 'to-set-up' : 'not-needed')
 }
 
-/** Requests that come at once note it once. */
-async function noteSeen(db: Database, sessionId: string, now: Date): Promise<void> {
+/**
+ * Requests that come at once note it once, over the connection whose commits wait for nobody: reading goes on while
+ * nothing can be kept, and a crash of the database costs a session half a second.
+ */
+async function noteSeen({ counting }: Context['database'], sessionId: string, now: Date): Promise<void> {
   const before = new Date(now.getTime() - SEEN_PRECISION_MS)
-  await db
-    .update(sessions)
-    .set({ lastSeenAt: now })
-    .where(and(eq(sessions.id, sessionId), lte(sessions.lastSeenAt, before)))
+  await counting.query({
+    name: 'note_session_seen',
+    text: 'update sessions set last_seen_at = $2 where id = $1 and last_seen_at <= $3',
+    values: [sessionId, now, before],
+  })
 }
 
 /** Who a session is begun for, and how. */

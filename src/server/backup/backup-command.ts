@@ -3,6 +3,7 @@ import { formatDateTime } from '#domain/time/dates.ts'
 import { readSettings } from '#server/config/settings.ts'
 import { openDatabaseForCommand } from '#server/db/database-of-command.ts'
 import { say } from '#server/logging/terminal.ts'
+import { openDatabaseClock } from '#server/node/database-clock.ts'
 import { runCommand, UsageError } from '#server/run-command.ts'
 import { createStore } from '#server/storage/create-store.ts'
 import { backUp } from './back-up.ts'
@@ -17,9 +18,10 @@ await runCommand({
     const settings = readSettings(process.env)
     const database = await openDatabaseForCommand(settings)
     try {
+      const { now } = await openDatabaseClock(database)
       const store = await createStore(settings)
       const target = path.resolve(folder)
-      const manifest = await backUp({ database, store, now: () => new Date() }, target)
+      const manifest = await backUp({ database, store, now }, target)
       say(describe(manifest, target))
       return manifest.missing.length === 0 ? 0 : 1
     } finally {

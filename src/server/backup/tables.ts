@@ -3,6 +3,7 @@ import type pg from 'pg'
 /** Tables that hold nothing worth bringing back, and why. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   sessions: 'a session that was ended since would be alive again: everybody signs in anew',
+  nodes: 'servers that run just now',
   rate_limits: 'counts of the last hour',
 }
 

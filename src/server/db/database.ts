@@ -1,7 +1,8 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { Refusal } from '#server/refusal.ts'
-import { openSharedConnections } from './shared-connections.ts'
+import { refusingHeldChanges, type Changes } from './changes.ts'
+import { openSharedConnections, type SharedConnections } from './shared-connections.ts'
 import { endSilence, timeLimits, withinLimits, type TimeLimits } from './time-limits.ts'
 
 export type Database = NodePgDatabase
@@ -23,17 +24,24 @@ export interface DatabaseConnection {
    * counting; a crash of this process loses nothing.
    */
   counting: Counting
+  /** For what a server asks again and again of itself and of the others: a connection that nothing else can keep busy. */
+  watching: Counting
+  /** How far the machine's clock is ahead of the database's, as it was last heard (`node/attend.ts`). */
+  machineClock: { aheadMs: number }
+  /** Whether changes are held back (`changes.ts`). */
+  changes: Changes
   close: () => Promise<void>
 }
 
 /** Where counters are kept: sends a statement that is prepared by name. */
 export interface Counting {
-  query: (statement: pg.QueryConfig) => Promise<pg.QueryResult>
+  query: <Row extends pg.QueryResultRow>(statement: pg.QueryConfig) => Promise<pg.QueryResult<Row>>
 }
 
 /** PostgreSQL works on as many of our reads at once; one process of Node cannot ask for more. */
 const SHARED_CONNECTIONS = 2
 const COUNTING_CONNECTIONS = 1
+const WATCHING_CONNECTIONS = 1
 
 /** What a database is opened for. */
 export interface Purpose {
@@ -63,27 +71,38 @@ export function openDatabase(
   // The next statement says it to whoever holds the connection.
   pool.on('connect', (client) => client.on('error', () => undefined))
   endSilence(pool, limits.silenceMs)
-  const db: Database = drizzle(pool)
+  const changes: Changes = { areHeld: false }
+  const db = refusingHeldChanges(drizzle(pool), changes)
   db.transaction = (work, mode) => onOneConnection(pool, (client) => drizzle(client).transaction(work, mode))
   const sharedConfig = {
     ...withinLimits(url, timeLimits.shared),
     query_timeout: timeLimits.shared.silenceMs,
   }
   const shared = openSharedConnections(SHARED_CONNECTIONS, sharedConfig)
-  const counting = openSharedConnections(COUNTING_CONNECTIONS, {
-    ...sharedConfig,
-    options: '-c synchronous_commit=off',
-  })
+  const unsyncedConfig = { ...sharedConfig, options: '-c synchronous_commit=off' }
+  const counting = openSharedConnections(COUNTING_CONNECTIONS, unsyncedConfig)
+  const watching = openSharedConnections(WATCHING_CONNECTIONS, unsyncedConfig)
   return {
     db,
     pool,
     read: (work) => shared.use((client) => work(readerOf(client))),
-    counting: { query: (statement) => counting.use((client) => client.query(statement)) },
+    counting: statementsOver(counting),
+    watching: statementsOver(watching),
+    machineClock: { aheadMs: 0 },
+    changes,
     async close() {
       await shared.close()
       await counting.close()
+      await watching.close()
       await pool.end()
     },
+  }
+}
+
+function statementsOver(connections: SharedConnections): Counting {
+  return {
+    query: <Row extends pg.QueryResultRow>(statement: pg.QueryConfig) =>
+      connections.use((client) => client.query<Row>(statement)),
   }
 }
 

@@ -2,12 +2,16 @@ import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { fillPlaceholders } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
+import { refuseHeldChange } from './changes.ts'
 import type { DatabaseConnection, Transaction } from './database.ts'
 
 /** A statement that is written once, and known by its name to every connection that has sent it before. */
 export interface NamedStatement<Name extends string> {
   /** Sends it by itself: one round trip, and a transaction of its own. @returns how many rows it wrote or read */
-  run: (database: Pick<DatabaseConnection, 'pool'>, values: Record<Name, unknown>) => Promise<number>
+  run: (
+    database: Pick<DatabaseConnection, 'pool' | 'changes'>,
+    values: Record<Name, unknown>,
+  ) => Promise<number>
   /** Sends it as a part of a transaction. @returns how many rows it wrote or read */
   runIn: (tx: Transaction, values: Record<Name, unknown>) => Promise<number>
 }
@@ -23,7 +27,8 @@ export function namedStatement<Name extends string>(
 ): NamedStatement<Name> {
   const { sql: text, params } = new PgDialect().sqlToQuery(write((value) => sql`${sql.placeholder(value)}`))
   return {
-    async run({ pool }, values) {
+    async run({ pool, changes }, values) {
+      refuseHeldChange(changes)
       return rowsOf(await pool.query({ name, text, values: fillPlaceholders(params, values) }))
     },
     async runIn(tx, values) {

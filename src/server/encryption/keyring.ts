@@ -13,6 +13,8 @@ export interface EncryptionKey {
 export interface Keyring {
   current: EncryptionKey
   find: (id: string) => EncryptionKey | undefined
+  /** The names of all of them, the newest first. */
+  ids: () => string[]
 }
 
 /** The keys cannot be used; the message says what to do. */
@@ -43,5 +45,5 @@ export function readKeyring(text: string): Keyring {
   const keys = text.split(',').map(readKey)
   const [current] = keys
   if (current === undefined) throw new EncryptionKeyError('ENCRYPTION_KEY: there is no key in it.')
-  return { current, find: (id) => keys.find((key) => key.id === id) }
+  return { current, find: (id) => keys.find((key) => key.id === id), ids: () => keys.map(({ id }) => id) }
 }

@@ -14,10 +14,10 @@ export const NOTICED_WITHIN_MS = 1000
 export function liveKeyring(file: string): Keyring {
   let ring = readKeyring(keysInFile(file).join(','))
   let seen = stateOf(file)
-  let lookedAt = Date.now()
+  let lookedAt = performance.now()
 
   const look = (): void => {
-    lookedAt = Date.now()
+    lookedAt = performance.now()
     const state = stateOf(file)
     if (state === seen || state === null) return
     try {
@@ -28,11 +28,16 @@ export function liveKeyring(file: string): Keyring {
     }
   }
 
+  const newest = (): Keyring => {
+    if (performance.now() - lookedAt >= NOTICED_WITHIN_MS) look()
+    return ring
+  }
+
   return {
     get current() {
-      if (Date.now() - lookedAt >= NOTICED_WITHIN_MS) look()
-      return ring.current
+      return newest().current
     },
+    ids: () => newest().ids(),
     find(id) {
       const known = ring.find(id)
       if (known !== undefined) return known

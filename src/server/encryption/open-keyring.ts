@@ -6,21 +6,34 @@ import { encryptionKeys } from '#server/db/schema.ts'
 import { createKeyFile, keyFileOf } from './key-file.ts'
 import { EncryptionKeyError, readKeyring, type Keyring } from './keyring.ts'
 import { liveKeyring } from './live-keyring.ts'
+import { settledKeyring, type SettledKeyring } from './settled-keyring.ts'
 
 type KeySettings = Pick<Settings, 'encryptionKeys' | 'encryptionKeyFile' | 'dataDir'>
 
 /**
  * The keys of this deployment, checked against those that its data was encrypted with.
  *
+ * A newest key that nothing is sealed with yet seals nothing for now: other servers may not have it (`node/attend.ts`).
+ *
  * @throws EncryptionKeyError where a key that the data needs is missing: better no start than half the answers
  */
-export async function openKeyring(settings: KeySettings, db: Database, now: Date): Promise<Keyring> {
+export async function openKeyring(settings: KeySettings, db: Database, now: Date): Promise<SettledKeyring> {
   const used = await keysInUse(db)
   const keyring = givenKeyring(settings, { dataIsEncrypted: used.length > 0 })
   const missing = used.filter((id) => keyring?.find(id) === undefined)
   if (keyring === null || missing.length > 0) throw missingKeys(settings, missing)
-  await beginToUse(db, keyring.current.id, now)
-  return keyring
+  const settled = settledKeyring(keyring)
+  if (used.length === 0) await beginToUse(db, keyring.current.id, now)
+  else settled.sealWith(newestOf(keyring, used))
+  return settled
+}
+
+/** Null where it is the newest of all: a still newer one that comes into the file is then used at once. */
+function newestOf(keyring: Keyring, used: readonly string[]): string | null {
+  const [newest, ...older] = keyring.ids()
+  return newest !== undefined && used.includes(newest)
+    ? null
+    : (older.find((id) => used.includes(id)) ?? null)
 }
 
 /** The keys without which some of the data cannot be read, the newest last. */

@@ -54,12 +54,63 @@ describe.each(Object.entries(calls))('%s, while the database is away', (_, call)
   })
 })
 
-test('readiness says that the database is away, and health that the process is there', async () => {
-  await server.wire.cut()
-  expect(await session.get('/readyz')).toMatchObject({ status: 503, body: { failed: ['database'] } })
-  expect((await session.get('/healthz')).status).toBe(200)
-  await server.wire.mend()
-  expect((await session.get('/readyz')).status).toBe(200)
+describe('readiness', () => {
+  /** Whatever was seen within the last second is of no interest any more. */
+  const readiness = async () => {
+    server.context.node.latest = null
+    return session.get('/readyz')
+  }
+
+  test('stays while the database is away, which all servers share; healthz says so to whoever asks', async () => {
+    await server.wire.cut()
+    expect(await readiness()).toMatchObject({ status: 200, body: { failed: [] } })
+    expect((await session.get('/healthz')).body).toEqual({ status: 'ok' })
+    const { status, body } = await session.get('/healthz?verbose')
+    expect([status, body]).toEqual([
+      200,
+      { status: 'ok', parts: expect.objectContaining({ database: 'failing' }) as object },
+    ])
+    await server.wire.mend()
+    expect((await readiness()).status).toBe(200)
+  })
+
+  test('goes from a server that has not reached its database for half a minute, and comes back with it', async () => {
+    await server.wire.cut()
+    server.context.node.heardAt -= 31_000
+    expect(await readiness()).toMatchObject({ status: 503, body: { failed: ['database'] } })
+    await server.wire.mend()
+    expect((await readiness()).status).toBe(200)
+  })
+
+  test('is not asked of the database again within a second, however often somebody asks', async () => {
+    server.context.node.latest = null
+    const { watching } = server.context.database
+    let asked = 0
+    server.context.database.watching = {
+      query: (statement) => {
+        asked += 1
+        return watching.query(statement)
+      },
+    }
+    const began = performance.now()
+    await Promise.all(Array.from({ length: 50 }, () => session.get('/readyz')))
+    const seconds = (performance.now() - began) / 1000
+    server.context.database.watching = watching
+    expect(asked).toBeGreaterThan(0)
+    expect(asked).toBeLessThanOrEqual(1 + seconds)
+  })
+
+  test('stays while a bucket is away, and goes with a disk of its own', async () => {
+    const { context } = server
+    const before = context.store
+    const check = () => Promise.reject(new Error('It does not answer.'))
+    context.store = { ...before, kind: 's3', check }
+    expect((await readiness()).status).toBe(200)
+    context.store = { ...before, kind: 'disk', check }
+    expect(await readiness()).toMatchObject({ status: 503, body: { failed: ['disk'] } })
+    context.store = before
+    expect((await readiness()).status).toBe(200)
+  })
 })
 
 test('a database that falls silent keeps nobody waiting: every call hears within seconds that it may be tried again', async () => {
@@ -87,6 +138,12 @@ test('a database that falls silent keeps nobody waiting: every call hears within
       }),
     )
     expect(Math.max(...answers)).toBeLessThan(20_000)
+    // Readiness does not wait for it either.
+    context.node.latest = null
+    way.become('silent')
+    const asked = performance.now()
+    expect((await session.get('/readyz')).status).toBe(200)
+    expect(performance.now() - asked).toBeLessThan(3000)
     way.become('open')
     expect((await session.get('/api/user')).status).toBe(200)
   } finally {

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ProblemBody } from '#domain/api/problem.ts'
 import { isDatabaseAway } from '#server/db/database-away.ts'
+import { EncryptionKeyError } from '#server/encryption/keyring.ts'
 import { Refusal, notFound, type RefusalKind } from '#server/refusal.ts'
 
 interface HttpMeaning {
@@ -30,6 +31,13 @@ const refusalsOfFastify: Readonly<Record<string, Refusal>> = {
   FST_ERR_BAD_URL: new Refusal('invalid', 'That address cannot be read.'),
   FST_ERR_MAX_PARAM_LENGTH: notFound(),
 }
+
+/** The server that lacks the key is not ready, and no longer asked before long. */
+const keyMissing = new Refusal(
+  'unavailable',
+  'What is stored cannot be opened on this server just now. Nothing is lost. Please try again in a moment.',
+  { retryAfterSeconds: 5 },
+)
 
 /** Restarting PostgreSQL, or changing to another one, takes seconds. */
 const away = new Refusal(
@@ -83,6 +91,7 @@ export async function answerError(
   }
   request.log.error({ err: error }, 'a request failed')
   if (isDatabaseAway(error)) return sendRefusal(reply, away)
+  if (error instanceof EncryptionKeyError) return sendRefusal(reply, keyMissing)
   return sendProblem(reply, {
     title: 'Something went wrong',
     status: 500,

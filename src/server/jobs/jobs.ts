@@ -2,6 +2,7 @@ import { PgBoss } from 'pg-boss'
 import type { Context } from '#server/context.ts'
 import { QUEUE_SCHEMA } from '#server/db/application-role.ts'
 import { withoutValues } from '#server/logging/describe-error.ts'
+import { refuseHeldChange } from '#server/db/changes.ts'
 import { jobDefinitions, type JobDefinition } from './definitions.ts'
 import { startMailLoop } from './mail-loop.ts'
 import { startWitnessLoop } from './witness-loop.ts'
@@ -37,12 +38,17 @@ export async function startJobs(
 }
 
 /** Works over connections that are there; its tables lie in a schema of their own. */
-function createBoss({ database: { pool }, log }: Context): PgBoss {
+function createBoss({ database: { pool, changes }, log }: Context): PgBoss {
   const boss = new PgBoss({
     schema: QUEUE_SCHEMA,
     // Made together with the rest of the schema: the application's role makes none.
     createSchema: false,
-    db: { executeSql: (text, values) => pool.query(text, values) },
+    db: {
+      async executeSql(text, values) {
+        refuseHeldChange(changes)
+        return pool.query(text, values)
+      },
+    },
   })
   boss.on('error', (error) => log.error({ err: error }, 'a job could not be handled'))
   boss.on('warning', (warning) => log.warn({ warning }, 'the job queue warns'))

@@ -1,5 +1,6 @@
 import { readSettings } from '#server/config/settings.ts'
 import { openDatabaseForCommand } from '#server/db/database-of-command.ts'
+import { openDatabaseClock } from '#server/node/database-clock.ts'
 import { keyFileOf } from '#server/encryption/key-file.ts'
 import { say } from '#server/logging/terminal.ts'
 import { openKeyring } from '#server/encryption/open-keyring.ts'
@@ -16,7 +17,10 @@ await runCommand({
     const settings = readSettings(process.env)
     const database = await openDatabaseForCommand(settings)
     try {
-      const keyring = await openKeyring(settings, database.db, new Date())
+      const { now } = await openDatabaseClock(database)
+      const keyring = await openKeyring(settings, database.db, now())
+      // Whether the newest may seal is what the rotation finds out.
+      keyring.sealWith(null)
       const rawStore = await createStore(settings)
       const context: RotationContext = {
         database,
@@ -24,7 +28,7 @@ await runCommand({
         rawStore,
         store: sealedStore(rawStore, keyring),
         keyFile: settings.encryptionKeys === undefined ? keyFileOf(settings) : null,
-        now: () => new Date(),
+        now,
         tell: (line) => say(line),
       }
       if (retire) tellRetired(await retireKeys(context), context.keyFile)

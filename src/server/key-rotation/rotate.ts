@@ -7,6 +7,7 @@ import { encryptionKeys } from '#server/db/schema.ts'
 import { drawKey, keysInFile, replaceKeys } from '#server/encryption/key-file.ts'
 import { EncryptionKeyError, readKeyring } from '#server/encryption/keyring.ts'
 import { NOTICED_WITHIN_MS } from '#server/encryption/live-keyring.ts'
+import { livingNodes, type LivingNode } from '#server/node/nodes.ts'
 import { beginToUse, keysInUse } from '#server/encryption/open-keyring.ts'
 import { countStaleUploads, resealSomeFiles, type FileContext } from './reseal-files.ts'
 import { everySealedRow, type Looked } from './sealed-rows.ts'
@@ -28,6 +29,8 @@ export interface Rotated {
 /** More walks than this are of no use: a server somewhere seals with an older key. */
 const MOST_WALKS = 10
 const SERVERS_NOTICE_MS = 2 * NOTICED_WITHIN_MS
+/** Longer than a server that was killed counts as living. */
+const SERVERS_PATIENCE_MS = 24_000
 
 /**
  * Makes a new key the current one, and seals with it whatever an older key sealed, a few rows at a time, while servers
@@ -41,7 +44,20 @@ export async function rotateKeys(context: RotationContext): Promise<Rotated> {
   const { database, keyring, now } = context
   if ((await olderKeys(context)).length === 0) await makeNewKey(context)
   const current = keyring.current.id
+  await waitForServers(
+    context,
+    ({ keyIds }) => keyIds.includes(current),
+    (names) =>
+      `Nothing was sealed with the key ${current}: these servers run and do not have it: ${names}. Give them the same ` +
+      'keys (their key file, or ENCRYPTION_KEY and a restart), and run this again.',
+  )
   await beginToUse(database.db, current, now())
+  await waitForServers(
+    context,
+    ({ sealsWith }) => sealsWith === current,
+    (names) =>
+      `These servers go on sealing with an older key: ${names}. Give them the same keys, and run this again.`,
+  )
   await keepChainKeys(context)
   const resealed = await resealEverything(context)
   if (resealed > 0) {
@@ -63,6 +79,12 @@ export async function retireKeys(context: RotationContext): Promise<string[]> {
   const { database, keyFile, now } = context
   const older = await olderKeys(context)
   if (older.length === 0) return []
+  await waitForServers(
+    context,
+    ({ sealsWith }) => sealsWith === context.keyring.current.id,
+    (names) =>
+      `Nothing was taken out of use: these servers seal with an older key: ${names}. Run this again without --retire.`,
+  )
   await resealEverything(context)
   const waiting = await countStaleUploads(context)
   if (waiting > 0) {
@@ -85,8 +107,8 @@ async function olderKeys({ database, keyring }: RotationContext): Promise<string
   return (await keysInUse(database.db)).filter((id) => id !== keyring.current.id)
 }
 
-/** Known to the database before any server may seal with it. */
-async function makeNewKey({ database, keyFile, now, tell }: RotationContext): Promise<void> {
+/** Seals nothing before all servers have it (`node/attend.ts`). */
+async function makeNewKey({ keyFile, tell }: RotationContext): Promise<void> {
   if (keyFile === null) {
     throw new EncryptionKeyError(
       'Everything is sealed with the first key of ENCRYPTION_KEY already. Put a new one (openssl rand -base64 32) in ' +
@@ -94,10 +116,28 @@ async function makeNewKey({ database, keyFile, now, tell }: RotationContext): Pr
     )
   }
   const key = drawKey()
-  await beginToUse(database.db, readKeyring(key).current.id, now())
   replaceKeys(keyFile, [key, ...keysInFile(keyFile)])
   tell(`A new key is in ${keyFile}. Keep a copy of it apart from the data.`)
   await wait(SERVERS_NOTICE_MS)
+}
+
+/**
+ * Waits until what is said holds for every server that lives.
+ *
+ * @throws EncryptionKeyError in the words given, where it does not soon
+ */
+async function waitForServers(
+  { database }: RotationContext,
+  holds: (node: LivingNode) => boolean,
+  words: (names: string) => string,
+): Promise<void> {
+  for (let waited = 0; ; waited += SERVERS_NOTICE_MS) {
+    const others = (await livingNodes(database)).filter((node) => !holds(node))
+    if (others.length === 0) return
+    if (waited >= SERVERS_PATIENCE_MS)
+      throw new EncryptionKeyError(words(others.map(({ name }) => name).join(', ')))
+    await wait(SERVERS_NOTICE_MS)
+  }
 }
 
 /** Of every key that is given: whichever of them rows were chained with, the log can be checked without it. */

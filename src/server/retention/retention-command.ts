@@ -5,6 +5,7 @@ import type { Database } from '#server/db/database.ts'
 import { openDatabaseForCommand } from '#server/db/database-of-command.ts'
 import { createLogger } from '#server/logging/logger.ts'
 import { say } from '#server/logging/terminal.ts'
+import { openDatabaseClock } from '#server/node/database-clock.ts'
 import { runCommand } from '#server/run-command.ts'
 import { endedRelationships } from './ended-relationships.ts'
 import { eraseEnded } from './erase-ended.ts'
@@ -16,10 +17,11 @@ await runCommand({
   async run({ values: { 'dry-run': dryRun } }) {
     const database = await openDatabaseForCommand(readSettings(process.env))
     try {
-      if (dryRun) return await list(database.db)
+      const { now } = await openDatabaseClock(database)
+      if (dryRun) return await list(database.db, now())
       const erased = await eraseEnded({
         database,
-        now: () => new Date(),
+        now,
         log: createLogger({ level: 'info' }),
       })
       say(`\nErased the records of ${erased}. Their stored files follow within a day.\n`)
@@ -29,9 +31,9 @@ await runCommand({
   },
 })
 
-async function list(db: Database): Promise<void> {
+async function list(db: Database, now: Date): Promise<void> {
   let found = 0
-  for await (const { username, endedAt, documents } of endedRelationships(db, new Date())) {
+  for await (const { username, endedAt, documents } of endedRelationships(db, now)) {
     found += 1
     say(
       `${username}: ended on ${formatDay(dayOf(endedAt))}, kept until ${formatDay(keptUntil(endedAt))}, ` +

@@ -1,6 +1,6 @@
+import type pg from 'pg'
 import { RateLimiterPostgres } from 'rate-limiter-flexible'
-import type { Context } from '#server/context.ts'
-import type { Counting } from '#server/db/database.ts'
+import type { Counting, DatabaseConnection } from '#server/db/database.ts'
 import { createGates, type Gates } from './gates.ts'
 import { limits, type LimitName } from './limits.ts'
 
@@ -13,10 +13,43 @@ export interface Limiter {
 
 const limitersOfDatabases = new WeakMap<Counting, Map<LimitName, Limiter>>()
 
-function createLimiter(counting: Counting, name: LimitName): Limiter {
+type CountingDatabase = Pick<DatabaseConnection, 'counting' | 'machineClock'>
+
+/** No counter counts as far: such a number is a moment, in milliseconds. */
+const FIRST_MOMENT = 1e11
+
+/**
+ * Where the library keeps its counters. It works out by the machine's clock when they end; all servers count in the
+ * same ones, so they are kept by the database's.
+ */
+function storeOf({ counting, machineClock }: CountingDatabase): Counting {
+  return {
+    async query<Row extends pg.QueryResultRow>({
+      values = [],
+      ...statement
+    }: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
+      const { aheadMs } = machineClock
+      const translated = values.map((value: unknown) =>
+        typeof value === 'number' && value > FIRST_MOMENT ? Math.round(value - aheadMs) : value,
+      )
+      const result = await counting.query<Row>({ ...statement, values: translated })
+      const rows = result.rows.map((row) => ({
+        ...row,
+        ...(holdsMoment(row) && { expire: Number(row.expire) + aheadMs }),
+      }))
+      return { ...result, rows }
+    },
+  }
+}
+
+function holdsMoment(row: object): row is { expire: string } {
+  return 'expire' in row && row.expire !== null
+}
+
+function createLimiter(database: CountingDatabase, name: LimitName): Limiter {
   const { points, window } = limits[name]
   const counters = new RateLimiterPostgres({
-    storeClient: counting,
+    storeClient: storeOf(database),
     storeType: 'client',
     tableName: 'rate_limits',
     tableCreated: true,
@@ -29,10 +62,11 @@ function createLimiter(counting: Counting, name: LimitName): Limiter {
 }
 
 /** The limiter of a database for a limit: always the same one. */
-export function limiterOf({ database: { counting } }: Pick<Context, 'database'>, name: LimitName): Limiter {
+export function limiterOf({ database }: { database: CountingDatabase }, name: LimitName): Limiter {
+  const { counting } = database
   const ofDatabase = limitersOfDatabases.get(counting) ?? new Map<LimitName, Limiter>()
   limitersOfDatabases.set(counting, ofDatabase)
-  const limiter = ofDatabase.get(name) ?? createLimiter(counting, name)
+  const limiter = ofDatabase.get(name) ?? createLimiter(database, name)
   ofDatabase.set(name, limiter)
   return limiter
 }

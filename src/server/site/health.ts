@@ -1,24 +1,28 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '#server/context.ts'
+import { reasonsNotReady } from '#server/node/readiness.ts'
+import { systemHealth } from '#server/system/health.ts'
 
-/** `/healthz`: the process answers. `/readyz`: database and object store answer too. */
+/**
+ * `/healthz`: the process answers; `/healthz?verbose`: how each part of the system is, the shared ones too. `/readyz`:
+ * whether this server should get requests (docs/decisions/0043).
+ */
 export function registerHealth(app: FastifyInstance, context: Context): void {
-  app.get('/healthz', async (_request, reply) =>
-    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
-  )
-  app.get('/readyz', async (request, reply) => {
-    const checks = {
-      database: context.database.pool.query('select 1'),
-      objectStore: context.store.check(),
-    }
-    const names = Object.keys(checks)
-    const results = await Promise.allSettled(Object.values(checks))
-    const failed = names.filter((_, index) => results[index]?.status === 'rejected')
-    if (context.node.phase !== 'serving') failed.push('stopping')
-    if (failed.length > 0) request.log.error({ failed }, 'not ready')
+  app.get<{ Querystring: { verbose?: string } }>('/healthz', async ({ query }, reply) => {
+    const parts = query.verbose === undefined ? undefined : await partsOf(context)
+    return reply.header('cache-control', 'no-store').send({ status: 'ok', parts })
+  })
+  app.get('/readyz', async (_request, reply) => {
+    const failed = await reasonsNotReady(context)
     return reply
       .code(failed.length === 0 ? 200 : 503)
       .header('cache-control', 'no-store')
       .send({ status: failed.length === 0 ? 'ok' : 'not ready', failed })
   })
+}
+
+/** Names and health: figures are for those who look after the system. */
+async function partsOf(context: Context): Promise<Record<string, string>> {
+  const { checks } = await systemHealth(context)
+  return Object.fromEntries(checks.map(({ name, health }) => [name, health]))
 }

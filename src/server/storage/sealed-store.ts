@@ -27,11 +27,25 @@ export function sealedStore(store: ObjectStore, keyring: Keyring): ObjectStore {
   const get: ObjectStore['get'] = async (key) => {
     const found = await store.get(key)
     if (found === null || !isSealed(key)) return found
-    const stream = Readable.from(openFile(found.stream, keyring, key), { objectMode: false })
+    const pieces = openFile(found.stream, keyring, key)
+    // The first piece is opened before anything is answered: whoever lacks the key says so in time.
+    const first = await pieces.next().catch((error: unknown) => {
+      found.stream.destroy()
+      throw error
+    })
+    const stream = Readable.from(startingWith(first, pieces), { objectMode: false })
     // Whoever stops reading early lets go of the file or the connection underneath as well.
     stream.once('close', () => found.stream.destroy())
     return { bytes: openedSize(found.bytes), stream }
   }
 
   return { ...store, put, get }
+}
+
+async function* startingWith<Piece>(
+  first: IteratorResult<Piece, unknown>,
+  rest: AsyncGenerator<Piece>,
+): AsyncGenerator<Piece> {
+  if (first.done !== true) yield first.value
+  yield* rest
 }

@@ -7,6 +7,7 @@ import { databaseCheck } from './checks/database.ts'
 import { machineChecks } from './checks/machine.ts'
 import { objectStoreCheck } from './checks/object-store.ts'
 import { queueChecks } from './checks/queues.ts'
+import { serverChecks } from './checks/servers.ts'
 
 /** Every part of the system that is looked at, in the order of the System tab. */
 const systemChecks: readonly Check[] = [
@@ -15,6 +16,7 @@ const systemChecks: readonly Check[] = [
   objectStoreCheck,
   ...queueChecks,
   auditLogCheck,
+  ...serverChecks,
 ]
 
 /** For so long what was measured is told again: however many dashboards are open, the system is measured once. */

@@ -37,6 +37,8 @@ describe('the system', () => {
       'mail',
       'jobs',
       'audit-log',
+      'servers',
+      'clock',
     ])
     for (const name of ['cpu', 'memory', 'disk']) expect(named(checks, name).summary).toMatch(/^\d+%/u)
     expect(named(checks, 'database').summary).toMatch(/^Version \d+/u)

@@ -4,6 +4,7 @@ import { say } from '#server/logging/terminal.ts'
 import { runCommand, UsageError } from '#server/run-command.ts'
 import { readSettings } from '#server/config/settings.ts'
 import { openDatabaseForCommand } from '#server/db/database-of-command.ts'
+import { openDatabaseClock } from '#server/node/database-clock.ts'
 import { createAdmin, type CreatedAdmin } from './create-admin.ts'
 
 /** `npm run create-admin -- --email …`: makes the first system administrator, while the server runs or not. */
@@ -20,8 +21,9 @@ await runCommand({
     const settings = readSettings(process.env)
     const database = await openDatabaseForCommand(settings)
     try {
+      const { now } = await openDatabaseClock(database)
       const fullName = name?.trim() || null
-      const context = { database, now: () => new Date() }
+      const context = { database, now }
       const made = await createAdmin(context, { email: address.data, fullName, another })
       say(describe(made, settings.baseUrl?.origin))
     } finally {

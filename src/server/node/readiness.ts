@@ -1,0 +1,26 @@
+import type { Context } from '#server/context.ts'
+import { lookAround } from './look.ts'
+
+/**
+ * For so long a database that does not answer takes no server out of service: all have the same one, and a change to
+ * its standby takes as long. After that, a server whose way to it is broken is of no use, whatever the others are.
+ */
+const DATABASE_PATIENCE_MS = 30_000
+
+/**
+ * Why this server should get no requests; empty where it should. Only what is its own counts: where a part that all
+ * servers share is away, another server is of no more use (docs/decisions/0043).
+ */
+export async function reasonsNotReady(
+  context: Pick<Context, 'database' | 'node' | 'store' | 'log' | 'keyring'>,
+): Promise<string[]> {
+  const { told, diskWorks } = await lookAround(context)
+  const { node, keyring } = context
+  const reasons: Record<string, boolean> = {
+    stopping: node.phase !== 'serving',
+    database: performance.now() - node.heardAt > DATABASE_PATIENCE_MS,
+    encryptionKeys: (told?.keysInUse ?? []).some((id) => keyring.find(id) === undefined),
+    disk: !diskWorks,
+  }
+  return Object.keys(reasons).filter((name) => reasons[name])
+}
