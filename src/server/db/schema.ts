@@ -317,16 +317,3 @@ export const encryptionKeys = pgTable('encryption_keys', {
   inUse: boolean('in_use').notNull(),
   createdAt: moment('created_at').notNull(),
 })
-
-/** The servers that serve the site, as each last said of itself, by the database's clock. */
-export const nodes = pgTable('nodes', {
-  /** New at each start. */
-  id: uuid('id').primaryKey(),
-  name: text('name').notNull(),
-  version: text('version').notNull(),
-  /** The keys that it has, the newest first. */
-  keyIds: text('key_ids').array().notNull(),
-  sealsWith: text('seals_with').notNull(),
-  startedAt: moment('started_at').notNull(),
-  seenAt: moment('seen_at').notNull(),
-})
