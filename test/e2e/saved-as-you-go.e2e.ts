@@ -7,7 +7,7 @@ import { holdCall } from '#test/support/e2e/hold.ts'
 import { addClient, signIn, type Person } from '#test/support/e2e/people.ts'
 import type { Product } from '#test/support/e2e/product.ts'
 import { readStored } from '#test/support/e2e/stored-application.ts'
-import { expectStep, goOn, heading, nextLabels } from '#test/support/e2e/wizard.ts'
+import { expectStep, heading, nextLabels } from '#test/support/e2e/wizard.ts'
 
 /** Answers are saved by themselves, and nothing that is typed is lost (docs/decisions/0030 and 0031). */
 const SAVE = '/api/application'
@@ -163,19 +163,4 @@ test('two tabs that type the same answer are asked, and overwrite nothing unseen
     await expectStep(second, 'employment')
     expect(await storedCity(product, client)).toBe('Gqeberha')
   })
-})
-
-test('a page of typing is not one save on top of the other: Next sends what it has to, once', async ({
-  page,
-  product,
-}) => {
-  const client = await clientAt(product, 'address')
-  await open(page, client, 'address')
-  const sent: string[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'PUT') sent.push(new URL(request.url()).search)
-  })
-  await city(page).fill('Makhanda')
-  await goOn(page, 'address')
-  expect(sent).toEqual([''])
 })

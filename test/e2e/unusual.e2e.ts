@@ -309,6 +309,40 @@ test.describe('uploads', () => {
     await expect(page).toHaveURL(/\/auth$/u)
   })
 
+  test('that are on their way show on the review, and make submitting ask first', async ({
+    page,
+    product,
+  }) => {
+    const manager = await addManager(product.context)
+    const client = await openAt(page, product, 'employment', { manager })
+    const { id } = await readStored(product.context, client.id)
+    await makeDocument(product.context, { kind: 'signedFais', ownerId: client.id, applicationId: id })
+    await page.reload()
+    await expectStep(page, 'employment')
+    const slip = await realFile('march', 'application/pdf', 1.5 * MEGABYTE)
+    const speedUp = await slowDown(page, 100 * 1024)
+    await chooseFiles(page, PAYSLIPS, [slip])
+    for (const step of ['employment', 'net-worth-intro', 'assets', 'liabilities', 'documents'] as const)
+      await goOn(page, step)
+    const statuses = section(page, 'Documents Status')
+    await expect(statuses.getByRole('list', { name: 'Payslips: on the way' })).toContainText(
+      /Uploading \d+%/u,
+    )
+    for (const box of await section(page, 'Terms').getByRole('checkbox').all()) await box.check()
+
+    await button(page, nextLabels.review).click()
+    const question = page.getByRole('alertdialog', { name: 'A file is still being uploaded' })
+    await button(question, 'Keep uploading').click()
+    await expectStep(page, 'review')
+    await speedUp()
+    await expect(statuses).toContainText(slip.name)
+    await expect(statuses.getByRole('list', { name: 'Payslips: on the way' })).toHaveCount(0)
+    await button(page, nextLabels.review).click()
+    await expectStep(page, 'success')
+    const { documents: stored } = await readStored(product.context, client.id)
+    expect(stored.map(({ name }) => name)).toContain(slip.name)
+  })
+
   test('that fail are told with the reason, and go on from where they failed', async ({
     page,
     product,
@@ -616,12 +650,19 @@ test.describe('a session that ended elsewhere', () => {
     watch.expect(401, '/api/')
     const client = await openAt(page, product, 'employment')
     await product.context.database.db.delete(sessions).where(eq(sessions.userId, client.id))
-    await chooseFiles(page, PAYSLIPS, [await realFile('march', 'application/pdf')])
+    const slips = ['march', 'april'].map((name) => realFile(name, 'application/pdf'))
+    await chooseFiles(page, PAYSLIPS, await Promise.all(slips))
     await expect(page).toHaveURL('/auth')
     await expect(page.getByText(ENDED)).toBeVisible()
     await signInAgain(page, client)
     await expectStep(page, 'employment')
     await expect(fileList(page, PAYSLIPS)).toHaveCount(0)
+    await test.step('and says which file was not uploaded, once signed in again', async () => {
+      const said = page.getByRole('alert').filter({ hasText: 'Not uploaded: march.pdf, april.pdf' })
+      await expect(said).toContainText('Please choose these files again.')
+      await button(said, 'Close').click()
+      await expect(said).toHaveCount(0)
+    })
   })
 
   test('by a second tab that signs out ends in the first tab too', async ({ page, product }) => {

@@ -9,7 +9,7 @@ import type { ClientKind } from './upload-kinds.ts'
 import { canCancel, type UploadItem, type UploadStep } from './upload-queue.ts'
 import { useRemoval } from './use-removal.ts'
 import { useScanNews } from './use-scan-news.ts'
-import type { Uploads } from './use-uploads.ts'
+import { useUploads, type Uploads } from './use-uploads.ts'
 
 const states = {
   waiting: 'queued',
@@ -74,6 +74,20 @@ export function FileRows({ kind, files, uploads, disabled = false, onRemoved }: 
         onCancel={removal.cancel}
       />
     </>
+  )
+}
+
+/** The files of a kind that are on their way, or did not arrive: to look at from another page than their own. */
+export function MovingFiles({ kind }: { kind: ClientKind }) {
+  const uploads = useUploads(kind)
+  const { items } = uploads.queue
+  if (items.length === 0) return null
+  return (
+    <ul aria-label={`${filesLabel(kind)}: on the way`}>
+      {items.map((item) => (
+        <MovingRow key={item.id} {...{ kind, item, uploads }} />
+      ))}
+    </ul>
   )
 }
 

@@ -199,6 +199,15 @@ test('stopping calls everything back, and says what was left behind', async () =
   expect(told).toHaveLength(1)
 })
 
+test('abandoning calls everything back without a word, and answers what was on its way', async () => {
+  const { runner, told } = setUp()
+  runner.choose([pdf('a.pdf'), pdf('b.pdf')], 0)
+  await settled()
+  expect(runner.abandon()).toEqual(['a.pdf', 'b.pdf'])
+  await settled()
+  expect([runner.getQueue().items, told]).toEqual([[], []])
+})
+
 describe('photographs that are too large', () => {
   test('are made smaller, which is noted, and sent', async () => {
     const smaller = photo('slip.jpg', MEGABYTE)

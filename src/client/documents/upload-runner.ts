@@ -31,6 +31,8 @@ export interface UploadRunner extends Pick<UploadStore, 'getQueue' | 'subscribe'
   retry: (id: string) => void
   /** Calls back whatever is on its way, and says which files that left behind. */
   stop: () => void
+  /** Calls back whatever is on its way, and answers which files that leaves behind: somebody will say so later. */
+  abandon: () => string[]
 }
 
 export function createUploadRunner(parts: RunnerParts): UploadRunner {
@@ -70,6 +72,11 @@ export function createUploadRunner(parts: RunnerParts): UploadRunner {
     apply({ type: 'dropped', id })
   }
 
+  function callAllBack(): void {
+    for (const { id } of getQueue().items) callBack(id)
+    apply({ type: 'announced' })
+  }
+
   return {
     getQueue,
     subscribe: store.subscribe,
@@ -96,11 +103,15 @@ export function createUploadRunner(parts: RunnerParts): UploadRunner {
       const left = movingItems(getQueue())
         .filter(canCancel)
         .map(({ file }) => file.name)
-      for (const { id } of getQueue().items) callBack(id)
-      apply({ type: 'announced' })
+      callAllBack()
       if (left.length > 0) {
         tell({ title: 'Upload cancelled', description: `Not uploaded: ${left.join(', ')}` }, 'destructive')
       }
+    },
+    abandon: () => {
+      const left = movingItems(getQueue()).map(({ file }) => file.name)
+      callAllBack()
+      return left
     },
   }
 }

@@ -1,8 +1,10 @@
 import { hashKey, type QueryClient } from '@tanstack/react-query'
 import { queryFor } from '#client/lib/query-client.ts'
 import { toast } from '#client/ui/toast-store.ts'
+import { signedOutElsewhere } from '#client/lib/request.ts'
 import { whileUploading } from './active-uploads.ts'
 import { newFileId } from './file-id.ts'
+import { leaveBehind } from './left-behind.ts'
 import { scalePhotograph } from './scale-photograph.ts'
 import { sendFile } from './send-file.ts'
 import type { ClientKind } from './upload-kinds.ts'
@@ -37,13 +39,24 @@ export function runnerFor(client: QueryClient, kind: ClientKind): UploadRunner {
   return runner
 }
 
+/** Calls back every file that is on its way, and says which ones that left behind. */
+export function stopUploads(): void {
+  for (const runner of runners.values()) runner.stop()
+}
+
 /** Uploads belong to the application that is loaded. When it is forgotten, at sign-out say, they end. */
 function stopWithApplication(client: QueryClient): void {
   if (watched.has(client)) return
   watched.add(client)
   client.getQueryCache().subscribe(({ type, query }) => {
     if (type !== 'removed' || query.queryHash !== APPLICATION) return
-    for (const runner of runners.values()) runner.stop()
+    stopUploads()
     runners.clear()
+  })
+  // Nobody reads a notification while the sign-in page comes: the files are named once their client is back.
+  signedOutElsewhere.listen(() => {
+    const id = client.getQueryData(queryKey)?.id
+    const left = [...runners.values()].flatMap((runner) => runner.abandon())
+    if (id !== undefined) leaveBehind(sessionStorage, id, left)
   })
 }

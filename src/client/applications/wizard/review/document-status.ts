@@ -4,9 +4,11 @@ import { asksForStatement } from '#domain/applications/net-worth/statements.ts'
 import type { StepId } from '#domain/applications/wizard/steps.ts'
 import { documentKinds } from '#domain/documents/kinds.ts'
 import { countsAsThere } from '#domain/documents/safety.ts'
+import type { ClientKind } from '#client/documents/upload-kinds.ts'
 
 /** One kind of document on the review. */
 export interface DocumentStatus {
+  kind: ClientKind
   label: string
   /** Where it can be uploaded or removed. */
   step: StepId
@@ -34,26 +36,36 @@ export function documentStatuses(application: Facts): DocumentStatus[] {
   const pension = asksForStatement(assets.pensionFunds)
   const provident = asksForStatement(assets.providentFunds)
   const statuses: DocumentStatus[] = [
-    { label: documentListLabels.payslipUploads, step: 'employment', files: payslipUploads, required: false },
     {
+      kind: 'payslip',
+      label: documentListLabels.payslipUploads,
+      step: 'employment',
+      files: payslipUploads,
+      required: false,
+    },
+    {
+      kind: 'riskBenefit',
       label: documentListLabels.riskBenefitStatement,
       step: 'employment',
       files: riskBenefitStatement,
       required: false,
     },
     {
+      kind: 'pensionBenefits',
       label: documentListLabels.pensionBenefitsStatements,
       step: 'assets',
       files: application.pensionBenefitsStatements,
       required: pension,
     },
     {
+      kind: 'providentBenefits',
       label: documentListLabels.providentBenefitsStatements,
       step: 'assets',
       files: application.providentBenefitsStatements,
       required: provident,
     },
     {
+      kind: 'signedFais',
       label: documentKinds.signedFais.label,
       step: 'documents',
       files: faisDocument ? [faisDocument] : [],

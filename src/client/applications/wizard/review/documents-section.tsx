@@ -1,4 +1,5 @@
 import type { Application } from '#domain/api/application.ts'
+import { MovingFiles } from '#client/documents/file-rows.tsx'
 import { Badge } from '#client/ui/badge.tsx'
 import { Section } from '#client/ui/section.tsx'
 import type { StepProps } from '../steps/step-props.ts'
@@ -21,7 +22,7 @@ export function DocumentsSection({ application, editStep }: DocumentsSectionProp
 }
 
 function DocumentLine({ status, editStep }: Pick<StepProps, 'editStep'> & { status: DocumentStatus }) {
-  const { label, step, files, required } = status
+  const { kind, label, step, files, required } = status
   const there = files.length > 0
   return (
     <li className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 border-b border-hairline py-3 last:border-b-0 sm:grid-cols-[1fr_auto_auto]">
@@ -35,6 +36,9 @@ function DocumentLine({ status, editStep }: Pick<StepProps, 'editStep'> & { stat
             {file.name}
           </p>
         ))}
+      </div>
+      <div className="col-span-full row-start-2 min-w-0">
+        <MovingFiles kind={kind} />
       </div>
       <Badge tone={there ? 'success' : required ? 'warning' : 'neutral'}>
         {there ? 'Uploaded' : 'Pending'}

@@ -1,5 +1,7 @@
 import { use } from 'react'
 import { confirmationNames } from '#domain/applications/wizard/confirmations.ts'
+import { stopUploads } from '#client/documents/upload-runners.ts'
+import { UploadingDialog, useUploadQuestion } from '#client/documents/uploading-dialog.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { InfoSign } from '#client/ui/icons.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
@@ -21,6 +23,10 @@ export function ReviewStep({ application, goBack, editStep }: StepProps) {
   const { saving } = use(StepMoment)
   const { ticked, tick, allSaved } = useConfirmations(application)
   const { submitting, missing, attempt, submit } = useSubmission(allSaved)
+  const leavingFiles = useUploadQuestion(() => {
+    stopUploads()
+    submit()
+  })
   const waitsFor = whatIsOpen({
     confirmed: confirmationNames.every((name) => ticked[name]),
     faisUploaded: application.faisDocumentUploaded,
@@ -31,7 +37,7 @@ export function ReviewStep({ application, goBack, editStep }: StepProps) {
       className={CLEAR_OF_NOTIFICATIONS}
       onSubmit={(event) => {
         event.preventDefault()
-        if (waitsFor === null) submit()
+        if (waitsFor === null) leavingFiles.ask()
       }}
     >
       <PageHeading
@@ -47,6 +53,11 @@ export function ReviewStep({ application, goBack, editStep }: StepProps) {
         <DocumentsSection {...{ application, editStep }} />
         <TermsSection {...{ ticked, tick }} disabled={submitting} />
       </div>
+      <UploadingDialog
+        question={leavingFiles}
+        description="If you submit now, it is not a part of your application, and cannot be added afterwards."
+        confirmLabel="Submit without it"
+      />
       {waitsFor === null ? null : (
         <p id="submit-hint" className="mt-8 flex items-start gap-2 text-sm text-ink-soft">
           <InfoSign className="mt-0.5 size-5" />

@@ -1,10 +1,10 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import type { Application } from '#domain/api/application.ts'
 import { firstStep, progressPercent, stepIndex, wizardSteps } from '#domain/applications/wizard/steps.ts'
 import { WizardLayout } from '#client/app/layouts/wizard-layout.tsx'
 import { useSession } from '#client/auth/use-session.ts'
-import { isUploading } from '#client/documents/active-uploads.ts'
-import { ConfirmDialog } from '#client/ui/dialog.tsx'
+import { NotUploadedNotice } from '#client/documents/not-uploaded-notice.tsx'
+import { UploadingDialog, useUploadQuestion } from '#client/documents/uploading-dialog.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { StepIndicator } from '#client/ui/step-indicator.tsx'
 import type { StepMoment } from '../steps/step-props.ts'
@@ -30,7 +30,7 @@ export function DraftWizard({ application }: { application: Application }) {
   const visit = visits[step]
   const moment = useMoment(state)
   useFocusOnNewScreen(screen)
-  const leaving = useLeavingDuringUpload(wizard.saveAndSignOut)
+  const leaving = useUploadQuestion(wizard.saveAndSignOut)
   const unassigned = step !== firstStep && state.application.createdByWealthManagerId === null
   return (
     <WizardLayout
@@ -41,6 +41,7 @@ export function DraftWizard({ application }: { application: Application }) {
       signingOut={busy === 'signOut'}
     >
       <SavedLine {...state} />
+      <NotUploadedNotice applicationId={application.id} />
       {unassigned ? <NoManagerNotice /> : null}
       {visit ? (
         <StepScreen
@@ -49,15 +50,10 @@ export function DraftWizard({ application }: { application: Application }) {
           application={state.application}
         />
       ) : null}
-      <ConfirmDialog
-        open={leaving.asked}
-        title="A file is still being uploaded"
+      <UploadingDialog
+        question={leaving}
         description="If you sign out now, it is not kept. Your answers are saved either way."
         confirmLabel="Sign out anyway"
-        cancelLabel="Keep uploading"
-        tone="danger"
-        onConfirm={leaving.confirm}
-        onCancel={leaving.cancel}
       />
       {clash ? <ConflictDialog {...{ clash }} answer={wizard.answer} saving={busy !== null} /> : null}
     </WizardLayout>
@@ -67,20 +63,6 @@ export function DraftWizard({ application }: { application: Application }) {
 function useMoment({ place: { editingFromReview }, busy }: WizardState): StepMoment {
   const saving = busy === 'next' || busy === 'back' || busy === 'review' ? busy : null
   return useMemo(() => ({ editingFromReview, saving }), [editingFromReview, saving])
-}
-
-/** Asks before signing out takes files with it that are on their way; without any it signs out at once. */
-function useLeavingDuringUpload(leave: () => Promise<void>) {
-  const [asked, setAsked] = useState(false)
-  return {
-    asked,
-    ask: useCallback(() => (isUploading() ? setAsked(true) : void leave()), [leave]),
-    cancel: () => setAsked(false),
-    confirm: () => {
-      setAsked(false)
-      void leave()
-    },
-  }
 }
 
 function NoManagerNotice() {

@@ -176,6 +176,14 @@ describe('a draft', () => {
     expect(sent).toHaveLength(1)
   })
 
+  test('is not sent where the field was left to save on purpose', async () => {
+    type({ city: 'Durban' })
+    wizard.saveNow()
+    const next = wizard.actions.saveAndContinue({ ...screen })
+    await vi.advanceTimersByTimeAsync(3 * REST_MS)
+    expect([await next, sent.length]).toEqual(['moved', 1])
+  })
+
   test('leaves out what is not well-formed yet, which stays in the tab', async () => {
     type({ city: 'x'.repeat(300), postalCode: '4001' })
     await vi.advanceTimersByTimeAsync(REST_MS)
