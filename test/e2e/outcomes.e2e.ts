@@ -8,7 +8,7 @@ import { addClient, signIn } from '#test/support/e2e/people.ts'
 import { sit } from '#test/support/e2e/sitter.ts'
 import { slowDown } from '#test/support/e2e/slow-network.ts'
 import { readStored } from '#test/support/e2e/stored-application.ts'
-import { chooseFiles, expectUploaded, fileList } from '#test/support/e2e/uploads.ts'
+import { chooseFiles, expectUploaded, fileList, uploadButton } from '#test/support/e2e/uploads.ts'
 import { expectStep, heading, nextLabels } from '#test/support/e2e/wizard.ts'
 
 const answers = completeAnswers('thandiwe@people.example')
@@ -20,7 +20,17 @@ test.describe('at the end', () => {
     watch,
   }) => {
     await sit(page, product, {
-      answers: { ...answers, city: null, taxIncomeNumber: null, assets: { pensionFunds: 100_000 } },
+      answers: {
+        ...answers,
+        hasChildren: true,
+        childrenDetails: [
+          { fullName: 'Lwazi', idNumber: '1203045009080' },
+          { fullName: 'Thandi', idNumber: null },
+        ],
+        city: null,
+        taxIncomeNumber: null,
+        assets: { pensionFunds: 100_000 },
+      },
       currentStep: 'review',
       handedIn: ['signedFais'],
     })
@@ -33,12 +43,33 @@ test.describe('at the end', () => {
     await expect(missing).toBeFocused()
     await expect(page).toHaveTitle(/^Error: /u)
     await expect(missing.getByRole('button')).toHaveText([
+      /^Child 2 \(Thandi\): ID number is required/u,
       /^City is required/u,
       /^Tax income number is required/u,
       /^Pension fund benefits statement is required when pension fund value is greater than 0/u,
     ])
+    const back = button(page, 'Save & Back to Review')
+    await missing.getByRole('button', { name: /^Child 2/u }).click()
+    await expectStep(page, 'personal')
+    await expect(page.getByRole('group', { name: 'Child 2' }).getByLabel('ID Number')).toBeFocused()
+    await page.keyboard.type('1506075009089')
+    await back.click()
+    await expectStep(page, 'review')
+
+    watch.expect(422, '/api/application/submit')
+    await section(page, 'Terms').getByRole('checkbox').first().check()
+    await button(page, nextLabels.review).click()
+    await missing.getByRole('button', { name: /^Pension/u }).click()
+    await expectStep(page, 'assets')
+    await expect(uploadButton(page, 'Pension fund benefits statement')).toBeFocused()
+    await page.goBack()
+    await expectStep(page, 'review')
+
+    watch.expect(422, '/api/application/submit')
+    await button(page, nextLabels.review).click()
     await missing.getByRole('button', { name: 'City is required' }).click()
     await expectStep(page, 'address')
+    await expect(page.getByLabel('City')).toBeFocused()
     await page.getByLabel('City').fill('Graaff-Reinet')
     await button(page, 'Save & Back to Review').click()
     await expectStep(page, 'review')

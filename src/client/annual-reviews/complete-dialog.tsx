@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { reviewDueText } from '#domain/annual-reviews/annual-reviews.ts'
 import type { AnnualReview } from '#domain/api/annual-reviews.ts'
 import { formatDate } from '#domain/time/dates.ts'
 import { nameOf } from '#client/applications/review/list/columns.tsx'
@@ -45,7 +46,7 @@ export function CompleteDialog({ review, onClose }: CompleteDialogProps) {
       open
       size="small"
       title="Mark Review Completed"
-      description={`The annual review of ${nameOf(review)}, which is due on ${formatDate(new Date(review.nextReviewAt))}.`}
+      description={`The annual review of ${nameOf(review)}, which is due ${reviewDueText(new Date(review.nextReviewAt), new Date())}.`}
       closable={!complete.isPending}
       onClose={onClose}
       footer={

@@ -1,6 +1,7 @@
 import { useState } from 'react'
+import { reviewDueText } from '#domain/annual-reviews/annual-reviews.ts'
 import type { AnnualReview } from '#domain/api/annual-reviews.ts'
-import { formatDate, formatDateTime } from '#domain/time/dates.ts'
+import { formatDateTime } from '#domain/time/dates.ts'
 import { nameOf } from '#client/applications/review/list/columns.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { DefinitionList } from '#client/ui/definition-list.tsx'
@@ -32,7 +33,7 @@ export function ReviewsDialog({ review, onClose }: ReviewsDialogProps) {
       <DefinitionList
         className="mb-8"
         rows={[
-          { label: 'Next review due', value: formatDate(new Date(nextReviewAt)) },
+          { label: 'Next review due', value: reviewDueText(new Date(nextReviewAt), new Date()) },
           {
             label: 'Last notified',
             value: notifiedAt === null ? 'Not notified' : formatDateTime(new Date(notifiedAt)),

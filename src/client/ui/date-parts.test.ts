@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { changeDate, dayOptions, daysIn, joinDate, MONTHS, splitDate, yearsBack } from './date-parts.ts'
+import {
+  changeDate,
+  dayOptions,
+  daysIn,
+  joinDate,
+  MONTHS,
+  splitDate,
+  whyDayWent,
+  yearsBack,
+} from './date-parts.ts'
 
 describe('the days of a month', () => {
   it.each([
@@ -61,5 +70,32 @@ describe('changing one selector', () => {
     const whole = made.filter((value) => splitDate(value).day !== '')
     expect(whole).toHaveLength(365)
     expect(whole.filter((value) => !exists(value))).toEqual([])
+  })
+
+  it.each([
+    [
+      '1980-02-29',
+      { year: '1981' },
+      '1981 is not a leap year, so it has no 29 February. Please choose the day again.',
+    ],
+    [
+      '1981--29',
+      { month: '02' },
+      '1981 is not a leap year, so it has no 29 February. Please choose the day again.',
+    ],
+    ['1980-01-31', { month: '02' }, 'February has no day 31. Please choose the day again.'],
+    ['--31', { month: '04' }, 'April has no day 31. Please choose the day again.'],
+    ['1980-02-29', { year: '1984' }, null],
+    ['-02-', { day: '29' }, null],
+    ['', { month: '02' }, null],
+  ])('of %j, %j: says why the day went', (value, change, why) => expect(whyDayWent(value, change)).toBe(why))
+
+  it('says why exactly where a day goes', () => {
+    for (const day of dayOptions({ month: '', year: '' })) {
+      for (const { value: month } of MONTHS) {
+        const gone = splitDate(changeDate(`1981--${day}`, { month })).day === ''
+        expect(whyDayWent(`1981--${day}`, { month }) !== null, `${day} ${month}`).toBe(gone)
+      }
+    }
   })
 })

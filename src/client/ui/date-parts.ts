@@ -59,3 +59,18 @@ export function changeDate(value: string, change: Partial<DateParts>): string {
   const dayExists = Number(parts.day) <= daysIn(parts)
   return joinDate(dayExists ? parts : { ...parts, day: '' })
 }
+
+/**
+ * Why a day is taken back when a selector changes, in words for whoever chose it; null where it stays or there was none.
+ * In a year that is no leap year that is the 29th of February, else a day that the month never has.
+ */
+export function whyDayWent(value: string, change: Partial<DateParts>): string | null {
+  const parts = { ...splitDate(value), ...change }
+  if (Number(parts.day) <= daysIn(parts)) return null
+  const month = MONTH_NAMES[Number(parts.month) - 1]
+  const leapDay = parts.month === '02' && parts.day === '29'
+  const reason = leapDay
+    ? `${parts.year} is not a leap year, so it has no 29 February`
+    : `${month} has no day ${parts.day}`
+  return `${reason}. Please choose the day again.`
+}

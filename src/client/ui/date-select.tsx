@@ -1,6 +1,14 @@
-import type { ComponentProps, Ref } from 'react'
+import { useState, type ComponentProps, type Ref } from 'react'
 import { FIRST_BIRTH_YEAR } from '#domain/applications/wizard/choices.ts'
-import { changeDate, dayOptions, MONTHS, splitDate, yearsBack, type DateParts } from './date-parts.ts'
+import {
+  changeDate,
+  dayOptions,
+  MONTHS,
+  splitDate,
+  whyDayWent,
+  yearsBack,
+  type DateParts,
+} from './date-parts.ts'
 import { FieldGroup, type FieldProps } from './field.tsx'
 import { useFieldIds } from './field-ids.ts'
 import { SelectBox, type Option } from './select.tsx'
@@ -26,7 +34,10 @@ export type DateSelectProps = FieldProps & {
 const plain = (values: readonly string[]): Option[] =>
   values.map((value) => ({ value, label: String(Number(value)) }))
 
-/** A date by day, month and year selectors. The days follow the month, so that 31 February cannot be made. */
+/**
+ * A date by day, month and year selectors. The days follow the month, so that 31 February cannot be made; where a day goes
+ * for that, the field says why until another is chosen.
+ */
 export function DateSelect({
   label,
   hint,
@@ -45,8 +56,14 @@ export function DateSelect({
   id,
   className,
 }: DateSelectProps) {
-  const ids = useFieldIds(id, name, { hint, error, warning })
+  const [whyGone, setWhyGone] = useState<string | null>(null)
   const parts = splitDate(value)
+  const notes = { hint, error, warning: parts.day === '' ? (whyGone ?? warning) : warning }
+  const ids = useFieldIds(id, name, notes)
+  const change = (changed: Partial<DateParts>) => {
+    setWhyGone((before) => whyDayWent(value, changed) ?? ('day' in changed ? null : before))
+    onValueChange(changeDate(value, changed))
+  }
   const selectors = [
     { part: 'day', label: 'Day', options: plain(dayOptions(parts)), width: 'w-20 sm:w-24', auto: 'bday-day' },
     {
@@ -65,7 +82,7 @@ export function DateSelect({
     },
   ] as const satisfies readonly { part: keyof DateParts; [more: string]: unknown }[]
   return (
-    <FieldGroup {...{ ids, label, hint, error, warning, optional, className }}>
+    <FieldGroup {...{ ids, label, optional, className }} {...notes}>
       <div className="flex flex-wrap gap-2 sm:gap-3">
         {selectors.map((selector, index) => {
           const selectId = index === 0 ? ids.id : `${ids.id}-${selector.part}`
@@ -85,9 +102,7 @@ export function DateSelect({
                 aria-invalid={error ? true : undefined}
                 autoComplete={birthday ? selector.auto : 'off'}
                 onBlur={onBlur}
-                onChange={(event) =>
-                  onValueChange(changeDate(value, { [selector.part]: event.target.value }))
-                }
+                onChange={(event) => change({ [selector.part]: event.target.value })}
               />
             </div>
           )

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { monthsSince, nextReviewAt, reviewBase, REVIEW_MONTH_MS, reviewStatusOf } from './annual-reviews.ts'
+import {
+  monthsSince,
+  nextReviewAt,
+  nextReviewText,
+  reviewBase,
+  reviewDueText,
+  REVIEW_MONTH_MS,
+  reviewStatusOf,
+} from './annual-reviews.ts'
 
 const onboarded = new Date('2025-11-20T08:00:00Z')
 const later = (months: number, ms = 0) => new Date(onboarded.getTime() + months * REVIEW_MONTH_MS + ms)
@@ -43,4 +51,29 @@ describe('is counted from', () => {
 test('the next one is due twelve of these months later', () => {
   expect(nextReviewAt(onboarded)).toEqual(new Date('2026-11-15T08:00:00Z'))
   expect(reviewStatusOf(onboarded, nextReviewAt(onboarded))).toBe('due')
+})
+
+describe('the next review is never told to lie in the past', () => {
+  const due = '2026-11-15T08:00:00Z'
+  test.each([
+    ['a year before', '2025-11-20T08:00:00Z', '15 November 2026', 'on 15 November 2026'],
+    ['the day before', '2026-11-14T21:59:59Z', '15 November 2026', 'on 15 November 2026'],
+    ['earlier on the day', '2026-11-14T22:00:00Z', '15 November 2026', 'on 15 November 2026'],
+    ['later on the day', '2026-11-15T21:59:59Z', '15 November 2026', 'on 15 November 2026'],
+    [
+      'once it is midnight here',
+      '2026-11-15T22:00:00Z',
+      'Due now: we will contact you to arrange it',
+      'now (since 15 November 2026)',
+    ],
+    [
+      'three years on',
+      '2029-11-15T08:00:00Z',
+      'Due now: we will contact you to arrange it',
+      'now (since 15 November 2026)',
+    ],
+  ])('%s', (_, now, forClient, afterIsDue) => {
+    expect(nextReviewText(new Date(due), new Date(now))).toBe(forClient)
+    expect(reviewDueText(new Date(due), new Date(now))).toBe(afterIsDue)
+  })
 })

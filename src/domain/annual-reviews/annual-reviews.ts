@@ -1,3 +1,5 @@
+import { dayOf, formatDate } from '#domain/time/dates.ts'
+
 /** A month of annual reviews is 30 days, whatever the calendar says (specification sections 4 and 9). */
 export const REVIEW_MONTH_MS = 30 * 24 * 60 * 60 * 1000
 export const UPCOMING_FROM_MONTH = 10
@@ -39,4 +41,19 @@ export function reviewStatusOf(base: Date, now: Date): ReviewStatus {
 /** When the next review falls due. */
 export function nextReviewAt(base: Date): Date {
   return new Date(base.getTime() + DUE_FROM_MONTH * REVIEW_MONTH_MS)
+}
+
+/** A review that fell due on an earlier day is due now: no next thing lies in the past. */
+function isOverdue(dueAt: Date, now: Date): boolean {
+  return dayOf(dueAt) < dayOf(now)
+}
+
+/** When a review is due, after "is due": "on 15 November 2026", or "now (since 15 November 2026)". */
+export function reviewDueText(dueAt: Date, now: Date): string {
+  return isOverdue(dueAt, now) ? `now (since ${formatDate(dueAt)})` : `on ${formatDate(dueAt)}`
+}
+
+/** What a client reads beside "Next annual review": its day, and never one that is over. */
+export function nextReviewText(dueAt: Date, now: Date): string {
+  return isOverdue(dueAt, now) ? 'Due now: we will contact you to arrange it' : formatDate(dueAt)
 }

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { nextReviewAt, reviewBase } from '#domain/annual-reviews/annual-reviews.ts'
+import { nextReviewAt, reviewBase, reviewDueText } from '#domain/annual-reviews/annual-reviews.ts'
 import { statuses } from '#domain/applications/lifecycle/statuses.ts'
 import { actionsFor } from '#domain/applications/lifecycle/transitions.ts'
 import type { Acting } from '#server/actor.ts'
@@ -42,7 +42,10 @@ export async function notifyOfReviews(
       await queueMail(tx, context, {
         template: 'annual-review',
         recipient: application.client.recipient,
-        data: { fullName: application.client.fullName, dueAt: nextReviewAt(reviewBase(application)) },
+        data: {
+          fullName: application.client.fullName,
+          due: reviewDueText(nextReviewAt(reviewBase(application)), now),
+        },
         now,
       })
       await noteSent(tx, id, { kind: 'annual-review', now })

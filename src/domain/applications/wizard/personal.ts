@@ -46,6 +46,12 @@ export const personalFields = z.strictObject({
   smoker: z.boolean(),
 })
 
+/** What is said beside the fields of a child, where they are empty. */
+export const childRequired = {
+  fullName: "Child's full name is required",
+  idNumber: "Child's ID number is required",
+} as const
+
 /** Personal Details when the step is complete, in the words of specification section 5. */
 export const personalStep = z.object({
   salutation: z.enum(valuesOf(salutations), { error: 'Salutation is required' }),
@@ -59,8 +65,8 @@ export const personalStep = z.object({
   hasChildren: z.boolean({ error: 'Please choose whether you have children' }),
   childrenDetails: z.array(
     z.object({
-      fullName: requiredText("Child's full name is required"),
-      idNumber: requiredText("Child's ID number is required", ID_NUMBER_LENGTH),
+      fullName: requiredText(childRequired.fullName),
+      idNumber: requiredText(childRequired.idNumber, ID_NUMBER_LENGTH),
     }),
   ),
   idDocumentType: z.enum(valuesOf(idDocumentTypes), { error: 'ID document type is required' }),

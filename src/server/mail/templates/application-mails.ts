@@ -1,6 +1,5 @@
 import { statuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import { clientStatuses } from '#domain/applications/lifecycle/tracker.ts'
-import { formatDate } from '#domain/time/dates.ts'
 import { greeting, text } from './content.ts'
 import { supportLine, type TemplatesFor } from './template.ts'
 
@@ -11,7 +10,8 @@ export interface ApplicationMailData {
   'application-status': { fullName: string | null; status: keyof typeof clientStatuses }
   'client-status': { fullName: string; status: ApplicationStatus; applicationId: string }
   'application-reminder': { fullName: string | null; step: string }
-  'annual-review': { fullName: string | null; dueAt: Date }
+  /** `due` follows "is due". */
+  'annual-review': { fullName: string | null; due: string }
   'file-infected': { fullName: string | null; fileName: string; kind: string }
   /** Null where the client has no manager. */
   'letter-missing': { managerName: string | null }
@@ -143,12 +143,12 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
   },
   'annual-review': {
     secret: false,
-    write: ({ fullName, dueAt }, site) => ({
+    write: ({ fullName, due }, site) => ({
       subject: 'It is time for your annual review',
       parts: [
         greeting(fullName),
         text(
-          `Once a year ${site.branding.firmName} looks at your plans with you: what has changed, and what should. Your review is due on ${formatDate(dueAt)}.`,
+          `Once a year ${site.branding.firmName} looks at your plans with you: what has changed, and what should. Your review is due ${due}.`,
         ),
         text(
           `Please write to ${site.branding.supportEmail} or call ${site.branding.supportPhone}, Monday to Friday, 08:00–17:00 SAST, to arrange a time that suits you.`,

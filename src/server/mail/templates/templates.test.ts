@@ -40,7 +40,7 @@ const examples: MailData = {
   'application-status': { fullName: hostile, status: 'rejected' },
   'client-status': { fullName: hostile, status: 'onboarded', applicationId: hostile },
   'application-reminder': { fullName: null, step: 'Net Worth' },
-  'annual-review': { fullName: hostile, dueAt: new Date('2026-11-20T12:02:00Z') },
+  'annual-review': { fullName: hostile, due: hostile },
   'second-factor-changed': {
     fullName: hostile,
     change: 'reset',

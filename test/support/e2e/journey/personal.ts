@@ -109,6 +109,9 @@ export async function completePersonal({ page, client }: Journey): Promise<void>
     await ask.day.selectOption('31')
     await ask.month.selectOption('February')
     await expect(ask.day).toHaveValue('')
+    await expect(ask.birth).toHaveAccessibleDescription(
+      /February has no day 31\. Please choose the day again\./u,
+    )
     await expect(ask.day.getByRole('option')).toHaveCount(1 + 29)
     await ask.year.selectOption('1981')
     await expect(ask.day.getByRole('option')).toHaveCount(1 + 28)

@@ -1,5 +1,5 @@
+import { reviewDueText } from '#domain/annual-reviews/annual-reviews.ts'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
-import { formatDate } from '#domain/time/dates.ts'
 import { CompletedReviews } from '#client/annual-reviews/completed-reviews.tsx'
 import { Section } from '#client/ui/section.tsx'
 
@@ -11,7 +11,9 @@ export function AnnualReviewsView({ application }: { application: ReviewedApplic
     <Section
       level={3}
       title="Annual Reviews"
-      description={nextReviewAt ? `The next review is due on ${formatDate(new Date(nextReviewAt))}.` : null}
+      description={
+        nextReviewAt ? `The next review is due ${reviewDueText(new Date(nextReviewAt), new Date())}.` : null
+      }
       className="mt-10"
     >
       <CompletedReviews id={id} />

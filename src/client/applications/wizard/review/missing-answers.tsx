@@ -1,16 +1,19 @@
 import { useEffect, useRef } from 'react'
 import type { ProblemError } from '#domain/api/problem.ts'
 import { labelOf } from '#domain/applications/wizard/labels.ts'
+import { problemInList } from '#domain/applications/wizard/problem-text.ts'
 import { isStepId, wizardSteps, type StepId } from '#domain/applications/wizard/steps.ts'
 import { AlertSign } from '#client/ui/icons.tsx'
 import { useErrorTitle } from '#client/ui/page-title.ts'
 import type { StepProps } from '../steps/step-props.ts'
+import { reachField } from './reach-field.ts'
 import type { Submission } from './use-submission.ts'
 
-type MissingAnswersProps = Pick<Submission, 'missing' | 'attempt'> & Pick<StepProps, 'editStep'>
+type MissingAnswersProps = Pick<Submission, 'missing' | 'attempt'> &
+  Pick<StepProps, 'application' | 'editStep'>
 
 /** What the server found missing when the application was submitted, each linked to where it can be given. */
-export function MissingAnswers({ missing, attempt, editStep }: MissingAnswersProps) {
+export function MissingAnswers({ missing, attempt, application, editStep }: MissingAnswersProps) {
   const box = useRef<HTMLDivElement>(null)
   const wrong = missing.length > 0
   useErrorTitle(wrong)
@@ -30,7 +33,12 @@ export function MissingAnswers({ missing, attempt, editStep }: MissingAnswersPro
         Some answers are still missing
       </h2>
       {wizardSteps.map(({ id, title }) => (
-        <MissingOfStep key={id} {...{ title, editStep }} step={id} missing={missing.filter(ofStep(id))} />
+        <MissingOfStep
+          key={id}
+          {...{ title, application, editStep }}
+          step={id}
+          missing={missing.filter(ofStep(id))}
+        />
       ))}
     </div>
   )
@@ -42,9 +50,9 @@ const ofStep =
   (error: ProblemError): boolean =>
     (isStepId(error.step) ? error.step : 'review') === step
 
-type MissingOfStepProps = Pick<MissingAnswersProps, 'missing' | 'editStep'> & { step: StepId; title: string }
+type MissingOfStepProps = Omit<MissingAnswersProps, 'attempt'> & { step: StepId; title: string }
 
-function MissingOfStep({ step, title, missing, editStep }: MissingOfStepProps) {
+function MissingOfStep({ step, title, missing, application, editStep }: MissingOfStepProps) {
   if (missing.length === 0) return null
   return (
     <div className="mt-3">
@@ -55,9 +63,12 @@ function MissingOfStep({ step, title, missing, editStep }: MissingOfStepProps) {
             <button
               type="button"
               className="py-1.5 text-left text-danger underline decoration-1 underline-offset-4 hover:decoration-2"
-              onClick={() => (step === 'review' ? goToField(path) : editStep(step))}
+              onClick={() => {
+                if (step !== 'review') editStep(step)
+                reachField(path)
+              }}
             >
-              {message}
+              {problemInList({ path, message }, application.childrenDetails)}
               <span className="sr-only"> ({labelOf(path)})</span>
             </button>
           </li>
@@ -65,10 +76,4 @@ function MissingOfStep({ step, title, missing, editStep }: MissingOfStepProps) {
       </ul>
     </div>
   )
-}
-
-function goToField(path: string) {
-  const field = document.getElementById(path)
-  field?.scrollIntoView({ block: 'center' })
-  field?.focus({ preventScroll: true })
 }

@@ -44,7 +44,7 @@ export function ReviewStep({ application, goBack, editStep }: StepProps) {
         title="Review Your Application"
         lead="Please look through everything once more. You can change any part of it before you submit."
       />
-      <MissingAnswers {...{ missing, attempt, editStep }} />
+      <MissingAnswers {...{ missing, attempt, application, editStep }} />
       <div className="grid gap-12">
         {answerSections.map((section) => (
           <AnswerSectionView key={section.title} {...{ section, application, editStep }} />

@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import type { Application } from '#domain/api/application.ts'
+import { nextReviewText } from '#domain/annual-reviews/annual-reviews.ts'
 import { clientStatuses } from '#domain/applications/lifecycle/tracker.ts'
-import { formatDate, formatDateTime } from '#domain/time/dates.ts'
+import { formatDateTime } from '#domain/time/dates.ts'
 import { useBranding } from '#client/app/branding.tsx'
 import { WizardLayout } from '#client/app/layouts/wizard-layout.tsx'
 import { paths, supportMail } from '#client/app/paths.ts'
@@ -53,7 +54,12 @@ export function SuccessStep({ application, status }: { application: Application;
           { label: 'Email', value: application.emailAddress },
           ...(application.nextReviewAt === null
             ? []
-            : [{ label: 'Next annual review', value: formatDate(new Date(application.nextReviewAt)) }]),
+            : [
+                {
+                  label: 'Next annual review',
+                  value: nextReviewText(new Date(application.nextReviewAt), new Date()),
+                },
+              ]),
         ]}
       />
       {awaiting.has(status) ? <WhatHappensNext application={application} /> : null}
