@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { ne } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contract, type ContractKey } from '#domain/api/contract.ts'
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
@@ -131,7 +132,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 // Each list takes so many files: what one caller has made is not in the way of the next.
-beforeEach(() => server.context.database.db.update(documents).set({ removedAt: new Date() }))
+beforeEach(() =>
+  server.context.database.db
+    .update(documents)
+    .set({ removedAt: new Date() })
+    .where(ne(documents.kind, 'staffFais')),
+)
 
 async function makeFile({ id: ownerId, applicationId }: Person): Promise<string> {
   return (await makeDocument(server.context, { applicationId, ownerId, kind: 'pensionBenefits' })).id
