@@ -129,6 +129,20 @@ test('whoever leaves for another page loses nothing, also while a save is on its
   expect((await readStored(product.context, client.id)).answers.postalCode).toBe('6139')
 })
 
+test('whoever reloads the page in the middle of a word goes on typing it', async ({ page, product }) => {
+  const client = await clientAt(product, 'address')
+  await open(page, client, 'address')
+  await retype(page, 'Makh')
+  await page.reload()
+  await expectStep(page, 'address')
+  await expect(city(page)).toHaveValue('Makh')
+  await city(page).focus()
+  await page.keyboard.press('End')
+  await page.keyboard.type('anda')
+  await expect.poll(() => storedCity(product, client)).toBe('Makhanda')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
 test('two tabs that type the same answer are asked, and overwrite nothing unseen', async ({
   page,
   product,

@@ -30,7 +30,7 @@ export interface ConfirmationsState {
 /** The three statements, each saved as it is ticked, one after the other (decisions, "Confirmations"). */
 export function useConfirmations(application: Application): ConfirmationsState {
   const client = useQueryClient()
-  // As saved last: a screen that was prepared may show the application of a moment ago.
+  // As saved last: the screen may show the application of a moment ago.
   const { confirmations } = useApplication().data ?? application
   const queue = useRef<Promise<void>>(Promise.resolve())
   // What was pressed last counts: an earlier save of the same statement must not move it back.

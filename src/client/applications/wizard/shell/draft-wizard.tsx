@@ -17,7 +17,7 @@ import { screenName, type WizardState } from './wizard-state.ts'
 /** The steps of an application that is not submitted yet (specification section 2, "Client onboarding wizard"). */
 export function DraftWizard({ application }: { application: Application }) {
   const { signOut } = useSession()
-  const { wizard, screens, state } = useWizard(application, () =>
+  const { wizard, state } = useWizard(application, () =>
     // The session tells of a failure itself; one stays on the page then.
     signOut.mutateAsync().then(
       () => true,
@@ -44,11 +44,7 @@ export function DraftWizard({ application }: { application: Application }) {
       <NotUploadedNotice applicationId={application.id} />
       {unassigned ? <NoManagerNotice /> : null}
       {visit ? (
-        <StepScreen
-          key={screen}
-          {...{ step, visit, moment, wizard, screens }}
-          application={state.application}
-        />
+        <StepScreen key={screen} {...{ step, visit, moment, wizard }} application={state.application} />
       ) : null}
       <UploadingDialog
         question={leaving}

@@ -61,6 +61,8 @@ export interface Machine {
   unsaved: (step: DraftStepId, screen?: Screen) => AnswersPatch
   save: (save: StepSave) => Promise<{ outcome: Saved; patch: ApplicationPatch }>
   noteSaved: (step: DraftStepId, sent: AnswersPatch, saved: Application) => void
+  /** What stands on a screen and is saved by now, by whomever, is no matter of dispute: last words of a page before, say. */
+  agree: (step: DraftStepId) => void
   /** Asks where a save met other answers, and no longer where it did not. */
   ask: (move: Move, outcome: Saved) => void
   /** Saves that are under way or wait for their turn. */
@@ -90,6 +92,15 @@ export function createMachine(opened: WizardState, ports: WizardPorts): Machine 
     else if (stored) drafts.write(step, { ...stored, base })
   }
 
+  const agree: Machine['agree'] = (step) => {
+    if (visitOf(step)?.touched !== true) return
+    const mine = savableAnswers(screens.read(step))
+    const { application } = state
+    const base = baseOf(step)
+    const agreed = rebased(rebased(base, mine, application), changedIn(mine, application), base)
+    dispatch({ type: 'agreed', step, base: agreed })
+  }
+
   const turns = createTurns()
   const save: Machine['save'] = ({ step, patch: patchOf, base, ...how }) =>
     turns.take(async () => {
@@ -109,6 +120,7 @@ export function createMachine(opened: WizardState, ports: WizardPorts): Machine 
     unsaved: (step, screen = screens.read(step)) => changedIn(savableAnswers(screen), baseOf(step)),
     save,
     noteSaved,
+    agree,
     ask: (move, outcome) => {
       const clash = outcome.kind === 'conflict' ? { move, ...outcome } : null
       if (clash !== null || state.clash !== null) dispatch({ type: 'clashed', clash })

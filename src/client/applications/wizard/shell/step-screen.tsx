@@ -5,7 +5,6 @@ import { FormSkeleton } from '#client/ui/skeleton.tsx'
 import { StepMoment } from '../steps/step-props.ts'
 import { withPatch } from '../steps/step-problems.ts'
 import type { DraftStepId } from '../steps/step-props.ts'
-import type { Screens } from './screens.ts'
 import { useStepComponent } from './step-components.ts'
 import type { Wizard } from './wizard.ts'
 import type { Visit } from './wizard-state.ts'
@@ -16,7 +15,6 @@ export interface StepScreenProps {
   application: Application
   moment: StepMoment
   wizard: Wizard
-  screens: Screens
 }
 
 /** The screen of one visit to a step. */
@@ -37,15 +35,15 @@ export function StepScreen(props: StepScreenProps) {
  * What the step shows and keeps. Deferred: whoever types does not wait for a screen that is drawn again because its
  * answers were saved.
  */
-function useHeld({ step, visit, application, wizard, screens }: StepScreenProps) {
+function useHeld({ step, visit, application, wizard }: StepScreenProps) {
   const { kept, typed } = visit.draft
   const draft = useMemo(
     () => ({ read: () => typed, write: (screen: unknown) => wizard.typed(step, screen) }),
     [step, typed, wizard],
   )
   const onTyped = useCallback(
-    (read: () => Record<string, unknown>) => screens.onTyped(step, read),
-    [screens, step],
+    (read: () => Record<string, unknown>) => wizard.onTyped(step, read),
+    [wizard, step],
   )
   const shown = useMemo(
     () => (Object.keys(kept).length === 0 ? application : withPatch(application, kept)),

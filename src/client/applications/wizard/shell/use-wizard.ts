@@ -8,16 +8,11 @@ import { portsOf } from '../saving/application-ports.ts'
 import { createSave } from '../saving/create-save.ts'
 import { clearDraft, readDraft, writeDraft } from '../saving/step-draft.ts'
 import { prefetchSteps, readyStep } from './step-components.ts'
-import { createScreens, type Screens } from './screens.ts'
+import { createScreens } from './screens.ts'
 import { placeToOpen, useStepHistory } from './step-history.ts'
 import { saveFailures, type SaveReason } from './wizard-messages.ts'
 import { createWizard, type Wizard } from './wizard.ts'
 import { draftStep, type WizardState } from './wizard-state.ts'
-
-interface WizardParts {
-  wizard: Wizard
-  screens: Screens
-}
 
 /**
  * The wizard of this page, and how it stands.
@@ -27,9 +22,9 @@ interface WizardParts {
 export function useWizard(
   application: Application,
   signOut: () => Promise<boolean>,
-): WizardParts & { state: WizardState } {
+): { wizard: Wizard; state: WizardState } {
   const client = useQueryClient()
-  const [{ wizard, screens }] = useState(() => openParts(client, application, signOut))
+  const [wizard] = useState(() => openOnPage(client, application, signOut))
   const state = useSyncExternalStore(wizard.subscribe, wizard.getState)
   useLayoutEffect(() => wizard.hear(application), [wizard, application])
   useStepHistory(state.place, wizard.browse)
@@ -39,19 +34,14 @@ export function useWizard(
     const likely = [nextStep(step) ?? step, previousStep(step) ?? step].map(draftStep)
     void prefetchSteps(editingFromReview ? [...likely, 'review'] : likely)
   }, [step, editingFromReview])
-  return { wizard, screens, state }
+  return { wizard, state }
 }
 
-function openParts(
-  client: QueryClient,
-  application: Application,
-  signOut: () => Promise<boolean>,
-): WizardParts {
-  const screens = createScreens()
+function openOnPage(client: QueryClient, application: Application, signOut: () => Promise<boolean>): Wizard {
   const { id } = application
   let notice: { dismiss: () => void } | null = null
   const save = createSave(client)
-  const wizard = createWizard(application, placeToOpen(application.currentStep), {
+  return createWizard(application, placeToOpen(application.currentStep), {
     save: async (given) => {
       const outcome = await save(given)
       if (outcome.kind === 'saved' && given.draft !== true) notice?.dismiss()
@@ -60,7 +50,7 @@ function openParts(
       return outcome
     },
     saveLast: (words) => portsOf(client).putLast(words),
-    screens,
+    screens: createScreens(),
     drafts: {
       read: (step) => readDraft(sessionStorage, id, step),
       write: (step, draft) => writeDraft(sessionStorage, id, step, draft),
@@ -78,7 +68,6 @@ function openParts(
       return () => clearTimeout(timer)
     },
   })
-  return { wizard, screens }
 }
 
 /** Sends what is typed when the page is hidden or goes, and once the network is back. */

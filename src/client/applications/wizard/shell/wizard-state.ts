@@ -70,6 +70,8 @@ export type WizardEvent =
       complete: boolean
       at: Date
     }
+  /** What its typing is compared with, where the screen and the application agree by now. */
+  | { type: 'agreed'; step: DraftStepId; base: Answers }
   | { type: 'draft-failed' }
   | { type: 'moved'; place: Place; draft: StepDraft | null }
   | { type: 'clashed'; clash: Clash | null }
@@ -124,6 +126,11 @@ export function nextState(state: WizardState, event: WizardEvent): WizardState {
       return state.busy === null ? state : { ...state, busy: null }
     case 'saved':
       return save(state, event)
+    case 'agreed':
+      return withVisit(state, event.step, (visit) => ({
+        ...visit,
+        draft: { ...visit.draft, base: event.base },
+      }))
     case 'draft-failed':
       return { ...state, unsaved: true }
     case 'moved':

@@ -249,6 +249,19 @@ describe('a page that goes', () => {
   })
 })
 
+test('last words of the page before are one’s own, whatever is typed after it', async () => {
+  type({ city: 'Makh' })
+  server = { ...server, city: 'Makh', version: 2 }
+  known = server
+  wizard = open()
+  wizard.onTyped('address', () => screen)
+  type({ city: 'Makhanda' })
+  wizard.saveNow()
+  await settle()
+  await settle()
+  expect([wizard.getState().clash, server.city]).toEqual([null, 'Makhanda'])
+})
+
 describe('moving', () => {
   test('stays where a save fails, and says so', async () => {
     fails = true

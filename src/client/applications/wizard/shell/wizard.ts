@@ -6,6 +6,7 @@ import type { DraftStepId, StepActions } from '../steps/step-props.ts'
 import { createLastWords, saveDraft } from './drafts.ts'
 import { createMachine, type Machine, type WizardPorts } from './machine.ts'
 import { complete, edit, following, goBack, once, saveLeaving, signOut } from './moves.ts'
+import type { Screens } from './screens.ts'
 import { newerAnswersShown } from './wizard-messages.ts'
 import { draftStep, openWizard, type Place, type WizardState } from './wizard-state.ts'
 
@@ -18,6 +19,8 @@ export interface Wizard {
   hear: (application: Application) => void
   /** The browser went to a step by its own Back or Forward. */
   browse: (step: DraftStepId, editingFromReview: boolean) => void
+  /** A screen stands: how to read it. Returns what takes that back. */
+  onTyped: Screens['onTyped']
   /** Something was typed on a step's screen, which holds this now. */
   typed: (step: DraftStepId, screen: unknown) => void
   /** A field was left, or the network is back. */
@@ -60,7 +63,15 @@ export function createWizard(application: Application, opened: Place, ports: Wiz
     saveAndSignOut: async () => {
       await go('signOut', () => signOut(machine))
     },
-    hear: (newest) => dispatch({ type: 'heard', application: newest }),
+    hear: (newest) => {
+      dispatch({ type: 'heard', application: newest })
+      machine.agree(getState().place.step)
+    },
+    onTyped: (step, read) => {
+      const forget = ports.screens.onTyped(step, read)
+      machine.agree(step)
+      return forget
+    },
     browse: (step, editingFromReview) => {
       const from = getState().place.step
       if (step !== from) void saveLeaving(machine, from, step)
