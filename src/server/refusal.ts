@@ -9,6 +9,7 @@ export type RefusalKind =
   | 'conflict'
   | 'stale'
   | 'incomplete'
+  | 'locked'
   | 'too-large'
   | 'wrong-type'
   | 'throttled'

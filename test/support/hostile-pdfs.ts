@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { PDFDocument, PDFName, PDFString, StandardFonts } from '@cantoo/pdf-lib'
 import { makePdf } from './files.ts'
+import { pageObjects, rawPdf, rawStream } from './raw-pdf.ts'
 
 /** What is done to a PDF of one page before it is written. */
 type Change = (document: PDFDocument) => void | Promise<void>
@@ -52,13 +53,31 @@ function withObjects(pdf: Buffer, objects: Buffer): Buffer {
   return Buffer.concat([pdf.subarray(0, table), objects, pdf.subarray(table)])
 }
 
-/** PDFs that are taken, and never shown. */
-export const downloadOnlyPdfs = {
-  'encrypted, for a password': () =>
-    pdfWith((pdf) => pdf.encrypt({ userPassword: 'open', ownerPassword: 'own' })),
-  'encrypted, without object streams': () =>
-    pdfWith((pdf) => pdf.encrypt({ userPassword: 'open' }), { objectStreams: false }),
-  'encrypted, for nobody in particular': () => pdfWith((pdf) => pdf.encrypt({ ownerPassword: 'own' })),
+/** Objects in an object stream, by number, as one object; its dictionary says what it is told to say. */
+function objectStream(objects: Record<number, string>, says: string): Buffer {
+  const bodies = Object.values(objects)
+  const at = (index: number) => bodies.slice(0, index).join(' ').length + Math.min(index, 1)
+  const head = Object.keys(objects)
+    .map((number, index) => `${number} ${at(index)}`)
+    .join(' ')
+  const packed = deflateSync(Buffer.from(`${head} ${bodies.join(' ')}`))
+  return rawStream(packed, `/First ${head.length + 1} /Filter /FlateDecode ${says}`)
+}
+
+const [catalog, ...page] = pageObjects
+const [, pages, leaf] = pageObjects
+const catalogWith = (entries: string) => catalog.replace(' >>', ` ${entries} >>`)
+const scripted = { 7: '<< /S /JavaScript /JS (app.alert(1)) >>' }
+
+/** A page whose catalogue leads to a script in an object stream that does not say so. */
+const hiddenIn = (says: string, ...more: string[]) =>
+  rawPdf([catalogWith('/Names 7 0 R'), ...page, objectStream(scripted, says), 'null', ...more])
+
+const opensWith = (action: string, ...more: string[]) =>
+  rawPdf([catalogWith(`/OpenAction ${action}`), ...page, ...more])
+
+/** PDFs that are taken, and never shown: they can do more than show pages. */
+export const activePdfs = {
   'a script in an object stream': () => pdfWith(script),
   'a script in the open': () => pdfWith(script, { objectStreams: false }),
   'a named script': () => pdfWith((pdf) => pdf.addJavaScript('main', 'app.alert(1)')),
@@ -71,12 +90,68 @@ export const downloadOnlyPdfs = {
   'a program behind escapes': escapedLaunch,
   'an attached file': () => pdfWith((pdf) => pdf.attach(Buffer.from('MZ'), 'payslip.exe')),
   'an XFA form': () =>
-    pdfWith(({ catalog, context }) => {
-      catalog.set(PDFName.of('AcroForm'), context.obj({ XFA: PDFString.of('<xdp/>'), Fields: [] }))
+    pdfWith(({ catalog: root, context }) => {
+      root.set(PDFName.of('AcroForm'), context.obj({ XFA: PDFString.of('<xdp/>'), Fields: [] }))
     }),
   'an object that was written over': shadowedScript,
   'an object stream inside another stream': nestedObjectStream,
-} as const satisfies Record<string, () => Promise<Buffer>>
+  'a script in an object stream of no type': () => hiddenIn('/N 1'),
+  'a script in an object stream of another type': () => hiddenIn('/N 1 /Type /Metadata'),
+  'a script in an object stream whose type stands elsewhere': () => hiddenIn('/N 1 /Type 8 0 R', '/ObjStm'),
+  'a script in an object stream whose count stands elsewhere': () => hiddenIn('/N 8 0 R', '1'),
+  'a script and a password for its owner': () =>
+    pdfWith((pdf) => {
+      pdf.addJavaScript('main', 'app.alert(1)')
+      pdf.encrypt({ ownerPassword: 'own' })
+    }),
+  'an address to open': () => opensWith('<< /S /URI /URI (https://evil.example) >>'),
+  'printing when opened': () => opensWith('<< /S /Named /N /Print >>'),
+  'another file to go to': () => opensWith('<< /S /GoToR /F (other.pdf) /D [0 /Fit] >>'),
+  'something after going to a page': () =>
+    opensWith('<< /S /GoTo /D [3 0 R /Fit] /Next << /S /URI /URI (https://evil.example) >> >>'),
+  'an address to open that stands elsewhere': () =>
+    opensWith('6 0 R', '<< /S /URI /URI (https://evil.example) >>'),
+} as const satisfies Record<string, () => Buffer | Promise<Buffer>>
+
+/** PDFs that lead their reader to a page, and do no more. */
+export const harmlessPdfs = {
+  'a page to begin with': () => opensWith('[3 0 R /Fit]'),
+  'a page to go to': () => opensWith('<< /S /GoTo /D [3 0 R /Fit] >>'),
+  'a page to go to that stands elsewhere': () => opensWith('6 0 R', '<< /S /GoTo /D [3 0 R /Fit] >>'),
+  'a place by its name': () => opensWith('(summary)'),
+} as const satisfies Record<string, () => Buffer>
+
+const withContent = (content: Buffer, entries: string) =>
+  rawPdf([catalog, pages, leaf, rawStream(content, entries), pageObjects[4]])
+const withPicture = (entries: string) =>
+  rawPdf([...pageObjects, rawStream(Buffer.alloc(8), `/Type /XObject /Subtype /Image ${entries}`)])
+const spaces = (bytes: number) => Buffer.alloc(bytes, ' ')
+
+let kept: Buffer | undefined
+const packed = () => (kept ??= deflateSync(spaces(300 * 2 ** 20), { level: 1 }))
+
+/** PDFs that are taken, and never shown: what is in them inflates without end. */
+export const heavyPdfs = {
+  'content of 300 megabytes': () => withContent(packed(), '/Filter /FlateDecode'),
+  'content of 300 megabytes, packed twice': () =>
+    withContent(deflateSync(packed()), '/Filter [/FlateDecode /FlateDecode]'),
+  'a hundred streams of three megabytes': () => {
+    const content = deflateSync(spaces(3 * 2 ** 20))
+    const streams = Array.from({ length: 100 }, () => rawStream(content, '/Filter /FlateDecode'))
+    return rawPdf([...pageObjects, ...streams])
+  },
+  'runs of 40 megabytes': () =>
+    withContent(Buffer.alloc(2 * 330_000, Buffer.from([129, 32])), '/Filter /RunLengthDecode'),
+  'content of 300 megabytes whose end is missing': () =>
+    withContent(packed().subarray(0, -8), '/Filter /FlateDecode'),
+  'a picture of 400 million pixels': () => withPicture('/Width 20000 /Height 20000 /Filter /DCTDecode'),
+} as const satisfies Record<string, () => Buffer>
+
+/** A statement of many objects: sound, and slow to read. */
+export function makeLongPdf(objects: number): Buffer {
+  const many = Array.from({ length: objects }, (_, index) => `<< /Item ${index} /Amount (R 1 234.00) >>`)
+  return rawPdf([...pageObjects, ...many])
+}
 
 function packedThrice(bytes: number): Buffer {
   return deflateSync(deflateSync(deflateSync(Buffer.alloc(bytes, ' '))))

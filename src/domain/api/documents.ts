@@ -16,6 +16,12 @@ const fileName = z
 /** The address that a file was sent to, without its query string. */
 const uploadedTo = z.string().min(1).max(2000)
 
+/**
+ * What opens the file, where it asks for a password (the answer is 422 with the code `file-password-required`, or
+ * `file-password-wrong`). An unlocked copy is kept; the password is neither stored nor logged.
+ */
+const password = z.string().min(1, 'Please type the password').max(127, 'PDFs have passwords of at most 127 characters').optional()
+
 const registered = z.object({
   /** Where the file is read from. */
   objectPath: z.string(),
@@ -39,35 +45,35 @@ export const documentEndpoints = endpoints({
     summary: 'Register a payslip that was sent',
     tag: 'Documents',
     access: 'document.add',
-    body: z.strictObject({ payslipURL: uploadedTo, fileName }),
+    body: z.strictObject({ payslipURL: uploadedTo, fileName, password }),
     answer: registered,
   },
   'PUT /api/risk-benefit-uploads': {
     summary: 'Register the risk benefit statement that was sent',
     tag: 'Documents',
     access: 'document.add',
-    body: z.strictObject({ riskBenefitURL: uploadedTo, fileName }),
+    body: z.strictObject({ riskBenefitURL: uploadedTo, fileName, password }),
     answer: registered,
   },
   'PUT /api/pension-benefits-uploads': {
     summary: 'Register a pension benefits statement that was sent',
     tag: 'Documents',
     access: 'document.add',
-    body: z.strictObject({ pensionBenefitsURL: uploadedTo, fileName, fileId: z.uuid().optional() }),
+    body: z.strictObject({ pensionBenefitsURL: uploadedTo, fileName, fileId: z.uuid().optional(), password }),
     answer: registered,
   },
   'PUT /api/provident-benefits-uploads': {
     summary: 'Register a provident benefits statement that was sent',
     tag: 'Documents',
     access: 'document.add',
-    body: z.strictObject({ providentBenefitsURL: uploadedTo, fileName, fileId: z.uuid().optional() }),
+    body: z.strictObject({ providentBenefitsURL: uploadedTo, fileName, fileId: z.uuid().optional(), password }),
     answer: registered,
   },
   'PUT /api/fais-uploads': {
     summary: 'Register the signed FAIS document that was sent',
     tag: 'Documents',
     access: 'document.add',
-    body: z.strictObject({ faisDocumentURL: uploadedTo, fileName }),
+    body: z.strictObject({ faisDocumentURL: uploadedTo, fileName, password }),
     answer: registered,
   },
   'DELETE /api/documents/{id}': {

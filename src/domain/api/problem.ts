@@ -23,6 +23,8 @@ export const problemCodes = [
   'throttled',
   'status-changed',
   'sent-recently',
+  'file-password-required',
+  'file-password-wrong',
 ] as const
 
 /** The body of every refusal: problem details as in RFC 9457. */

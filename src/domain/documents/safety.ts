@@ -1,11 +1,13 @@
 /**
- * Why a file is never shown on a page of ours, and only ever offered as a download. Both are taken: banks encrypt
- * statements, and forms carry scripts.
+ * Why a file is never shown on a page of ours, and only ever offered as a download. All are taken: forms carry scripts,
+ * and scans are large. Those that are `encrypted` came before locked files were opened on arrival.
  */
 export const downloadOnlyReasons = {
   encrypted: 'This PDF is encrypted, so it is not shown here. You can download it and open it yourself.',
   active:
     'This PDF can do more than show pages: it may hold a script or attached files. So it is not shown here. You can download it.',
+  heavy:
+    'This PDF becomes so large when it is opened that it could stop the browser. So it is not shown here. You can download it.',
 } as const
 
 export type DownloadOnly = keyof typeof downloadOnlyReasons

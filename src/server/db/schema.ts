@@ -277,6 +277,8 @@ export const uploads = pgTable(
     expiresAt: moment('expires_at').notNull(),
     /** Set when a file arrived: the address works once. */
     receivedAt: moment('received_at'),
+    /** How many passwords were tried on the file. */
+    passwordAttempts: integer('password_attempts').notNull().default(0),
     /** The document that it became. */
     documentId: uuid('document_id').references(() => documents.id, { onDelete: 'set null' }),
   },

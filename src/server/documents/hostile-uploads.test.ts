@@ -4,7 +4,7 @@ import type { Application } from '#domain/api/application.ts'
 import type { FileType } from '#domain/documents/file-types.ts'
 import { documents, unattachedObjects } from '#server/db/schema.ts'
 import { makeFile, makePdf, makePng } from '#test/support/files.ts'
-import { downloadOnlyPdfs, makePdfBomb } from '#test/support/hostile-pdfs.ts'
+import { activePdfs, heavyPdfs, makePdfBomb } from '#test/support/hostile-pdfs.ts'
 import {
   makeAnimation,
   makeClaim,
@@ -70,7 +70,7 @@ describe('is refused, and leaves nothing', () => {
     ['a picture of 900 million pixels', () => makeClaim(30_000, 30_000), PNG, 'more than 100 million pixels'],
     ['a picture as wide as can be', () => makeClaim(2_147_483_647, 1), PNG, noPng],
     ['a picture of other size than it says', () => makeClaim(5000, 5000), PNG, noPng],
-    ['a PDF that inflates without end', makePdfBomb, PDF, 'takes too long to open'],
+    ['a PDF that inflates without end', makePdfBomb, PDF, 'too large in memory'],
     ['a PDF of brackets', text(`%PDF-1.7\n1 0 obj\n${'['.repeat(30_000)}`), PDF, noPdf],
   ]
 
@@ -130,8 +130,13 @@ describe('is taken as the picture alone, without what goes with it', () => {
 })
 
 describe('is taken, and never shown', () => {
-  test.each(Object.entries(downloadOnlyPdfs))('a PDF with %s', async (what, make) => {
-    const why = what.startsWith('encrypted') ? 'encrypted' : 'active'
+  const some = [
+    ['active', 'a script in an object stream', activePdfs['a script in an object stream']],
+    ['active', 'a script in an object stream of no type', activePdfs['a script in an object stream of no type']],
+    ['active', 'an address to open', activePdfs['an address to open']],
+    ['heavy', 'content of 300 megabytes', heavyPdfs['content of 300 megabytes']],
+  ] as const
+  test.each(some)('%s: a PDF with %s', async (why, _, make) => {
     const id = idIn(await send(await make(), PDF))
     const { faisDocument } = (await session.get('/api/application')).body as Application
     expect(faisDocument).toMatchObject({ id, downloadOnly: why })

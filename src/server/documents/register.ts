@@ -7,7 +7,7 @@ import { lockApplicationOfClient } from '#server/applications/queries.ts'
 import type { Context } from '#server/context.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { documents, uploads } from '#server/db/schema.ts'
-import { Refusal, notFound } from '#server/refusal.ts'
+import { Refusal, notFound, type RefusalKind } from '#server/refusal.ts'
 import { bumpVersion } from './application-version.ts'
 import { attachDocument, type StoredFile } from './attach.ts'
 import { removeDocuments } from './commands.ts'
@@ -27,6 +27,8 @@ export interface Registration {
   fileName: string
   /** The id that the client would like the document to have. */
   fileId?: string | undefined
+  /** What opens the file, where it asks for a password. */
+  password?: string | undefined
 }
 
 /**
@@ -35,7 +37,8 @@ export interface Registration {
  *
  * @returns the document's id
  * @throws Refusal not-found for an address that is unknown or somebody else's; conflict for a list that is full, an
- *   application that was submitted, and a file that has not arrived; too-large, wrong-type or invalid for the file
+ *   application that was submitted, and a file that has not arrived; too-large, wrong-type or invalid for the file; locked where it asks for a password, throttled after too many
+ *   wrong ones
  */
 export async function registerDocument(
   context: Context,
@@ -50,12 +53,15 @@ export async function registerDocument(
   try {
     return await takeInAndAttach(context, upload, { registration, acting })
   } catch (error) {
-    if (error instanceof Refusal && error.kind !== 'unavailable') {
+    if (error instanceof Refusal && !worthAskingAgain.has(error.kind)) {
       await clearUp(context, () => context.store.remove(upload.objectKey))
     }
     throw error
   }
 }
+
+/** What was sent stays for the next call, which may be one with the password. */
+const worthAskingAgain: ReadonlySet<RefusalKind> = new Set(['unavailable', 'locked'])
 
 interface Work {
   registration: Registration
@@ -64,7 +70,7 @@ interface Work {
 
 async function takeInAndAttach(context: Context, upload: UploadRow, work: Work): Promise<string> {
   const { db } = context.database
-  const { kind, fileName: name } = work.registration
+  const { kind, fileName: name, password } = work.registration
   if (upload.purpose !== null && upload.purpose !== kind) {
     throw new Refusal('invalid', 'This file was sent for another list. Please upload it again.')
   }
@@ -72,7 +78,14 @@ async function takeInAndAttach(context: Context, upload: UploadRow, work: Work):
   const applicationId = await editableApplicationOf(db, work.acting.actor)
   await refuseBeyondCount(db, applicationId, kind)
   await requireLetterToSign(context, kind, work.acting)
-  const taken = await takeIn(context, { upload, kind, name, applicationId, ...work.acting })
+  const taken = await takeIn(context, {
+    upload,
+    kind,
+    name,
+    password,
+    applicationId,
+    ...work.acting,
+  })
   if (taken === null) return registeredMeanwhile(db, upload, work)
   const id = await attachOrDrop(context, upload, { ...work, taken })
   await clearUp(context, () => context.store.remove(upload.objectKey))

@@ -5,7 +5,7 @@ import type { Call, Handlers } from '#server/http/route.ts'
 import { removeDocument } from './commands.ts'
 import { urlOfDocument } from './present.ts'
 import { openDocument, openFaisLetter } from './read.ts'
-import { registerDocument } from './register.ts'
+import { registerDocument, type Registration } from './register.ts'
 import { sendDocument } from './send-document.ts'
 import { giveUploadAddress } from './upload-addresses.ts'
 
@@ -29,7 +29,7 @@ type DocumentKey =
 async function register(
   { context, actor, origin, now }: Call<RegisterKey>,
   kind: DocumentKindName,
-  sent: { address: string; fileName: string; fileId?: string | undefined },
+  sent: Omit<Registration, 'kind'>,
 ) {
   const id = await registerDocument(context, { kind, ...sent }, { actor, origin, now })
   return { objectPath: urlOfDocument(id), id }
@@ -47,28 +47,28 @@ export const documentHandlers: Handlers<DocumentKey> = {
   },
 
   'PUT /api/payslip-uploads': (call) => {
-    const { payslipURL: address, fileName } = call.body
-    return register(call, 'payslip', { address, fileName })
+    const { payslipURL: address, fileName, password } = call.body
+    return register(call, 'payslip', { address, fileName, password })
   },
 
   'PUT /api/risk-benefit-uploads': (call) => {
-    const { riskBenefitURL: address, fileName } = call.body
-    return register(call, 'riskBenefit', { address, fileName })
+    const { riskBenefitURL: address, fileName, password } = call.body
+    return register(call, 'riskBenefit', { address, fileName, password })
   },
 
   'PUT /api/pension-benefits-uploads': (call) => {
-    const { pensionBenefitsURL: address, fileName, fileId } = call.body
-    return register(call, 'pensionBenefits', { address, fileName, fileId })
+    const { pensionBenefitsURL: address, fileName, fileId, password } = call.body
+    return register(call, 'pensionBenefits', { address, fileName, fileId, password })
   },
 
   'PUT /api/provident-benefits-uploads': (call) => {
-    const { providentBenefitsURL: address, fileName, fileId } = call.body
-    return register(call, 'providentBenefits', { address, fileName, fileId })
+    const { providentBenefitsURL: address, fileName, fileId, password } = call.body
+    return register(call, 'providentBenefits', { address, fileName, fileId, password })
   },
 
   'PUT /api/fais-uploads': (call) => {
-    const { faisDocumentURL: address, fileName } = call.body
-    return register(call, 'signedFais', { address, fileName })
+    const { faisDocumentURL: address, fileName, password } = call.body
+    return register(call, 'signedFais', { address, fileName, password })
   },
 
   'DELETE /api/documents/{id}': async ({ context, params, actor, origin, now }) => {

@@ -12,6 +12,7 @@ import { readWhole } from '#server/storage/read-whole.ts'
 import { storeFile, type StoredFile } from './attach.ts'
 import { inspectFile } from './inspection/inspect-file.ts'
 import type { Finding } from './inspection/finding.ts'
+import { countAttempt } from './password-attempts.ts'
 import type { UploadRow } from './upload-addresses.ts'
 import { passScanner } from './virus-scan/pass-scanner.ts'
 
@@ -19,6 +20,8 @@ import { passScanner } from './virus-scan/pass-scanner.ts'
 export interface Arrived {
   upload: UploadRow
   kind: DocumentKindName
+  /** What opens it, where it asks for a password: neither stored nor logged. */
+  password?: string | undefined
   /** For display. */
   name: string
   /** Null for the staff's FAIS letters. */
@@ -37,6 +40,8 @@ interface Checked {
 
 /** Each file in hand is held in memory whole, so only so many are. */
 const inHand = createWorkQueue(2)
+/** By then a machine that was busy has caught up, or another one answers. */
+const RETRY_AFTER_S = 10
 /** Files that were made to take long hold up whoever sent them, and others for one file at most. */
 const perClient = createOneAtATime()
 
@@ -45,7 +50,8 @@ const perClient = createOneAtATime()
  * what a store would take at the same address meanwhile changes nothing.
  *
  * @returns null where no file has arrived
- * @throws Refusal too-large, wrong-type or invalid, in the words of specification sections 5 and 8
+ * @throws Refusal too-large, wrong-type or invalid, in the words of specification sections 5 and 8; locked where a
+ *   password is asked for, throttled after too many wrong ones; unavailable where looking at it had to wait too long
  */
 export async function takeIn(
   context: Context,
@@ -54,9 +60,9 @@ export async function takeIn(
   const check = async () => {
     const bytes = await readArrived(context, upload, file)
     if (bytes === null) return null
-    const { kept, ...found } = await checked(bytes, file)
+    const { kept, ...found } = await checked(context, bytes, { upload, ...file })
     refuseOtherThanSent(upload, found.contentType, file.name)
-    const virusScan = await passScanner(context, bytes, { now, ...file })
+    const virusScan = await passScanner(context, kept, { now, ...file })
     return storeFile(context, { bytes: kept, ...found, virusScan }, now)
   }
   return perClient.run(file.actor.userId, () => inHand.run(check))
@@ -82,10 +88,12 @@ async function readArrived(
 
 /** What a file was found to be, where the kind takes it. */
 async function checked(
+  { database: { db } }: Context,
   bytes: Buffer,
-  { kind, name }: { kind: DocumentKindName; name: string },
+  { upload, kind, name, password }: Pick<Arrived, 'upload' | 'kind' | 'name' | 'password'>,
 ): Promise<Checked> {
-  const finding = await inspectFile(bytes, { maxBytes: documentKinds[kind].maxBytes })
+  if (password !== undefined) await countAttempt(db, upload.id, name)
+  const finding = await inspectFile(bytes, { maxBytes: documentKinds[kind].maxBytes, password })
   if (finding.is === 'taken' && takesType(kind, finding.type)) {
     const { type, downloadOnly, kept } = finding
     return { contentType: type, downloadOnly, kept: kept === undefined ? bytes : Buffer.from(kept) }
@@ -114,10 +122,25 @@ function refusalOf(
         'invalid',
         `${file.name} has more than ${MAX_PICTURE_PIXELS / 1_000_000} million pixels. Please save it smaller and upload it again.`,
       )
+    case 'locked':
+      return refusalOfLocked(finding.opensWith, { kind, name: file.name })
+    case 'sealed-otherwise':
+      return new Refusal(
+        'invalid',
+        `${file.name} is protected in a way that a password does not open, with a certificate perhaps. Please save it without protection, or scan it, and upload that.`,
+      )
     case 'too-much':
       return new Refusal(
         'invalid',
-        `${file.name} takes too long to open. Please save it again, or scan it, and upload that.`,
+        finding.of === 'memory'
+          ? `${file.name} becomes too large in memory when it is opened. Please save it again, or scan it, and upload that.`
+          : `${file.name} takes too long to open. Please save it again, or scan it, and upload that.`,
+      )
+    case 'not-in-time':
+      return new Refusal(
+        'unavailable',
+        `Our system is very busy, so ${file.name} could not be checked yet. Please try again in a moment.`,
+        { retryAfterSeconds: RETRY_AFTER_S },
       )
     case 'taken':
     case 'another-type': {
@@ -126,6 +149,29 @@ function refusalOf(
       return new Refusal('wrong-type', refusal?.description ?? 'This type of file is not taken.')
     }
   }
+}
+
+/** A client is asked for the password; a letter goes to clients, so none may stand before it. */
+function refusalOfLocked(
+  opensWith: 'a password' | 'another password',
+  { kind, name }: { kind: DocumentKindName; name: string },
+): Refusal {
+  if (kind === 'staffFais') {
+    return new Refusal(
+      'invalid',
+      'This PDF asks for a password, so clients could not open it. Please save it without one and upload it again.',
+    )
+  }
+  if (opensWith === 'a password') {
+    return new Refusal('locked', `${name} asks for a password. Please type it, or upload another file.`, {
+      code: 'file-password-required',
+    })
+  }
+  const message = 'This password does not open the file. Please check it and try again.'
+  return new Refusal('locked', message, {
+    code: 'file-password-wrong',
+    errors: [{ path: 'password', message }],
+  })
 }
 
 /** A picture is served as what it is, whatever it was announced as (decisions, "Picture types"). */

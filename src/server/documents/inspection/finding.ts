@@ -5,6 +5,8 @@ import type { DownloadOnly } from '#domain/documents/safety.ts'
 export interface Question {
   /** How large what is kept may be, where that is not the file itself. */
   maxBytes: number
+  /** For a PDF that asks for one: tried in the process that opens files, and known to no other. */
+  password?: string | undefined
 }
 
 /** What a file turned out to be, found in its bytes alone. */
@@ -22,5 +24,11 @@ export type Finding =
   | { is: 'several-pages' }
   /** A picture of more pixels than are decoded. */
   | { is: 'too-many-pixels' }
-  /** Looking took too long, or too much memory. */
-  | { is: 'too-much' }
+  /** A PDF that opens with a password alone: none was given, or it was not that one. */
+  | { is: 'locked'; opensWith: 'a password' | 'another password' }
+  /** A PDF that opens with something else than a password, a certificate say. */
+  | { is: 'sealed-otherwise' }
+  /** Looking took too much processor time, or too much memory: it would again. */
+  | { is: 'too-much'; of: 'time' | 'memory' }
+  /** The machine did not get round to it: another time it may. */
+  | { is: 'not-in-time' }

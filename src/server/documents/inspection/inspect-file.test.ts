@@ -46,7 +46,10 @@ describe('a PDF that cannot be shown', () => {
 
 test('a file that takes too long stops itself alone', async () => {
   const make = () => makeFile('application/pdf', 5_242_880)
-  expect(await inspectFile(await make(), { timeLimitMs: 0 })).toEqual({ is: 'too-much' })
+  expect(await inspectFile(await make(), { limits: { cpuMs: 0, wallMs: 60_000 } })).toEqual({
+    is: 'too-much',
+    of: 'time',
+  })
   expect(await inspectFile(await make())).toEqual({
     is: 'taken',
     type: 'application/pdf',

@@ -1,108 +1,79 @@
-import {
-  PDFCatalog,
-  PDFDict,
-  PDFInvalidObject,
-  PDFName,
-  PDFPageLeaf,
-  PDFParser,
-  PDFStream,
-  type PDFContext,
-  type PDFObject,
-} from '@cantoo/pdf-lib'
+import { PDFArray, PDFName, PDFRawStream } from '@cantoo/pdf-lib'
 import type { DownloadOnly } from '#domain/documents/safety.ts'
 import type { Finding } from './finding.ts'
-import { lookAtWriting, namesAction } from './pdf-actions.ts'
+import { canAct, lookAtWriting } from './pdf-actions.ts'
+import { findKey, isEncrypted, unlockedCopy } from './pdf-lock.ts'
+import { pagesOf } from './pdf-pages.ts'
+import { readPdf, type PdfReading } from './pdf-parser.ts'
+import { isHeavy } from './pdf-weight.ts'
+import { writtenAnew } from './write-pdf.ts'
 
-const SIGNATURE = '%PDF-'
 const BROKEN = { is: 'broken', type: 'application/pdf' } as const satisfies Finding
 
 /**
- * Opens a PDF, and looks whether it has a page, is encrypted, or can do more than show pages. Lenient: one real PDF
- * in five would make a strict reader complain. What is encrypted cannot be looked into, and is taken as it is.
+ * Opens a PDF, and looks whether it has a page, and can do more than show pages. Lenient: one real PDF in five would
+ * make a strict reader complain, and what viewers mend is mended here.
+ *
+ * @param password what to try where it asks for one; the empty one is tried first
  */
-export async function openPdf(bytes: Uint8Array): Promise<Finding> {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
-  const seen = text.startsWith(SIGNATURE) ? await parse(bytes) : null
-  if (seen === null) return BROKEN
-  const { context } = seen
-  if (isEncrypted(context)) return takenAs('encrypted')
-  if (countPages(context) === 0) return BROKEN
-  return takenAs(canAct(text, seen) ? 'active' : null)
+export async function openPdf(bytes: Uint8Array, password?: string): Promise<Finding> {
+  const reading = await readPdf(bytes)
+  if (!isEncrypted(reading)) return openOpen(bytes, reading)
+  const key = await findKey(reading, password)
+  if (key === 'no password') return { is: 'sealed-otherwise' }
+  if (typeof key === 'string') return { is: 'locked', opensWith: key }
+  return openLocked(bytes, reading, key.password)
 }
 
-function takenAs(downloadOnly: DownloadOnly | null): Finding {
-  return { is: 'taken', type: 'application/pdf', downloadOnly }
+async function openOpen(bytes: Uint8Array, reading: PdfReading): Promise<Finding> {
+  const finding = await judge(bytes, reading)
+  if (finding.is !== 'taken' || !reading.mended) return finding
+  return openCopy(() => writtenAnew(reading.context))
 }
 
-/** What came by while a PDF was parsed. */
-interface Seen {
-  context: PDFContext
-  /** Something that can act, in an object of the file or of one of its object streams. */
-  action: boolean
-  /** Objects that could not be read: anything may be in them. */
-  unreadable: boolean
-  objectStreams: number
+async function openLocked(bytes: Uint8Array, reading: PdfReading, password: string): Promise<Finding> {
+  const opened = await openCopy(() => unlockedCopy(bytes, reading, password))
+  if (opened.is !== 'taken' || password !== '') return opened
+  // Readers open this one by themselves, and see it as it was sent.
+  const { kept: _, ...finding } = opened
+  const showsMore = lookAtWriting(textOf(bytes)).action || hasOwnCipher(reading)
+  return showsMore ? { ...finding, downloadOnly: 'active' } : finding
 }
 
-/**
- * Sees every object as it is read, also those that a later one of the same number replaces: which of them counts is
- * up to each reader.
- */
-class SeeingParser extends PDFParser {
-  readonly seen: Seen
-
-  constructor(bytes: Uint8Array) {
-    super(bytes, Infinity)
-    const { context } = this
-    const seen = { context, action: false, unreadable: false, objectStreams: 0 }
-    const assign = context.assign.bind(context)
-    context.assign = (ref, object) => {
-      seen.action ||= namesAction(object)
-      seen.unreadable ||= object instanceof PDFInvalidObject
-      if (isObjectStream(object)) seen.objectStreams += 1
-      assign(ref, object)
-    }
-    this.seen = seen
-  }
+/** What is kept is what was looked at. */
+async function openCopy(make: () => Promise<Uint8Array>): Promise<Finding> {
+  const kept = await make().catch(() => null)
+  if (kept === null) return BROKEN
+  const reading = await readPdf(kept)
+  const finding = isEncrypted(reading) ? BROKEN : await judge(kept, reading)
+  return finding.is === 'taken' ? { ...finding, kept } : finding
 }
 
-async function parse(bytes: Uint8Array): Promise<Seen | null> {
-  const parser = new SeeingParser(bytes)
-  try {
-    await parser.parseDocument()
-    return parser.seen
-  } catch {
-    return null
-  }
+async function judge(bytes: Uint8Array, reading: PdfReading): Promise<Finding> {
+  const text = textOf(bytes)
+  const pages = pagesOf(reading)
+  // Of a file that was cut short a reader shows what is left, and nobody sees what is missing.
+  const isWhole = text.lastIndexOf('startxref') > text.lastIndexOf('endobj') || pages.complete
+  if (pages.count === 0 || !isWhole) return BROKEN
+  return { is: 'taken', type: 'application/pdf', downloadOnly: await reasonAgainst(text, reading) }
 }
 
-function isObjectStream(object: PDFObject): boolean {
-  return object instanceof PDFStream && object.dict.get(PDFName.of('Type')) === PDFName.of('ObjStm')
+async function reasonAgainst(text: string, reading: PdfReading): Promise<DownloadOnly | null> {
+  if (canAct(text, reading)) return 'active'
+  const streams = reading.objects.map(({ object }) => object).filter((object) => object instanceof PDFRawStream)
+  return (await isHeavy(streams)) ? 'heavy' : null
 }
 
-function isEncrypted(context: PDFContext): boolean {
-  const encryption = context.lookup(context.trailerInfo.Encrypt)
-  return encryption instanceof PDFDict && encryption.get(PDFName.of('Filter')) instanceof PDFName
+/** Streams that are encrypted in a way of their own, or not at all, are others to each reader. */
+function hasOwnCipher({ objects }: PdfReading): boolean {
+  return objects.some(({ object }) => {
+    if (!(object instanceof PDFRawStream)) return false
+    const filter = object.dict.lookup(PDFName.of('Filter'))
+    const filters = filter instanceof PDFArray ? filter.asArray() : [filter]
+    return filters.includes(PDFName.of('Crypt'))
+  })
 }
 
-function countPages(context: PDFContext): number {
-  const catalog = context.lookup(context.trailerInfo.Root)
-  let pages = 0
-  if (!(catalog instanceof PDFCatalog)) return 0
-  try {
-    catalog.Pages().traverse((node) => {
-      if (node instanceof PDFPageLeaf) pages += 1
-    })
-  } catch {
-    // A tree that breaks off has the pages before that.
-  }
-  return pages
-}
-
-/** Where something could be hidden from the parser, it counts as one that can act. */
-function canAct(text: string, { context, action, unreadable, objectStreams }: Seen): boolean {
-  const written = lookAtWriting(text)
-  const hidden = unreadable || written.action || written.objectStreams !== objectStreams
-  const { Root } = context.trailerInfo
-  return action || hidden || (Root !== undefined && namesAction(Root))
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
 }

@@ -1,4 +1,15 @@
-import { PDFArray, PDFDict, PDFName, PDFStream, type PDFObject } from '@cantoo/pdf-lib'
+import {
+  PDFArray,
+  PDFDict,
+  PDFHexString,
+  PDFName,
+  PDFNull,
+  PDFRef,
+  PDFStream,
+  PDFString,
+  type PDFObject,
+} from '@cantoo/pdf-lib'
+import type { PdfReading } from './pdf-parser.ts'
 
 /**
  * What a PDF names where it can do more than show pages (ISO 32000): scripts, actions that happen by themselves,
@@ -25,16 +36,46 @@ const ACTING_NAMES: ReadonlySet<string> = new Set([
 const TELLING_NAME = /\/([A-Za-z#][\w#]{4,30})/gu
 const ESCAPE = /#([\da-f]{2})/giu
 
+const OPEN_ACTION = PDFName.of('OpenAction')
+
+/** Whether a PDF can do more than show pages. Where something could be hidden from the parser, it counts as that. */
+export function canAct(text: string, reading: PdfReading): boolean {
+  const { context, objects, objectStreams, unreadable } = reading
+  const written = lookAtWriting(text)
+  if (unreadable || written.action || written.objectStreams !== objectStreams) return true
+  const opensBy = (dict: PDFDict) => actsOnOpening(dict.get(OPEN_ACTION), reading)
+  const { Root } = context.trailerInfo
+  return [Root, ...objects.map(({ object }) => object)].some((object) => namesAction(object, opensBy))
+}
+
 /** Whether an object, with everything that stands directly in it, names what can act. */
-export function namesAction(object: PDFObject): boolean {
-  const open: PDFObject[] = [object]
+function namesAction(object: PDFObject | undefined, opensBy: (dict: PDFDict) => boolean): boolean {
+  const open = [object]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (next instanceof PDFName && ACTING_NAMES.has(next.decodeText())) return true
     if (next instanceof PDFArray) open.push(...next.asArray())
-    if (next instanceof PDFDict) open.push(...next.entries().flat())
+    if (next instanceof PDFDict) {
+      if (opensBy(next)) return true
+      open.push(...next.entries().flat())
+    }
     if (next instanceof PDFStream) open.push(next.dict)
   }
   return false
+}
+
+/** What happens by itself when a file is opened: going to one of its pages is all that showing it needs. */
+function actsOnOpening(action: PDFObject | undefined, { objects }: PdfReading): boolean {
+  if (action === undefined) return false
+  const meant =
+    action instanceof PDFRef ? objects.filter(({ ref }) => ref === action).map(({ object }) => object) : [action]
+  return !meant.every(goesToPage)
+}
+
+function goesToPage(action: PDFObject): boolean {
+  if (action instanceof PDFDict) {
+    return action.get(PDFName.of('S')) === PDFName.of('GoTo') && !action.has(PDFName.of('Next'))
+  }
+  return [PDFArray, PDFName, PDFString, PDFHexString].some((place) => action instanceof place) || action === PDFNull
 }
 
 /**

@@ -22,7 +22,7 @@ describe.runIf(process.platform === 'linux')('the process that looks into files'
     )
     expect(limits).toMatchObject({ 'Max core file size': '0', 'Max file size': '0' })
     expect(Number(limits['Max data size'])).toBeLessThan(1.1 * 2 ** 30)
-    expect(Number(limits['Max cpu time'])).toBeLessThanOrEqual(900)
+    expect(Number(limits['Max cpu time'])).toBeLessThanOrEqual(1200)
     const [, afterName = ''] = told('stat').split(') ')
     expect(Number(afterName.split(' ')[16])).toBe(10)
   })

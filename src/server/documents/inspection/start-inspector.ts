@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { Socket } from 'node:net'
+import { readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
@@ -16,7 +17,7 @@ const HEAP_LIMIT_MB = 256
  */
 const MEMORY_LIMIT_KB = 1_150_000
 /** Processor time of the whole process, in seconds: it outlives no server for longer, whatever it is busy with. */
-const CPU_LIMIT_S = 900
+const CPU_LIMIT_S = 1200
 /** Requests come first. */
 const NICENESS = 10
 const KEPT_COMPLAINT = 2000
@@ -39,6 +40,8 @@ export interface Inspector {
   child: ChildProcess
   /** Hands it a file as it lies in memory: a message would copy it first, twice. */
   send: (file: Buffer, question: Question) => void
+  /** The processor time that it has used so far, in milliseconds; null where the system does not say. */
+  cpuMs: () => number | null
   /** Aborted once the process has ended, whatever ended it. */
   ended: AbortSignal
   /** Keeps the server from ending while there is an answer to come. */
@@ -80,6 +83,7 @@ export async function startInspector(): Promise<Inspector> {
       child.send({ length: file.length, ...question })
       child.stdin?.write(file)
     },
+    cpuMs: () => cpuMsOf(child.pid),
     hold: () => {
       child.ref()
       child.channel?.ref()
@@ -88,6 +92,21 @@ export async function startInspector(): Promise<Inspector> {
       child.unref()
       child.channel?.unref()
     },
+  }
+}
+
+/** Linux counts in hundredths of a second, whatever its own clock is. */
+const MS_PER_TICK = 10
+
+function cpuMsOf(pid: number | undefined): number | null {
+  if (process.platform !== 'linux' || pid === undefined) return null
+  try {
+    const [, afterName = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
+    const [user, system] = afterName.split(' ').slice(11, 13)
+    return (Number(user) + Number(system)) * MS_PER_TICK
+  } catch {
+    // It has ended.
+    return null
   }
 }
 
