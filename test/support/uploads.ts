@@ -105,11 +105,15 @@ export function register(
   session: HttpSession,
   kind: ClientKind,
   address: string,
-  { name = 'march.pdf', fileId }: { name?: string; fileId?: string } = {},
+  {
+    name = 'march.pdf',
+    fileId,
+    password,
+  }: { name?: string; fileId?: string; password?: string | undefined } = {},
 ): Promise<HttpAnswer> {
   const { path: registration, field } = registrations[kind]
   const [withoutQuery] = address.split('?')
-  return session.put(registration, { [field]: withoutQuery, fileName: name, fileId })
+  return session.put(registration, { [field]: withoutQuery, fileName: name, fileId, password })
 }
 
 /** Takes a file all the way; the answer is that of its registration. */

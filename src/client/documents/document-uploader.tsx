@@ -54,7 +54,8 @@ export function DocumentUploader({
   const full = refusalOfCount(kind, counted + movingItems(uploads.queue).length, 1)
   const oneThere = counted > 0 ? ONE_ONLY : null
   const fullText = full && (single ? oneThere : full.description)
-  const focusUploader = () => box.current?.querySelector('button')?.focus()
+  const browse = () => box.current?.querySelector('button')
+  const focusUploader = () => browse()?.focus()
   return (
     <div ref={box} className={className}>
       <FileDrop
@@ -72,7 +73,11 @@ export function DocumentUploader({
       />
       {fullText ? <p className="mt-2 text-sm text-ink-soft">{fullText}</p> : null}
       <Notes notes={uploads.queue.notes} />
-      <FileRows {...{ kind, files, uploads, disabled }} onRemoved={focusUploader} />
+      <FileRows
+        {...{ kind, files, uploads, disabled }}
+        onRemoved={focusUploader}
+        onAnother={() => browse()?.click()}
+      />
     </div>
   )
 }

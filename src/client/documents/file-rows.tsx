@@ -4,6 +4,7 @@ import { ConfirmDialog } from '#client/ui/dialog.tsx'
 import { UploadRow, type UploadState } from '#client/ui/upload-row.tsx'
 import { DocumentPreview, usePreview } from './document-preview.tsx'
 import { filesLabel } from './document-files.ts'
+import { FilePassword } from './file-password.tsx'
 import { needsScaling } from './sort-files.ts'
 import type { ClientKind } from './upload-kinds.ts'
 import { canCancel, type UploadItem, type UploadStep } from './upload-queue.ts'
@@ -16,6 +17,7 @@ const states = {
   preparing: 'queued',
   sending: 'uploading',
   registering: 'uploading',
+  locked: 'locked',
   failed: 'failed',
 } as const satisfies Record<UploadStep, UploadState>
 
@@ -34,10 +36,12 @@ export type FileRowsProps = {
   /** Nothing can be removed any more. */
   disabled?: boolean
   onRemoved: () => void
+  /** Has another file chosen; where none can be, nothing. */
+  onAnother?: () => void
 }
 
 /** The files of one kind: those that are there, to look at or remove, then those on their way. */
-export function FileRows({ kind, files, uploads, disabled = false, onRemoved }: FileRowsProps) {
+export function FileRows({ kind, files, uploads, disabled = false, onRemoved, onAnother }: FileRowsProps) {
   const preview = usePreview()
   const removal = useRemoval(kind, files, onRemoved)
   const { items } = uploads.queue
@@ -57,7 +61,7 @@ export function FileRows({ kind, files, uploads, disabled = false, onRemoved }: 
           />
         ))}
         {items.map((item) => (
-          <MovingRow key={item.id} {...{ kind, item, uploads }} />
+          <MovingRow key={item.id} {...{ kind, item, uploads, onAnother }} />
         ))}
       </ul>
       <DocumentPreview preview={preview} />
@@ -91,7 +95,9 @@ export function MovingFiles({ kind }: { kind: ClientKind }) {
   )
 }
 
-function MovingRow({ kind, item, uploads }: { kind: ClientKind; item: UploadItem; uploads: Uploads }) {
+type MovingRowProps = Pick<FileRowsProps, 'kind' | 'uploads' | 'onAnother'> & { item: UploadItem }
+
+function MovingRow({ kind, item, uploads, onAnother }: MovingRowProps) {
   const { id, file, step, percent, failure } = item
   const shrinking = step === 'preparing' && needsScaling(kind, file)
   return (
@@ -100,10 +106,25 @@ function MovingRow({ kind, item, uploads }: { kind: ClientKind; item: UploadItem
       size={file.size}
       state={states[step]}
       percent={percent}
-      message={shrinking ? 'Making the photograph smaller...' : failure}
+      message={shrinking ? 'Making the photograph smaller...' : step === 'locked' ? null : failure}
       onCancel={canCancel(item) ? () => uploads.drop(id) : undefined}
       onRetry={() => uploads.retry(id)}
       onRemove={() => uploads.drop(id)}
-    />
+    >
+      {step === 'locked' ? (
+        <FilePassword
+          fileName={file.name}
+          wrong={failure}
+          onPassword={(password) => uploads.unlock(id, password)}
+          onAnother={
+            onAnother &&
+            (() => {
+              uploads.drop(id)
+              onAnother()
+            })
+          }
+        />
+      ) : null}
+    </UploadRow>
   )
 }

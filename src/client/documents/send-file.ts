@@ -10,6 +10,8 @@ export interface Sending {
   file: File
   fileId: string
   sentTo: string | null
+  /** What opens it, where it asked for a password: on its way from the field to the server, and nowhere else. */
+  password?: string | undefined
 }
 
 /** Is told how the sending gets on. */
@@ -27,13 +29,13 @@ export interface SendingObserver {
  * @throws UploadFailure naming the call that failed, or an AbortError where the signal said so
  */
 export async function sendFile(
-  { kind, file, fileId, sentTo }: Sending,
+  { kind, file, fileId, sentTo, password }: Sending,
   observer: SendingObserver,
 ): Promise<void> {
   const address = sentTo ?? (await transfer(kind, file, observer))
   observer.onSent(address)
   await atStage('register', () =>
-    uploadKinds[kind].register({ url: withoutQuery(address), fileName: file.name, fileId }),
+    uploadKinds[kind].register({ url: withoutQuery(address), fileName: file.name, fileId, password }),
   )
 }
 

@@ -30,6 +30,13 @@ export class UploadFailure extends Error {
     return this.stage === 'register' && (status === 0 || status >= 500)
   }
 
+  /** Whether the file arrived and waits for its password: at once, or after one that did not open it. */
+  get locked(): 'at once' | 'still' | null {
+    const code = this.cause instanceof ApiError ? this.cause.problem?.code : undefined
+    if (code === 'file-password-required') return 'at once'
+    return code === 'file-password-wrong' ? 'still' : null
+  }
+
   /** Whoever began the upload is no longer signed in. */
   get signedOut(): boolean {
     return this.cause instanceof ApiError && this.cause.status === 401

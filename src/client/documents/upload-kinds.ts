@@ -13,6 +13,7 @@ export interface SentFile {
   fileName: string
   /** A UUID that the client chose for the file. */
   fileId: string
+  password?: string | undefined
 }
 
 /** How one kind is registered, and in which words its success and failure are told. */
@@ -59,36 +60,36 @@ const failedFais = {
 /** The registering calls of specification section 7 and the words of section 8, by kind. */
 export const uploadKinds: Readonly<Record<ClientKind, UploadKind>> = {
   payslip: {
-    register: ({ url, fileName }) =>
-      call('PUT /api/payslip-uploads', { body: { payslipURL: url, fileName } }),
+    register: ({ url, fileName, password }) =>
+      call('PUT /api/payslip-uploads', { body: { payslipURL: url, fileName, password } }),
     uploaded: counted('payslip'),
     removed: removed('Payslip has been removed from your application.'),
     failed: failedUpload,
   },
   riskBenefit: {
-    register: ({ url, fileName }) =>
-      call('PUT /api/risk-benefit-uploads', { body: { riskBenefitURL: url, fileName } }),
+    register: ({ url, fileName, password }) =>
+      call('PUT /api/risk-benefit-uploads', { body: { riskBenefitURL: url, fileName, password } }),
     uploaded: counted('risk benefit statement'),
     removed: removed('Risk benefit statement has been removed.'),
     failed: failedUpload,
   },
   pensionBenefits: {
-    register: ({ url, fileName, fileId }) =>
-      call('PUT /api/pension-benefits-uploads', { body: { pensionBenefitsURL: url, fileName, fileId } }),
+    register: ({ url, fileName, fileId, password }) =>
+      call('PUT /api/pension-benefits-uploads', { body: { pensionBenefitsURL: url, fileName, fileId, password } }),
     uploaded: counted('pension benefits statement'),
     removed: removed('Pension benefits statement has been removed.'),
     failed: failedUpload,
   },
   providentBenefits: {
-    register: ({ url, fileName, fileId }) =>
-      call('PUT /api/provident-benefits-uploads', { body: { providentBenefitsURL: url, fileName, fileId } }),
+    register: ({ url, fileName, fileId, password }) =>
+      call('PUT /api/provident-benefits-uploads', { body: { providentBenefitsURL: url, fileName, fileId, password } }),
     uploaded: counted('provident benefits statement'),
     removed: removed('Provident benefits statement has been removed.'),
     failed: failedUpload,
   },
   signedFais: {
-    register: ({ url, fileName }) =>
-      call('PUT /api/fais-uploads', { body: { faisDocumentURL: url, fileName } }),
+    register: ({ url, fileName, password }) =>
+      call('PUT /api/fais-uploads', { body: { faisDocumentURL: url, fileName, password } }),
     uploaded: () => ({ title: 'Success!', description: 'FAIS document uploaded successfully.' }),
     removed: removed('Signed FAIS document has been removed.'),
     failed: (failure, fileName) => failedFais[failure.stage](failure, fileName),

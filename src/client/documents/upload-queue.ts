@@ -1,5 +1,8 @@
-/** Where one file stands. `preparing` takes its time where a photograph is made smaller. */
-export type UploadStep = 'waiting' | 'preparing' | 'sending' | 'registering' | 'failed'
+/**
+ * Where one file stands. `preparing` takes its time where a photograph is made smaller; one that is `locked` was sent,
+ * and waits for its password.
+ */
+export type UploadStep = 'waiting' | 'preparing' | 'sending' | 'registering' | 'locked' | 'failed'
 
 /** One file on its way. */
 export interface UploadItem {
@@ -11,7 +14,7 @@ export interface UploadItem {
   percent: number
   /** Where the file lies once it was sent, so that a lost registration is only asked for again. */
   sentTo: string | null
-  /** Why it failed, in plain words. */
+  /** Why it failed, or the last password did not open it, in plain words. */
   failure: string | null
 }
 
@@ -41,6 +44,7 @@ export type UploadEvent =
   | { type: 'sent'; id: string; sentTo: string }
   | { type: 'arrived'; id: string }
   | { type: 'failed'; id: string; failure: string; registerAgain: boolean }
+  | { type: 'locked'; id: string; failure: string | null }
   | { type: 'retried'; id: string }
   | { type: 'dropped'; id: string }
   | { type: 'announced' }
@@ -52,6 +56,7 @@ const moving: Readonly<Record<UploadStep, boolean>> = {
   preparing: true,
   sending: true,
   registering: true,
+  locked: false,
   failed: false,
 }
 
@@ -80,6 +85,8 @@ export function nextQueue(queue: UploadQueue, event: UploadEvent): UploadQueue {
       return has(queue, event.id) ? { ...withoutItem(queue, event.id), arrived: queue.arrived + 1 } : queue
     case 'failed':
       return withFailure(queue, event)
+    case 'locked':
+      return withItem(queue, event.id, { step: 'locked', failure: event.failure })
     case 'retried':
       return withItem(queue, event.id, { step: 'waiting', percent: 0, failure: null })
     case 'dropped':

@@ -1,9 +1,11 @@
 import type { UploadMessage } from '#domain/documents/messages.ts'
+import { detailOf } from '#client/lib/api.ts'
 import { contentTypeOf } from './file-facts.ts'
 import { fitFile, type Scale } from './fit-file.ts'
 import type { sendFile } from './send-file.ts'
 import { sortFiles } from './sort-files.ts'
 import { toldFailure } from './told-failure.ts'
+import { UploadFailure } from './upload-failure.ts'
 import { uploadKinds, type ClientKind } from './upload-kinds.ts'
 import { canCancel, movingItems, toBegin, type UploadItem } from './upload-queue.ts'
 import { createUploadStore, type UploadStore } from './upload-store.ts'
@@ -29,6 +31,8 @@ export interface UploadRunner extends Pick<UploadStore, 'getQueue' | 'subscribe'
   /** Calls a file back, or takes a failed one off the list. */
   drop: (id: string) => void
   retry: (id: string) => void
+  /** Tries a password on a file that asked for one. It is kept no longer than that takes. */
+  unlock: (id: string, password: string) => void
   /** Calls back whatever is on its way, and says which files that left behind. */
   stop: () => void
   /** Calls back whatever is on its way, and answers which files that leaves behind: somebody will say so later. */
@@ -40,6 +44,7 @@ export function createUploadRunner(parts: RunnerParts): UploadRunner {
   const store = createUploadStore()
   const { getQueue, apply } = store
   const cancels = new Map<string, AbortController>()
+  const passwords = new Map<string, string>()
 
   function beginNext(): void {
     const item = toBegin(getQueue())
@@ -54,7 +59,9 @@ export function createUploadRunner(parts: RunnerParts): UploadRunner {
   }
 
   async function run(item: UploadItem, signal: AbortSignal): Promise<void> {
-    await bring(item, signal, parts, store)
+    const password = passwords.get(item.id)
+    passwords.delete(item.id)
+    await bring({ ...item, password }, signal, parts, store)
     cancels.delete(item.id)
     beginNext()
   }
@@ -69,6 +76,7 @@ export function createUploadRunner(parts: RunnerParts): UploadRunner {
 
   function callBack(id: string): void {
     cancels.get(id)?.abort()
+    passwords.delete(id)
     apply({ type: 'dropped', id })
   }
 
@@ -98,6 +106,11 @@ export function createUploadRunner(parts: RunnerParts): UploadRunner {
       apply({ type: 'retried', id })
       beginNext()
     },
+    unlock: (id, password) => {
+      passwords.set(id, password)
+      apply({ type: 'retried', id })
+      beginNext()
+    },
     stop: () => {
       // What is being registered has arrived, and may well be attached.
       const left = movingItems(getQueue())
@@ -118,7 +131,7 @@ export function createUploadRunner(parts: RunnerParts): UploadRunner {
 
 /** Brings one file all the way to the application, and tells the queue how it gets on. Never throws. */
 async function bring(
-  { id, file: chosen, sentTo }: UploadItem,
+  { id, file: chosen, sentTo, password }: UploadItem & { password: string | undefined },
   signal: AbortSignal,
   { kind, send, scale, onArrived, tell }: RunnerParts,
   { apply }: UploadStore,
@@ -136,10 +149,16 @@ async function bring(
     apply({ type: 'sending', id })
     const onProgress = (share: number) => apply({ type: 'progressed', id, percent: Math.round(share * 100) })
     const onSent = (address: string) => apply({ type: 'sent', id, sentTo: address })
-    await send({ kind, file, fileId: id, sentTo }, { signal, onProgress, onSent })
+    await send({ kind, file, fileId: id, sentTo, password }, { signal, onProgress, onSent })
     await onArrived()
     apply({ type: 'arrived', id })
   } catch (error) {
+    if (error instanceof UploadFailure && error.locked !== null) {
+      const isFirst = error.locked === 'at once'
+      apply({ type: 'locked', id, failure: isFirst ? null : detailOf(error.cause) })
+      if (isFirst) tell(passwordNeeded(chosen.name), 'default')
+      return
+    }
     const told = toldFailure(kind, chosen.name, error)
     if (told === null) {
       apply({ type: 'dropped', id })
@@ -149,6 +168,11 @@ async function bring(
     tell(told.message, 'destructive')
   }
 }
+
+const passwordNeeded = (fileName: string): UploadMessage => ({
+  title: 'Password needed',
+  description: `${fileName} asks for a password. Please type it beside the file.`,
+})
 
 /** A file whose type its browser did not tell, or called by another name, gets the proper one. */
 function typed(file: File): File {

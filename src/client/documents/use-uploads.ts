@@ -5,7 +5,7 @@ import { movingItems, type UploadQueue } from './upload-queue.ts'
 import type { UploadRunner } from './upload-runner.ts'
 import { runnerFor } from './upload-runners.ts'
 
-export interface Uploads extends Pick<UploadRunner, 'choose' | 'drop' | 'retry'> {
+export interface Uploads extends Pick<UploadRunner, 'choose' | 'drop' | 'retry' | 'unlock'> {
   queue: UploadQueue
   /** Whether files of the kind are on their way. */
   moving: boolean
@@ -13,7 +13,7 @@ export interface Uploads extends Pick<UploadRunner, 'choose' | 'drop' | 'retry'>
 
 /** The files of one kind on their way to the application that is loaded. */
 export function useUploads(kind: ClientKind): Uploads {
-  const { getQueue, subscribe, choose, drop, retry } = runnerFor(useQueryClient(), kind)
+  const { getQueue, subscribe, choose, drop, retry, unlock } = runnerFor(useQueryClient(), kind)
   const queue = useSyncExternalStore(subscribe, getQueue)
-  return { queue, moving: movingItems(queue).length > 0, choose, drop, retry }
+  return { queue, moving: movingItems(queue).length > 0, choose, drop, retry, unlock }
 }

@@ -1,12 +1,12 @@
 import { clsx } from 'clsx'
-import { Eye, FileText, Hourglass, RotateCw, X } from 'lucide-react'
+import { Eye, FileText, Hourglass, Lock, RotateCw, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatFileSize } from './file-size.ts'
 import { AlertSign, CheckSign } from './icons.tsx'
 import { IconButton } from './icon-button.tsx'
 import { ProgressBar } from './progress-bar.tsx'
 
-export type UploadState = 'queued' | 'uploading' | 'checking' | 'done' | 'failed' | 'deleted'
+export type UploadState = 'queued' | 'uploading' | 'checking' | 'locked' | 'done' | 'failed' | 'deleted'
 
 export type UploadRowProps = {
   name: string
@@ -17,6 +17,8 @@ export type UploadRowProps = {
   percent?: number
   /** Why it failed, or what was done to the file. */
   message?: ReactNode
+  /** What the file asks for, below it. */
+  children?: ReactNode
   onCancel?: (() => void) | undefined
   onRetry?: (() => void) | undefined
   onRemove?: (() => void) | undefined
@@ -25,7 +27,7 @@ export type UploadRowProps = {
 
 /** One file on its way up, or one that is there. Rows stand in a `ul`, below a `TooltipProvider`. */
 export function UploadRow(props: UploadRowProps) {
-  const { name, size, state, percent = 0, message } = props
+  const { name, size, state, percent = 0, message, children } = props
   return (
     <li className="border-b border-hairline py-2 last:border-b-0">
       <div className="flex items-center gap-3">
@@ -47,6 +49,7 @@ export function UploadRow(props: UploadRowProps) {
       {message ? (
         <p className={clsx('pb-1 pl-9 text-sm', isBad(state) ? 'text-danger' : 'text-ink-soft')}>{message}</p>
       ) : null}
+      {children}
     </li>
   )
 }
@@ -55,12 +58,17 @@ function HourglassSign({ className }: { className: string }) {
   return <Hourglass aria-hidden="true" className={clsx('shrink-0', className)} />
 }
 
+function LockSign({ className }: { className: string }) {
+  return <Lock aria-hidden="true" className={clsx('shrink-0', className)} />
+}
+
 function isBad(state: UploadState): boolean {
   return state === 'failed' || state === 'deleted'
 }
 
 const words = {
   checking: { word: 'Uploaded, being checked for viruses', Sign: HourglassSign, look: 'text-ink-soft' },
+  locked: { word: 'Password needed', Sign: LockSign, look: 'font-semibold text-warning' },
   done: { word: 'Uploaded', Sign: CheckSign, look: 'font-semibold text-success' },
   failed: { word: 'Not uploaded', Sign: AlertSign, look: 'font-semibold text-danger' },
   deleted: { word: 'Deleted', Sign: AlertSign, look: 'font-semibold text-danger' },

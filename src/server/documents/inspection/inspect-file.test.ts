@@ -1,8 +1,11 @@
 import { execFile } from 'node:child_process'
+import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { makeEmptyPdf, makeFile, makePdf } from '#test/support/files.ts'
+import { makeLongPdf, makePdfBomb } from '#test/support/hostile-pdfs.ts'
 import { inspectFile } from './inspect-file.ts'
+import { startInspector } from './start-inspector.ts'
 
 const types = ['application/pdf', 'image/jpeg', 'image/png'] as const
 
@@ -55,6 +58,31 @@ test('a file that takes too long stops itself alone', async () => {
     type: 'application/pdf',
     downloadOnly: null,
   })
+})
+
+test('a machine that is slow refuses nothing for good', async () => {
+  const bytes = makeLongPdf(20_000)
+  expect(await inspectFile(bytes, { limits: { cpuMs: 20_000, wallMs: 0 } })).toEqual({ is: 'not-in-time' })
+  expect(await inspectFile(bytes)).toMatchObject({ is: 'taken' })
+})
+
+test.runIf(process.platform === 'linux')('time in which it does not run is not held against a file', async () => {
+  const inspector = await startInspector()
+  const before = inspector.cpuMs()
+  inspector.child.kill('SIGSTOP')
+  await setTimeout(400)
+  const stopped = inspector.cpuMs()
+  inspector.child.kill('SIGKILL')
+  expect(before).toBeGreaterThan(0)
+  expect((stopped ?? 0) - (before ?? 0)).toBeLessThan(100)
+})
+
+test('a statement of 65,561 objects is taken', async () => {
+  expect(await inspectFile(makeLongPdf(65_556))).toMatchObject({ is: 'taken', downloadOnly: null })
+})
+
+test('what becomes too large in memory is told apart from what takes too long', async () => {
+  expect(await inspectFile(await makePdfBomb())).toEqual({ is: 'too-much', of: 'memory' })
 })
 
 test('many at once all get their answer', async () => {

@@ -7,6 +7,7 @@ import { sha256Of } from '#server/documents/attach.ts'
 import { makePdf } from '#test/support/files.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { sendLetter } from '#test/support/letters.ts'
+import { makeLockedPdf } from '#test/support/locked-pdfs.ts'
 import { auditAbout } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { requestAddress } from '#test/support/uploads.ts'
@@ -93,6 +94,15 @@ describe('the FAIS document of a manager', () => {
     const client = await makeClient(server.context)
     const ofClient = await requestAddress(await server.as(client.username), { purpose: 'payslip' })
     for (const address of [theirs, ofClient]) expect((await replace(manager.id, address)).status).toBe(400)
+  })
+
+  test('asks nobody for a password', async () => {
+    const refused = await replace(manager.id, await sendLetter(session, await makeLockedPdf()))
+    expect(refused.status).toBe(400)
+    expect(refused.body).toMatchObject({
+      detail:
+        'This PDF asks for a password, so clients could not open it. Please save it without one and upload it again.',
+    })
   })
 
   test('is of at most 10 MB', async () => {
