@@ -78,7 +78,10 @@ export const unreadablePdfs = {
     '%PDF-1.7\n<html><script>alert(1)</script></html>\ntrailer\n<< /Encrypt << /Filter /Standard >> >>',
   ),
   'an encryption that is none': rawPdf(pageObjects, `/Root 1 0 R /Encrypt << /Filter /Standard /V 2 >>`),
-  'no page, and encrypted': rawPdf([catalog], `/Root 1 0 R /Encrypt ${standard.replace('/Standard', '/None')}`),
+  'no page, and encrypted': rawPdf(
+    [catalog],
+    `/Root 1 0 R /Encrypt ${standard.replace('/Standard', '/None')}`,
+  ),
   'a page that is not there': rawPdf([catalog, pages]),
   'a tree in a circle': rawPdf([catalog, pages.replace('3 0 R', '2 0 R')]),
   'a page cut off in its content': until('endstream'),

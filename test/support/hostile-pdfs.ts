@@ -128,13 +128,13 @@ const withPicture = (entries: string) =>
 const spaces = (bytes: number) => Buffer.alloc(bytes, ' ')
 
 let kept: Buffer | undefined
-const packed = () => (kept ??= deflateSync(spaces(300 * 2 ** 20), { level: 1 }))
+const muchPacked = () => (kept ??= deflateSync(spaces(300 * 2 ** 20), { level: 1 }))
 
 /** PDFs that are taken, and never shown: what is in them inflates without end. */
 export const heavyPdfs = {
-  'content of 300 megabytes': () => withContent(packed(), '/Filter /FlateDecode'),
+  'content of 300 megabytes': () => withContent(muchPacked(), '/Filter /FlateDecode'),
   'content of 300 megabytes, packed twice': () =>
-    withContent(deflateSync(packed()), '/Filter [/FlateDecode /FlateDecode]'),
+    withContent(deflateSync(muchPacked()), '/Filter [/FlateDecode /FlateDecode]'),
   'a hundred streams of three megabytes': () => {
     const content = deflateSync(spaces(3 * 2 ** 20))
     const streams = Array.from({ length: 100 }, () => rawStream(content, '/Filter /FlateDecode'))
@@ -143,7 +143,7 @@ export const heavyPdfs = {
   'runs of 40 megabytes': () =>
     withContent(Buffer.alloc(2 * 330_000, Buffer.from([129, 32])), '/Filter /RunLengthDecode'),
   'content of 300 megabytes whose end is missing': () =>
-    withContent(packed().subarray(0, -8), '/Filter /FlateDecode'),
+    withContent(muchPacked().subarray(0, -8), '/Filter /FlateDecode'),
   'a picture of 400 million pixels': () => withPicture('/Width 20000 /Height 20000 /Filter /DCTDecode'),
 } as const satisfies Record<string, () => Buffer>
 

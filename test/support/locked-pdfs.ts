@@ -53,7 +53,8 @@ export function makeOldLockedPdf(): Buffer {
   const id = Buffer.from('an identifier of its own')
   const key = md5(user, owner, permissions, id).subarray(0, KEY_BYTES)
   const lock = `<< /Filter /Standard /V 1 /R 2 /P ${PERMISSIONS} /O ${literal(owner)} /U ${literal(rc4(key, PADDING))} >>`
-  const seal = (number: number, bytes: Buffer) => rc4(md5(key, Buffer.from([number, 0, 0, 0, 0])).subarray(0, 10), bytes)
+  const seal = (number: number, bytes: Buffer) =>
+    rc4(md5(key, Buffer.from([number, 0, 0, 0, 0])).subarray(0, 10), bytes)
   const [catalog, pages, page, , font] = pageObjects
   const content = rawStream(seal(4, Buffer.from('BT /F1 18 Tf 72 720 Td (A page) Tj ET')))
   const title = `<< /Title ${literal(seal(6, Buffer.from(LOCKED_TITLE)))} >>`

@@ -10,6 +10,8 @@ type FilePasswordProps = {
   onAnother?: (() => void) | undefined
 }
 
+const takeFocus = (field: HTMLInputElement | null) => field?.focus()
+
 /** The most that a PDF makes of a password. */
 const LONGEST = 127
 
@@ -39,7 +41,7 @@ export function FilePassword({ fileName, wrong, onPassword, onAnother }: FilePas
         value={password}
         maxLength={LONGEST}
         autoComplete="off"
-        autoFocus={wrong !== null}
+        ref={wrong === null ? undefined : takeFocus}
         width="medium"
         onChange={(event) => setPassword(event.target.value)}
         onKeyDown={sendOnEnter}

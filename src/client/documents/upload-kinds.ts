@@ -75,14 +75,18 @@ export const uploadKinds: Readonly<Record<ClientKind, UploadKind>> = {
   },
   pensionBenefits: {
     register: ({ url, fileName, fileId, password }) =>
-      call('PUT /api/pension-benefits-uploads', { body: { pensionBenefitsURL: url, fileName, fileId, password } }),
+      call('PUT /api/pension-benefits-uploads', {
+        body: { pensionBenefitsURL: url, fileName, fileId, password },
+      }),
     uploaded: counted('pension benefits statement'),
     removed: removed('Pension benefits statement has been removed.'),
     failed: failedUpload,
   },
   providentBenefits: {
     register: ({ url, fileName, fileId, password }) =>
-      call('PUT /api/provident-benefits-uploads', { body: { providentBenefitsURL: url, fileName, fileId, password } }),
+      call('PUT /api/provident-benefits-uploads', {
+        body: { providentBenefitsURL: url, fileName, fileId, password },
+      }),
     uploaded: counted('provident benefits statement'),
     removed: removed('Provident benefits statement has been removed.'),
     failed: failedUpload,

@@ -20,7 +20,11 @@ const uploadedTo = z.string().min(1).max(2000)
  * What opens the file, where it asks for a password (the answer is 422 with the code `file-password-required`, or
  * `file-password-wrong`). An unlocked copy is kept; the password is neither stored nor logged.
  */
-const password = z.string().min(1, 'Please type the password').max(127, 'PDFs have passwords of at most 127 characters').optional()
+const password = z
+  .string()
+  .min(1, 'Please type the password')
+  .max(127, 'PDFs have passwords of at most 127 characters')
+  .optional()
 
 const registered = z.object({
   /** Where the file is read from. */
@@ -66,7 +70,12 @@ export const documentEndpoints = endpoints({
     summary: 'Register a provident benefits statement that was sent',
     tag: 'Documents',
     access: 'document.add',
-    body: z.strictObject({ providentBenefitsURL: uploadedTo, fileName, fileId: z.uuid().optional(), password }),
+    body: z.strictObject({
+      providentBenefitsURL: uploadedTo,
+      fileName,
+      fileId: z.uuid().optional(),
+      password,
+    }),
     answer: registered,
   },
   'PUT /api/fais-uploads': {

@@ -132,7 +132,11 @@ describe('is taken as the picture alone, without what goes with it', () => {
 describe('is taken, and never shown', () => {
   const some = [
     ['active', 'a script in an object stream', activePdfs['a script in an object stream']],
-    ['active', 'a script in an object stream of no type', activePdfs['a script in an object stream of no type']],
+    [
+      'active',
+      'a script in an object stream of no type',
+      activePdfs['a script in an object stream of no type'],
+    ],
     ['active', 'an address to open', activePdfs['an address to open']],
     ['heavy', 'content of 300 megabytes', heavyPdfs['content of 300 megabytes']],
   ] as const

@@ -100,7 +100,11 @@ describe('a PDF that asks for a password', () => {
     await register(session, 'payslip', address, { password, name: 'two\nlines' })
     await register(session, 'payslip', address, { password: password.repeat(20) })
     const { db } = server.context.database
-    const rows = [await db.select().from(uploads), await db.select().from(documents), await db.select().from(auditEvents)]
+    const rows = [
+      await db.select().from(uploads),
+      await db.select().from(documents),
+      await db.select().from(auditEvents),
+    ]
     expect(JSON.stringify(rows)).not.toContain(password)
     expect(logged).not.toEqual([])
     expect(logged.join('')).not.toContain(password)

@@ -66,16 +66,19 @@ test('a machine that is slow refuses nothing for good', async () => {
   expect(await inspectFile(bytes)).toMatchObject({ is: 'taken' })
 })
 
-test.runIf(process.platform === 'linux')('time in which it does not run is not held against a file', async () => {
-  const inspector = await startInspector()
-  const before = inspector.cpuMs()
-  inspector.child.kill('SIGSTOP')
-  await setTimeout(400)
-  const stopped = inspector.cpuMs()
-  inspector.child.kill('SIGKILL')
-  expect(before).toBeGreaterThan(0)
-  expect((stopped ?? 0) - (before ?? 0)).toBeLessThan(100)
-})
+test.runIf(process.platform === 'linux')(
+  'time in which it does not run is not held against a file',
+  async () => {
+    const inspector = await startInspector()
+    const before = inspector.cpuMs()
+    inspector.child.kill('SIGSTOP')
+    await setTimeout(400)
+    const stopped = inspector.cpuMs()
+    inspector.child.kill('SIGKILL')
+    expect(before).toBeGreaterThan(0)
+    expect((stopped ?? 0) - (before ?? 0)).toBeLessThan(100)
+  },
+)
 
 test('a statement of 65,561 objects is taken', async () => {
   expect(await inspectFile(makeLongPdf(65_556))).toMatchObject({ is: 'taken', downloadOnly: null })

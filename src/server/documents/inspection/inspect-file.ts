@@ -49,11 +49,7 @@ export function prepareInspection(): Promise<void> {
   return turns.run(async () => rest(await runningInspector()))
 }
 
-async function inspect(
-  file: Buffer,
-  question: Question,
-  limits: InspectionLimits,
-): Promise<Finding> {
+async function inspect(file: Buffer, question: Question, limits: InspectionLimits): Promise<Finding> {
   const inspector = await runningInspector()
   const { child, ended } = inspector
   const watch = watchTime(inspector, limits)

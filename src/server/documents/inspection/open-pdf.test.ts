@@ -8,13 +8,20 @@ import { describe, expect, test } from 'vitest'
 import { WIDEST_LIMIT_BYTES } from '#domain/documents/kinds.ts'
 import { damagedPdfs, unreadablePdfs, unusualPdfs } from '#test/support/damaged-pdfs.ts'
 import { activePdfs, harmlessPdfs, heavyPdfs } from '#test/support/hostile-pdfs.ts'
-import { ciphers, LOCKED_TITLE, makeLockedPdf, makeOldLockedPdf, PASSWORD } from '#test/support/locked-pdfs.ts'
+import {
+  ciphers,
+  LOCKED_TITLE,
+  makeLockedPdf,
+  makeOldLockedPdf,
+  PASSWORD,
+} from '#test/support/locked-pdfs.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
 import type { Finding } from './finding.ts'
 import { lookInside } from './look-inside.ts'
 
 const type = 'application/pdf'
-const look = (bytes: Buffer, password?: string) => lookInside(bytes, { maxBytes: WIDEST_LIMIT_BYTES, password })
+const look = (bytes: Buffer, password?: string) =>
+  lookInside(bytes, { maxBytes: WIDEST_LIMIT_BYTES, password })
 const shown = { is: 'taken', type, downloadOnly: null }
 const run = promisify(execFile)
 const hasQpdf = spawnSync('qpdf', ['--version']).status === 0
@@ -75,7 +82,11 @@ test.each(Object.entries(damagedPdfs))('%s is mended', async (_, bytes) => {
 })
 
 test('what not every viewer mends is kept mended', async () => {
-  for (const what of ['no trailer', 'a trailer without a root', 'objects in a stream, and no table'] as const) {
+  for (const what of [
+    'no trailer',
+    'a trailer without a root',
+    'objects in a stream, and no table',
+  ] as const) {
     expect(await look(damagedPdfs[what])).toHaveProperty('kept')
   }
 })
@@ -97,9 +108,20 @@ test.each(Object.entries(heavyPdfs))('a PDF with %s is heavy', async (_, make) =
 })
 
 test('no input crashes it, nor any that a password comes with', async () => {
-  const seeds = [...Object.values(unusualPdfs), ...Object.values(damagedPdfs), makeOldLockedPdf(), await makeLockedPdf()]
-  const changes = fc.array(fc.record({ at: fc.nat(), byte: fc.integer({ min: 0, max: 255 }) }), { maxLength: 12 })
-  const cases = fc.record({ seed: fc.constantFrom(...seeds), changes, keep: fc.double({ min: 0.3, max: 1, noNaN: true }) })
+  const seeds = [
+    ...Object.values(unusualPdfs),
+    ...Object.values(damagedPdfs),
+    makeOldLockedPdf(),
+    await makeLockedPdf(),
+  ]
+  const changes = fc.array(fc.record({ at: fc.nat(), byte: fc.integer({ min: 0, max: 255 }) }), {
+    maxLength: 12,
+  })
+  const cases = fc.record({
+    seed: fc.constantFrom(...seeds),
+    changes,
+    keep: fc.double({ min: 0.3, max: 1, noNaN: true }),
+  })
   const known = new Set(['taken', 'broken', 'another-type', 'locked', 'sealed-otherwise'])
   await fc.assert(
     fc.asyncProperty(cases, async ({ seed, changes: bytes, keep }) => {

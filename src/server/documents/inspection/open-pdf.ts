@@ -60,7 +60,9 @@ async function judge(bytes: Uint8Array, reading: PdfReading): Promise<Finding> {
 
 async function reasonAgainst(text: string, reading: PdfReading): Promise<DownloadOnly | null> {
   if (canAct(text, reading)) return 'active'
-  const streams = reading.objects.map(({ object }) => object).filter((object) => object instanceof PDFRawStream)
+  const streams = reading.objects
+    .map(({ object }) => object)
+    .filter((object) => object instanceof PDFRawStream)
   return (await isHeavy(streams)) ? 'heavy' : null
 }
 

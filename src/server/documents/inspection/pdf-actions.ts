@@ -67,7 +67,9 @@ function namesAction(object: PDFObject | undefined, opensBy: (dict: PDFDict) => 
 function actsOnOpening(action: PDFObject | undefined, { objects }: PdfReading): boolean {
   if (action === undefined) return false
   const meant =
-    action instanceof PDFRef ? objects.filter(({ ref }) => ref === action).map(({ object }) => object) : [action]
+    action instanceof PDFRef
+      ? objects.filter(({ ref }) => ref === action).map(({ object }) => object)
+      : [action]
   return !meant.every(goesToPage)
 }
 
@@ -75,7 +77,10 @@ function goesToPage(action: PDFObject): boolean {
   if (action instanceof PDFDict) {
     return action.get(PDFName.of('S')) === PDFName.of('GoTo') && !action.has(PDFName.of('Next'))
   }
-  return [PDFArray, PDFName, PDFString, PDFHexString].some((place) => action instanceof place) || action === PDFNull
+  return (
+    [PDFArray, PDFName, PDFString, PDFHexString].some((place) => action instanceof place) ||
+    action === PDFNull
+  )
 }
 
 /**

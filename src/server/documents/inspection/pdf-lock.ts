@@ -79,7 +79,8 @@ export async function unlockedCopy(
 /** A description that was never encrypted has been made illegible. */
 function removeMetadata(context: PDFContext): void {
   for (const [ref, object] of context.enumerateIndirectObjects()) {
-    if (object instanceof PDFRawStream && object.dict.get(name('Type')) === name('Metadata')) context.delete(ref)
+    if (object instanceof PDFRawStream && object.dict.get(name('Type')) === name('Metadata'))
+      context.delete(ref)
   }
 }
 

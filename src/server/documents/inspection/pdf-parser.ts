@@ -90,8 +90,8 @@ export class SeeingParser extends PDFParser {
 
   /** A number is left whole: the end of one is not the number of an object. */
   private skipWord(): void {
-    const wasDigit = isDigit(this.bytes.next())
-    while (wasDigit && isDigit(this.bytes.peek())) this.bytes.next()
+    if (!isDigit(this.bytes.next())) return
+    while (isDigit(this.bytes.peek())) this.bytes.next()
   }
 
   private readTrailer(): void {
@@ -128,7 +128,7 @@ export class SeeingParser extends PDFParser {
   async readHiddenStreams(): Promise<void> {
     const { context, objects, unreadable } = this.reading
     const hidden = objects.map(({ object }) => object).filter(isHiddenObjectStream)
-    const assign = context.assign
+    const assign = context.assign.bind(context)
     context.assign = (ref, object) => objects.push({ ref, object })
     for (const stream of hidden) {
       this.reading.unreadable = true

@@ -1,7 +1,7 @@
 import { Readable, Transform, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createInflate, inflateSync } from 'node:zlib'
-import { decodePDFRawStream, PDFArray, PDFName, PDFNumber, PDFRawStream } from '@cantoo/pdf-lib'
+import { decodePDFRawStream, PDFArray, PDFName, PDFNumber, type PDFRawStream } from '@cantoo/pdf-lib'
 import { MAX_PICTURE_PIXELS } from '#domain/documents/safety.ts'
 
 /**
@@ -15,9 +15,9 @@ const SMALL_BYTES = 8192
 const OTHERS_BUDGET_BYTES = 32 * 2 ** 20
 
 const name = (text: string) => PDFName.of(text)
-const FLATE = [name('FlateDecode'), name('Fl')]
+const FLATE: ReadonlySet<PDFName> = new Set([name('FlateDecode'), name('Fl')])
 /** Not pictures' own formats: these say how many pixels they have. */
-const OTHERS = [name('LZWDecode'), name('RunLengthDecode'), name('LZW'), name('RL')]
+const OTHERS: ReadonlySet<PDFName> = new Set(['LZWDecode', 'RunLengthDecode', 'LZW', 'RL'].map(name))
 
 class OverBudget extends Error {}
 
@@ -50,8 +50,8 @@ function refuseWidePicture({ dict }: PDFRawStream): void {
 
 async function inflate(stream: PDFRawStream, spend: Spend): Promise<void> {
   const filters = filtersOf(stream)
-  if (filters.some((filter) => OTHERS.includes(filter))) return spendOthers(stream, spend)
-  const deflated = filters.filter((filter) => FLATE.includes(filter)).length
+  if (filters.some((filter) => OTHERS.has(filter))) return spendOthers(stream, spend)
+  const deflated = filters.filter((filter) => FLATE.has(filter)).length
   if (deflated === 0) return
   if (deflated === filters.length) return inflateTimes(stream.contents, deflated, spend)
   // Text around it (ASCII85, say) does not make it larger.
@@ -60,7 +60,8 @@ async function inflate(stream: PDFRawStream, spend: Spend): Promise<void> {
 
 function filtersOf({ dict }: PDFRawStream): PDFName[] {
   const filter = dict.lookup(name('Filter')) ?? dict.lookup(name('F'))
-  const filters = filter instanceof PDFArray ? filter.asArray().map((each) => dict.context.lookup(each)) : [filter]
+  const filters =
+    filter instanceof PDFArray ? filter.asArray().map((each) => dict.context.lookup(each)) : [filter]
   return filters.filter((each) => each instanceof PDFName)
 }
 

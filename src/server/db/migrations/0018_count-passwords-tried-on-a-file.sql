@@ -1,0 +1,1 @@
+ALTER TABLE "uploads" ADD COLUMN "password_attempts" integer DEFAULT 0 NOT NULL;
