@@ -37,7 +37,6 @@ export interface TestServerOptions {
   settings?: Partial<Settings>
   now?: () => Date
   https?: boolean
-  log?: Context['log']
   /** One that is there, instead of a fresh one. It goes with the server. */
   database?: TestDatabase
   /** One that writes somewhere, instead of a silent one. */
@@ -52,7 +51,6 @@ export async function startTestServer({
   settings: changed = {},
   now = () => new Date(),
   https = false,
-  log = pino({ level: 'silent' }),
   database: given,
   log = createLogger({ level: 'silent' }),
 }: TestServerOptions = {}): Promise<TestServer> {

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { Writable } from 'node:stream'
-import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Application } from '#domain/api/application.ts'
 import { makeClient } from '#server/db/factories/applications.ts'
 import { auditEvents } from '#server/db/audit-schema.ts'
 import { documents, uploads } from '#server/db/schema.ts'
+import { createLogger } from '#server/logging/logger.ts'
 import { unreadablePdfs } from '#test/support/damaged-pdfs.ts'
 import { makeLockedPdf, makeOldLockedPdf, PASSWORD } from '#test/support/locked-pdfs.ts'
 import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
@@ -34,7 +34,7 @@ beforeAll(async () => {
       done()
     },
   })
-  server = await startTestServer({ log: pino({ level: 'trace' }, sink) })
+  server = await startTestServer({ log: createLogger({ level: 'trace' }, sink) })
 })
 afterAll(() => server.close())
 beforeEach(async () => {
