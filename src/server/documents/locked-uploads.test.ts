@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Application } from '#domain/api/application.ts'
-import { makeClient } from '#server/db/factories/applications.ts'
 import { auditEvents } from '#server/db/audit-schema.ts'
 import { documents, uploads } from '#server/db/schema.ts'
 import { createLogger } from '#server/logging/logger.ts'
@@ -13,6 +12,7 @@ import { startTestServer, type TestServer } from '#test/support/server.ts'
 import {
   clientKinds,
   idIn,
+  makeClientWithLetter,
   raw,
   register,
   requestAddress,
@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 beforeEach(async () => {
-  session = await server.as((await makeClient(server.context)).username)
+  session = await server.as((await makeClientWithLetter(server.context)).username)
 })
 
 /** Sends a file, and asks for its registration. */
@@ -87,7 +87,7 @@ describe('a PDF that asks for a password', () => {
 
   test('stays one for nobody but its sender', async () => {
     const address = await sent('payslip', await makeLockedPdf())
-    const other = await server.as((await makeClient(server.context)).username)
+    const other = await server.as((await makeClientWithLetter(server.context)).username)
     expect((await register(other, 'payslip', address, { password: PASSWORD })).status).toBe(404)
   })
 
