@@ -1,7 +1,9 @@
 import { and, desc, eq, gt, isNull, ne, or } from 'drizzle-orm'
 import type { Acting, Actor } from '#server/actor.ts'
 import { appendAudit } from '#server/audit/append.ts'
+import { lockOwnAccount } from '#server/auth/locked-account.ts'
 import { sessionLimits } from '#server/auth/session-limits.ts'
+import { endOtherSessions } from '#server/auth/sessions.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { sessions } from '#server/db/schema.ts'
@@ -50,6 +52,7 @@ export async function endOwnSession(
 ): Promise<void> {
   const { userId } = acting.actor
   await db.transaction(async (tx) => {
+    await lockOwnAccount(tx, acting.actor)
     const ended = await tx
       .delete(sessions)
       .where(and(eq(sessions.id, id), eq(sessions.userId, userId)))
@@ -63,11 +66,9 @@ export async function endOwnSession(
 export async function endOtherOwnSessions({ database: { db } }: Context, acting: Acting): Promise<void> {
   const { userId, sessionId } = acting.actor
   await db.transaction(async (tx) => {
-    const ended = await tx
-      .delete(sessions)
-      .where(and(eq(sessions.userId, userId), ne(sessions.id, sessionId)))
-      .returning({ id: sessions.id })
-    if (ended.length > 0) await record(tx, acting, { which: 'others', sessions: ended.length })
+    await lockOwnAccount(tx, acting.actor)
+    const ended = await endOtherSessions(tx, userId, sessionId)
+    if (ended > 0) await record(tx, acting, { which: 'others', sessions: ended })
   })
 }
 

@@ -1,12 +1,8 @@
 import type { accountEndpoints } from '#domain/api/account.ts'
 import { beginEnrolment, confirmEnrolment } from '#server/auth/second-factor/enrol.ts'
-import {
-  removeSecondFactor,
-  renewRecoveryCodes,
-  resetSecondFactor,
-  secondFactorOf,
-} from '#server/auth/second-factor/manage.ts'
+import { removeSecondFactor, renewRecoveryCodes, secondFactorOf } from '#server/auth/second-factor/manage.ts'
 import type { Handlers } from '#server/http/route.ts'
+import { resetSecondFactor } from '#server/users/administration/access.ts'
 import { endOtherOwnSessions, endOwnSession, listOwnSessions } from './own-sessions.ts'
 import { openOwnData } from './own-data/open-own-data.ts'
 import { presentOwnSession } from './present.ts'
@@ -58,7 +54,7 @@ export const accountHandlers: Handlers<keyof typeof accountEndpoints> = {
   },
 
   'DELETE /api/system-admin/users/{id}/second-factor': async ({ context, actor, origin, now, params }) => {
-    await resetSecondFactor(context, { actor, origin, now }, params.id)
+    await resetSecondFactor(context, params.id, { actor, origin, now })
     return undefined
   },
 }

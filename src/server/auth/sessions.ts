@@ -164,15 +164,11 @@ export async function startSession(tx: Transaction, begin: SessionToBegin): Prom
 }
 
 /** The temporary password that a session began with; null where it began otherwise, or has ended. */
-export async function temporaryPasswordHashOf(
-  tx: Database | Transaction,
-  sessionId: string,
-): Promise<string | null> {
-  const [session] = await tx
+export async function temporaryPasswordHashOf(db: Database, sessionId: string): Promise<string | null> {
+  const [session] = await db
     .select({ hash: sessions.temporaryPasswordHash })
     .from(sessions)
     .where(eq(sessions.id, sessionId))
-    .for('update')
   return session?.hash ?? null
 }
 
@@ -181,12 +177,21 @@ export async function endSession(tx: Database | Transaction, sessionId: string):
   await tx.delete(sessions).where(eq(sessions.id, sessionId))
 }
 
-/** Ends the sessions of a user on all devices, but for the one named: after a change of password, role or status. */
+/**
+ * Ends the sessions of a user on all devices, but for the one named: after a change of password, role or status. Behind
+ * the account's lock: none begins meanwhile.
+ *
+ * @returns how many ended
+ */
 export async function endOtherSessions(
   tx: Database | Transaction,
   userId: string,
   exceptSessionId: string | null,
-): Promise<void> {
+): Promise<number> {
   const others = exceptSessionId === null ? undefined : ne(sessions.id, exceptSessionId)
-  await tx.delete(sessions).where(and(eq(sessions.userId, userId), others))
+  const ended = await tx
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), others))
+    .returning({ id: sessions.id })
+  return ended.length
 }

@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { AuditDetails } from '#domain/audit/events.ts'
-import type { Role } from '#domain/users/roles.ts'
 import { appendAudit, type AuditEntry } from '#server/audit/append.ts'
 import { auditRows, withAudit } from '#server/audit/with-audit.ts'
 import type { Actor, Origin } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { namedStatement } from '#server/db/named-statement.ts'
 import { knownBrowsers, sessions, users } from '#server/db/schema.ts'
+import { signedOut } from '#server/permission.ts'
 import { KNOWN_FOR_MS, rememberBrowser } from '../known-browsers.ts'
+import { lockAccount, type LockedAccount } from '../locked-account.ts'
 import { hashToken, newToken } from '../secret-token.ts'
 import {
   drawSession,
@@ -34,31 +35,35 @@ export interface SignedIn {
   browserToken: string
 }
 
-interface Person {
-  id: string
-  username: string
-  role: Role
-  fullName: string | null
-}
+type Person = Pick<LockedAccount, 'id' | 'username' | 'role' | 'fullName'>
 
 /** How a session begins. */
 interface Beginning {
+  userId: string
   browser: Browser
   browserIsKnown: boolean
   temporaryPasswordHash: string | null
-  secondFactor: SessionSecondFactor
+  /** Whether the code of the second factor was given. */
+  codeGiven: boolean
   now: Date
 }
 
-/** Begins the session of somebody who has proved who they are, in place of the one that the browser held. */
+/**
+ * Begins the session of somebody who has proved who they are, in place of the one that the browser held. Whose role it
+ * has, and whether it waits for a second factor, is read from the account behind its lock, and from nowhere else.
+ *
+ * @throws Refusal signed-out (401) where the account was deactivated meanwhile
+ */
 export async function beginSession(
   tx: Transaction,
   { settings }: Pick<SessionContext, 'settings'>,
-  person: Person,
-  { browser, browserIsKnown, temporaryPasswordHash, secondFactor, now }: Beginning,
+  { userId, browser, browserIsKnown, temporaryPasswordHash, codeGiven, now }: Beginning,
 ): Promise<SignedIn> {
-  const { id: userId, role } = person
+  const person = await lockAccount(tx, userId, 'share')
+  if (person === null) throw signedOut()
+  const { role } = person
   const { origin } = browser
+  const secondFactor = secondFactorOf(person, codeGiven)
   if (browser.holds !== null) await endSession(tx, browser.holds.sessionId)
   const session = await startSession(tx, { userId, role, temporaryPasswordHash, secondFactor, origin, now })
   const browserToken = browser.token ?? newToken()
@@ -71,6 +76,14 @@ export async function beginSession(
     secondFactor,
   })
   return { actor, token: session.token, browserToken }
+}
+
+function secondFactorOf(
+  { secondFactorSince }: Pick<LockedAccount, 'secondFactorSince'>,
+  codeGiven: boolean,
+): SessionSecondFactor {
+  if (secondFactorSince === null) return null
+  return codeGiven ? 'given' : 'due'
 }
 
 /** Who has no more than the password does not become known: a known browser has tries of its own. */
@@ -89,15 +102,16 @@ function actorOf(
 }
 
 /** Who signs in with their password in a browser that holds no session: nothing has to be ended or used up. */
-interface PlainSignIn extends Pick<Beginning, 'browser' | 'browserIsKnown' | 'secondFactor' | 'now'> {
+interface PlainSignIn extends Pick<Beginning, 'browser' | 'browserIsKnown' | 'now'> {
   passwordHash: string
 }
 
-/** One round trip, one transaction: session, browser and audit row, if the password is still the account's. */
+/** One round trip, one transaction: session, browser and audit row, if the account is still as it was looked up. */
 const signInAtOnce = namedStatement<
   | 'id'
   | 'tokenHash'
   | 'userId'
+  | 'role'
   | 'passwordHash'
   | 'secondFactor'
   | 'now'
@@ -115,7 +129,7 @@ const signInAtOnce = namedStatement<
         ${value('now')}::timestamptz, ${value('now')}::timestamptz, ${value('endsAt')}::timestamptz, ${value('ip')}::inet, ${value('userAgent')}
       from ${users} account
       where account.id = ${value('userId')}::uuid and account.password_hash = ${value('passwordHash')}
-        and account.deactivated_at is null
+        and account.deactivated_at is null and account.role = ${value('role')}
         and (account.second_factor_since is not null) = (${value('secondFactor')}::text is not null)
       for share of account
       returning user_id`,
@@ -135,16 +149,17 @@ const signInAtOnce = namedStatement<
 /**
  * Begins the session of somebody whose password was checked, and records it, at once: most sign-ins are such.
  *
- * @returns null where the password is not the account's any more, or the account was deactivated or given a second
- *   factor meanwhile
+ * @returns null where the password is not the account's any more, or the account was deactivated or given another role
+ *   or a second factor meanwhile
  */
 export async function beginPlainSession(
   { database, settings }: SessionContext,
-  person: Person,
-  { passwordHash, browser, browserIsKnown, secondFactor, now }: PlainSignIn,
+  person: Person & Pick<LockedAccount, 'secondFactorSince'>,
+  { passwordHash, browser, browserIsKnown, now }: PlainSignIn,
 ): Promise<SignedIn | null> {
   const { id: userId, role } = person
   const { origin } = browser
+  const secondFactor = secondFactorOf(person, false)
   const { row, token } = drawSession({
     userId,
     role,
@@ -157,6 +172,7 @@ export async function beginPlainSession(
   const actor = actorOf(settings, person, { ...row, mustChangePassword: false })
   const recorded = await signInAtOnce.run(database, {
     ...row,
+    role,
     passwordHash,
     now,
     browserHash: hashToken(browserToken),

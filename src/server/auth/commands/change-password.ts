@@ -3,14 +3,14 @@ import { appendAudit } from '#server/audit/append.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { queueMail } from '#server/mail/outbox.ts'
-import { Refusal } from '#server/refusal.ts'
 import { attemptWithin } from '#server/security/throttle.ts'
 import { forgetOtherBrowsers } from '../known-browsers.ts'
+import { lockOwnAccount } from '../locked-account.ts'
 import { refusedAt, refuseWeakPassword } from '../password-rules.ts'
 import { hashPassword, isPassword, nobodysHash } from '../passwords.ts'
 import { endOtherSessions, temporaryPasswordHashOf } from '../sessions.ts'
 import { withdrawTemporaryPassword } from '../temporary-passwords.ts'
-import { isStillPassword, passwordHashOf, setPasswordHash } from '../user-passwords.ts'
+import { passwordHashOf, setPasswordHash } from '../user-passwords.ts'
 import { beginSession, type Browser, type SignedIn } from './begin-session.ts'
 
 interface PasswordChange {
@@ -27,7 +27,8 @@ const TOO_MANY = 'The current password was wrong too often.'
  * Gives somebody the password that they chose. All their sessions end, and a new one begins for the browser that they
  * chose it in, so that nothing which may have leaked before is of use.
  *
- * @throws Refusal invalid (400) at newPassword or currentPassword, throttled (429) after five wrong current ones
+ * @throws Refusal invalid (400) at newPassword or currentPassword, throttled (429) after five wrong current ones,
+ *   signed-out (401) where the session has ended meanwhile
  */
 export async function changePassword(context: Context, change: PasswordChange): Promise<SignedIn> {
   const { actor, currentPassword, newPassword } = change
@@ -39,33 +40,24 @@ export async function changePassword(context: Context, change: PasswordChange): 
   if (newPassword === currentPassword) {
     throw refusedAt('newPassword', 'Please choose a password that differs from the present one')
   }
-  const current = await attemptWithin(context, ['passwordChange', actor.userId, TOO_MANY], () =>
+  await attemptWithin(context, ['passwordChange', actor.userId, TOO_MANY], () =>
     proveCurrent(context, change, currentPassword),
   )
   const passwordHash = await hashPassword(newPassword)
-  return context.database.db.transaction((tx) =>
-    replacePassword(tx, context, change, { current, passwordHash }),
-  )
+  return context.database.db.transaction((tx) => replacePassword(tx, context, change, passwordHash))
 }
 
-/** What vouches for the change: the password proper, or the temporary one that the session began with. */
-interface CurrentPassword {
-  passwordHash: string
-  isTemporary: boolean
-}
-
+/** What vouches for the change is the password proper, or the temporary one that the session began with. */
 async function proveCurrent(
   context: Context,
   { actor, browser, now }: PasswordChange,
   password: string,
-): Promise<CurrentPassword> {
+): Promise<void> {
   const { db } = context.database
-  const isTemporary = actor.mustChangePassword
-  const found = isTemporary
+  const passwordHash = actor.mustChangePassword
     ? await temporaryPasswordHashOf(db, actor.sessionId)
     : await passwordHashOf(db, actor.userId)
-  const passwordHash = found ?? nobodysHash
-  if (await isPassword(password, passwordHash)) return { passwordHash, isTemporary }
+  if (await isPassword(password, passwordHash ?? nobodysHash)) return
   await appendAudit(db, {
     action: 'password.change-failed',
     details: { reason: 'wrong-password' },
@@ -82,15 +74,10 @@ async function replacePassword(
   tx: Transaction,
   context: Context,
   { actor, browser, now }: PasswordChange,
-  { current, passwordHash }: { current: CurrentPassword; passwordHash: string },
+  passwordHash: string,
 ): Promise<SignedIn> {
+  const { session } = await lockOwnAccount(tx, actor)
   const { userId, username, fullName } = actor
-  const stillHolds = current.isTemporary
-    ? (await temporaryPasswordHashOf(tx, actor.sessionId)) === current.passwordHash
-    : await isStillPassword(tx, { userId, passwordHash: current.passwordHash }, 'update')
-  if (!stillHolds) {
-    throw new Refusal('conflict', 'Your password was changed elsewhere a moment ago. Please sign in with it.')
-  }
   await setPasswordHash(tx, userId, passwordHash)
   await withdrawTemporaryPassword(tx, userId)
   await endOtherSessions(tx, userId, null)
@@ -109,16 +96,12 @@ async function replacePassword(
     data: { fullName, at: now },
     now,
   })
-  return beginSession(
-    tx,
-    context,
-    { ...actor, id: userId },
-    {
-      browser,
-      browserIsKnown: false,
-      temporaryPasswordHash: null,
-      secondFactor: actor.secondFactor === 'given' ? 'given' : null,
-      now,
-    },
-  )
+  return beginSession(tx, context, {
+    userId,
+    browser,
+    browserIsKnown: false,
+    temporaryPasswordHash: null,
+    codeGiven: session.secondFactor === 'given',
+    now,
+  })
 }

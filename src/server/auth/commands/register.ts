@@ -60,12 +60,14 @@ async function createClient(
     data: { fullName, username },
     now,
   })
-  const begun = await beginSession(
-    tx,
-    context,
-    { ...client, id: userId },
-    { browser, browserIsKnown: false, temporaryPasswordHash: null, secondFactor: null, now },
-  )
+  const begun = await beginSession(tx, context, {
+    userId,
+    browser,
+    browserIsKnown: false,
+    temporaryPasswordHash: null,
+    codeGiven: false,
+    now,
+  })
   await recordSignIn(tx, begun.actor, { origin: browser.origin, now })
   return begun
 }

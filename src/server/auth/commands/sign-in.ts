@@ -4,12 +4,13 @@ import { addressKey } from '#server/security/address-key.ts'
 import { takePlace } from '#server/security/places.ts'
 import { failInSteps } from '#server/security/steady-time.ts'
 import { attemptIn, attemptWithin, tooMany } from '#server/security/throttle.ts'
+import { lockAccount } from '../locked-account.ts'
 import { prove, proveWhileSlowedDown, type Proof } from '../proof.ts'
 import { findAccount, type Account } from '../queries.ts'
 import { hashToken } from '../secret-token.ts'
-import { endOtherSessions, type SessionSecondFactor } from '../sessions.ts'
+import { endOtherSessions } from '../sessions.ts'
 import { useUpTemporaryPassword } from '../temporary-passwords.ts'
-import { isStillPassword, lockedSecondFactor, setPasswordHash } from '../user-passwords.ts'
+import { setPasswordHash } from '../user-passwords.ts'
 import {
   beginPlainSession,
   beginSession,
@@ -100,36 +101,32 @@ async function begin(context: Context, request: SignIn, account: Account, proof:
   const isTemporary = proof.is === 'temporary-password'
   if (!isTemporary && browser.holds === null) {
     const { browserIsKnown } = account
-    const secondFactor = secondFactorOf(account)
-    const plain = { passwordHash, browser, browserIsKnown, secondFactor, now }
-    const begun = await beginPlainSession(context, account, plain)
+    const begun = await beginPlainSession(context, account, { passwordHash, browser, browserIsKnown, now })
     return begun ?? fail(context, request, account, 'wrong')
   }
   const signedIn = await context.database.db.transaction(async (tx) => {
+    const locked = await lockAccount(tx, account.id, isTemporary ? 'no key update' : 'share')
     const holds = isTemporary
       ? await useUpTemporaryPassword(tx, { userId: account.id, passwordHash, now })
-      : await isStillPassword(tx, { userId: account.id, passwordHash }, 'share')
-    if (!holds) return null
+      : locked?.passwordHash === passwordHash
+    if (locked === null || !holds) return null
     if (isTemporary) {
       // From now on only what is chosen next opens the account (decisions, "Forgotten password").
       await setPasswordHash(tx, account.id, null)
       await endOtherSessions(tx, account.id, null)
     }
-    const begun = await beginSession(tx, context, account, {
+    const begun = await beginSession(tx, context, {
+      userId: account.id,
       browser,
       browserIsKnown: account.browserIsKnown,
       temporaryPasswordHash: isTemporary ? passwordHash : null,
-      secondFactor: secondFactorOf(await lockedSecondFactor(tx, account.id)),
+      codeGiven: false,
       now,
     })
     await recordSignIn(tx, begun.actor, { origin: browser.origin, now })
     return begun
   })
   return signedIn ?? fail(context, request, account, isTemporary ? 'used' : 'wrong')
-}
-
-function secondFactorOf({ secondFactorSince }: Pick<Account, 'secondFactorSince'>): SessionSecondFactor {
-  return secondFactorSince === null ? null : 'due'
 }
 
 function attemptOf({ username, browser: { origin }, now }: SignIn) {

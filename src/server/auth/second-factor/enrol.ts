@@ -1,9 +1,10 @@
-import { and, eq, isNull } from 'drizzle-orm'
-import type { Acting } from '#server/actor.ts'
+import { and, eq } from 'drizzle-orm'
+import type { Acting, Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { secondFactors, sessions, users } from '#server/db/schema.ts'
 import { Refusal } from '#server/refusal.ts'
+import { lockOwnAccount } from '../locked-account.ts'
 import { refusedAt } from '../password-rules.ts'
 import { endOtherSessions } from '../sessions.ts'
 import { addressOf, drawSecret, stepOf } from './authenticator.ts'
@@ -24,7 +25,8 @@ export interface Enrolment {
  * Draws a secret for somebody's authenticator. Nothing asks for it before a code has shown that it works; beginning
  * anew replaces it.
  *
- * @throws Refusal invalid (400) at `password`, conflict (409) where there is a second factor, throttled (429)
+ * @throws Refusal invalid (400) at `password`, conflict (409) where there is a second factor, throttled (429),
+ *   signed-out (401) where the session has ended meanwhile
  */
 export async function beginEnrolment(context: Context, acting: Acting, password: string): Promise<Enrolment> {
   const { actor, now } = acting
@@ -33,7 +35,7 @@ export async function beginEnrolment(context: Context, acting: Acting, password:
   const secret = await drawSecret()
   const row = { secret: sealSecret(context.keyring, userId, secret), createdAt: now, lastStep: null }
   await context.database.db.transaction(async (tx) => {
-    await lockWithoutFactor(tx, userId)
+    await lockWithoutFactor(tx, actor)
     await tx
       .insert(secondFactors)
       .values({ userId, ...row })
@@ -48,7 +50,8 @@ export async function beginEnrolment(context: Context, acting: Acting, password:
  * sessions end, which began without.
  *
  * @returns the recovery codes, which nobody sees again
- * @throws Refusal invalid (400) at `code`, conflict (409) where no enrolment is under way
+ * @throws Refusal invalid (400) at `code`, conflict (409) where no enrolment is under way, signed-out (401) where
+ *   the session has ended meanwhile
  */
 export async function confirmEnrolment(context: Context, acting: Acting, typed: string): Promise<string[]> {
   const { db } = context.database
@@ -76,7 +79,7 @@ async function setUp(
 ): Promise<void> {
   const { actor, now } = acting
   const { userId, sessionId } = actor
-  await lockWithoutFactor(tx, userId)
+  await lockWithoutFactor(tx, actor)
   const confirmed = await tx
     .update(secondFactors)
     .set({ lastStep: step })
@@ -90,14 +93,9 @@ async function setUp(
   await recordChange(tx, context, acting, { change: 'enrolled', owner: { ...actor, id: userId } })
 }
 
-/** Keeps a user's row until the transaction ends, so that of two enrolments at once one is refused. */
-async function lockWithoutFactor(tx: Transaction, userId: string): Promise<void> {
-  const found = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, userId), isNull(users.secondFactorSince)))
-    .for('update')
-  if (found.length > 0) return
+/** Of two enrolments at once one is refused. */
+async function lockWithoutFactor(tx: Transaction, actor: Actor): Promise<void> {
+  if ((await lockOwnAccount(tx, actor)).secondFactorSince === null) return
   throw new Refusal('conflict', 'You have set up an authenticator already. Turn it off first to use another.')
 }
 

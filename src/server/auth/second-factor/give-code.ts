@@ -1,8 +1,6 @@
-import { and, eq } from 'drizzle-orm'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { sessions } from '#server/db/schema.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { signedOut } from '#server/permission.ts'
 import { Refusal } from '#server/refusal.ts'
@@ -12,6 +10,7 @@ import { refusedAt } from '../password-rules.ts'
 import { beginSession, recordSignIn, type Browser, type SignedIn } from '../commands/begin-session.ts'
 import { ADDRESS_BLOCKED, noteFailedSignIn } from '../commands/failed-sign-in.ts'
 import { keyOfKnownBrowser } from '../known-browsers.ts'
+import { lockOwnAccount } from '../locked-account.ts'
 import { proveCode, consumeCode, type ProvedCode } from './prove-code.ts'
 import { recoveryCodesLeft } from './recovery-codes.ts'
 
@@ -75,17 +74,13 @@ async function beginProper(
   { actor, browser, now }: GivenCode,
   { proved, browserIsKnown }: { proved: ProvedCode; browserIsKnown: boolean },
 ): Promise<SignedIn | null> {
-  const { userId, sessionId } = actor
+  const { userId } = actor
+  const { session } = await lockOwnAccount(tx, actor)
+  if (session.secondFactor !== 'due') throw signedOut()
   if (!(await consumeCode(tx, { userId, proved, now }))) return null
-  const [waiting] = await tx
-    .delete(sessions)
-    .where(and(eq(sessions.id, sessionId), eq(sessions.secondFactor, 'due')))
-    .returning({ temporaryPasswordHash: sessions.temporaryPasswordHash })
-  if (waiting === undefined) throw signedOut()
-  const { temporaryPasswordHash } = waiting
-  const person = { ...actor, id: userId }
-  const how = { browser, browserIsKnown, temporaryPasswordHash, secondFactor: 'given', now } as const
-  const begun = await beginSession(tx, context, person, how)
+  const { temporaryPasswordHash } = session
+  const how = { userId, browser, browserIsKnown, temporaryPasswordHash, codeGiven: true, now }
+  const begun = await beginSession(tx, context, how)
   await recordSignIn(tx, begun.actor, { origin: browser.origin, now, secondFactor: proved.is })
   if (proved.is === 'recovery-code') {
     await queueMail(tx, context, {

@@ -1,10 +1,10 @@
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Acting } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { secondFactors, sessions, users } from '#server/db/schema.ts'
-import { notFound, Refusal } from '#server/refusal.ts'
-import { endOtherSessions } from '../sessions.ts'
+import { Refusal } from '#server/refusal.ts'
+import { lockOwnAccount } from '../locked-account.ts'
 import { provePasswordAndCode, refuse } from './own-proof.ts'
 import { consumeCode } from './prove-code.ts'
 import { recordChange } from './record-change.ts'
@@ -74,43 +74,12 @@ async function changeOwn(
   if ((await secondFactorOf(context, userId)).since === null) throw noFactor()
   const proved = await provePasswordAndCode(context, acting, proof)
   const isDone = await context.database.db.transaction(async (tx) => {
-    if (!(await lockWithFactor(tx, userId))) throw noFactor()
+    if ((await lockOwnAccount(tx, acting.actor)).secondFactorSince === null) throw noFactor()
     if (!(await consumeCode(tx, { userId, proved, now: acting.now }))) return false
     await change(tx)
     return true
   })
   if (!isDone) await refuse(context, acting, 'wrong-code')
-}
-
-/**
- * Takes the second factor from somebody who has lost it: for a system administrator who has made sure who asks. Their
- * sessions end. Asked for again it changes nothing.
- *
- * @throws Refusal not-found (404) for nobody, conflict (409) for oneself
- */
-export async function resetSecondFactor(context: Context, acting: Acting, userId: string): Promise<void> {
-  if (userId === acting.actor.userId) {
-    throw new Refusal(
-      'conflict',
-      'This is your own account. Turn your authenticator off on your account page.',
-    )
-  }
-  await context.database.db.transaction(async (tx) => {
-    const [owner] = await tx
-      .select({
-        id: users.id,
-        username: users.username,
-        fullName: users.fullName,
-        since: users.secondFactorSince,
-      })
-      .from(users)
-      .where(eq(users.id, userId))
-      .for('update')
-    if (owner === undefined) throw notFound()
-    if (owner.since === null) return
-    await resetSecondFactorOf(tx, context, acting, owner)
-    await endOtherSessions(tx, userId, null)
-  })
 }
 
 /** Takes the second factor from its owner, who is told. For a transaction that ends their sessions too. */
@@ -129,15 +98,6 @@ async function takeAway(tx: Transaction, userId: string): Promise<void> {
   await tx.update(users).set({ secondFactorSince: null }).where(eq(users.id, userId))
   await tx.delete(secondFactors).where(eq(secondFactors.userId, userId))
   await tx.delete(sessions).where(and(eq(sessions.userId, userId), eq(sessions.secondFactor, 'due')))
-}
-
-async function lockWithFactor(tx: Transaction, userId: string): Promise<boolean> {
-  const found = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, userId), isNotNull(users.secondFactorSince)))
-    .for('update')
-  return found.length > 0
 }
 
 function noFactor(): Refusal {

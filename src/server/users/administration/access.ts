@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm'
 import type { Acting } from '#server/actor.ts'
 import { appendAudit } from '#server/audit/append.ts'
+import { resetSecondFactorOf } from '#server/auth/second-factor/manage.ts'
+import { endOtherSessions } from '#server/auth/sessions.ts'
 import { drawTemporaryPassword, issueTemporaryPassword } from '#server/auth/temporary-passwords.ts'
 import type { Context } from '#server/context.ts'
-import { sessions, users } from '#server/db/schema.ts'
+import { users } from '#server/db/schema.ts'
 import { Refusal } from '#server/refusal.ts'
 import { queueNewPassword } from './mails.ts'
 import { lockAdministered, refuseSelf } from './rails.ts'
@@ -32,7 +34,7 @@ export async function resetPassword(context: Context, id: string, acting: Acting
     }
     const why = user.invited ? 'invitation' : 'reset'
     await tx.update(users).set({ passwordHash: null }).where(eq(users.id, id))
-    await tx.delete(sessions).where(eq(sessions.userId, id))
+    await endOtherSessions(tx, id, null)
     const purpose = user.invited ? 'invitation' : 'staff-reset'
     const expiresAt = await issueTemporaryPassword(tx, { userId: id, drawn, purpose, now })
     const facts = { actor, objectId: id, ip: origin.ip, at: now }
@@ -53,10 +55,26 @@ export async function signOutEverywhere(context: Context, id: string, acting: Ac
   const { actor, origin, now } = acting
   return context.database.db.transaction(async (tx) => {
     await lockAdministered(tx, actor, id)
-    const ended = await tx.delete(sessions).where(eq(sessions.userId, id)).returning({ id: sessions.id })
-    const details = { sessions: ended.length }
+    const details = { sessions: await endOtherSessions(tx, id, null) }
     const facts = { actor, objectId: id, ip: origin.ip, at: now }
     await appendAudit(tx, { action: 'user.signed-out-everywhere', details, ...facts })
-    return ended.length
+    return details.sessions
+  })
+}
+
+/**
+ * Takes the second factor from somebody who has lost it, once it is sure who asks. Their sessions end. Asked for again it
+ * changes nothing.
+ *
+ * @throws Refusal not-found, conflict for oneself
+ */
+export async function resetSecondFactor(context: Context, id: string, acting: Acting): Promise<void> {
+  const { actor } = acting
+  await context.database.db.transaction(async (tx) => {
+    const user = await lockAdministered(tx, actor, id)
+    refuseSelf(actor, user, 'second-factor')
+    if (user.secondFactorSince === null) return
+    await resetSecondFactorOf(tx, context, acting, user)
+    await endOtherSessions(tx, id, null)
   })
 }
