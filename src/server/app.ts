@@ -14,6 +14,7 @@ import { registerUploadTarget } from '#server/documents/upload-target.ts'
 import { takeOnlyJson } from '#server/http/json-body.ts'
 import { answerError, answerWithProblems } from '#server/http/problem.ts'
 import { registerRoutes, type Handlers } from '#server/http/route.ts'
+import { warnOfUntrustedProxies } from '#server/http/untrusted-proxy.ts'
 import { refuseForeignOrigins } from '#server/http/same-origin.ts'
 import { sendSecurityHeaders } from '#server/http/security-headers.ts'
 import { turnAwayWhenLeaving } from '#server/node/leave.ts'
@@ -55,7 +56,7 @@ function noCompiler(): never {
   throw new Error('A route has a JSON schema: requests are parsed by the schemas of src/domain/api.')
 }
 
-/** A number of proxies in front means that many hops; addresses and yes or no are Fastify's own. */
+/** A number of proxies in front means that many hops; addresses are Fastify's own. */
 function trustedProxies(setting: Context['settings']['trustProxy']) {
   return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting
 }
@@ -80,6 +81,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   answerWithProblems(app)
   await app.register(cookie)
   sendSecurityHeaders(app, { https: context.https, uploadOrigin: context.store.uploadOrigin })
+  warnOfUntrustedProxies(app)
   refuseForeignOrigins(app, context.settings.baseUrl)
   await registerMetrics(app, context)
   registerRoutes(app, context, handlers)

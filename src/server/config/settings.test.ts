@@ -4,6 +4,7 @@ import { readSettings } from './settings.ts'
 const production = {
   NODE_ENV: 'production',
   BASE_URL: 'https://onboarding.example',
+  TRUST_PROXY: '1',
   SMTP_URL: 'smtps://mail.example',
   MAIL_FROM: 'Firm <firm@example.com>',
   ENCRYPTION_KEY: 'MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=',
@@ -35,9 +36,39 @@ test.each([
   ['0', false],
   ['1', 1],
   ['2', 2],
-  ['yes', true],
   ['10.0.0.0/8', '10.0.0.0/8'],
+  ['192.0.2.7, fd00::/8', '192.0.2.7, fd00::/8'],
 ])('TRUST_PROXY=%s', (text, trusted) => expect(readSettings({ TRUST_PROXY: text }).trustProxy).toBe(trusted))
+
+test.each(['true', 'yes', 'all', '0.0.0.0/0', 'proxy.example', '1,proxy'])(
+  'TRUST_PROXY=%s is refused',
+  (text) => expect(() => readSettings({ TRUST_PROXY: text })).toThrow(/- TRUST_PROXY: say how many proxies/u),
+)
+
+describe('demo mode', () => {
+  test.each([
+    {},
+    { HOST: 'localhost' },
+    { HOST: '::1' },
+    { HOST: '127.8.0.1', BASE_URL: 'http://demo.localhost:3000' },
+    { HOST: '0.0.0.0', DEMO_PUBLIC: '1' },
+    { HOST: '0.0.0.0', DEMO: '0' },
+    { HOST: '0.0.0.0', DATABASE_URL: 'postgres://localhost/x' },
+  ])('starts with %j', (variables) => {
+    expect(() => readSettings(variables)).not.toThrow()
+  })
+
+  test.each([
+    { HOST: '0.0.0.0' },
+    { HOST: '::' },
+    { HOST: '192.0.2.1' },
+    { HOST: 'localhost.example' },
+    { BASE_URL: 'https://onboarding.example' },
+    { HOST: '10.0.0.1', DATABASE_URL: 'postgres://localhost/x', DEMO: '1' },
+  ])('does not start by itself with %j', (variables) => {
+    expect(() => readSettings(variables)).toThrow(/- DEMO: .* DEMO_PUBLIC=1/u)
+  })
+})
 
 test.each(['tcp://127.0.0.1:3310', 'tcp://scanner', 'tcp://[::1]:3310', 'unix:///run/clamav/clamd.ctl'])(
   'CLAMD_URL=%s',
@@ -49,10 +80,16 @@ describe('production', () => {
     expect(readSettings(production)).toMatchObject({ production: true, demo: false, selfRegistration: false })
   })
 
+  test('starts without a proxy where that is said', () => {
+    expect(readSettings({ ...production, TRUST_PROXY: '0' }).trustProxy).toBe(false)
+  })
+
   test.each([
     [{ DEMO: '1' }, 'DEMO'],
     [{ BASE_URL: 'http://onboarding.example' }, 'BASE_URL'],
     [{ BASE_URL: undefined }, 'BASE_URL'],
+    [{ TRUST_PROXY: undefined }, 'TRUST_PROXY'],
+    [{ DEMO: '1', DEMO_PUBLIC: '1' }, 'DEMO'],
     [{ S3_BUCKET: 'files', S3_ENDPOINT: 'http://s3.example' }, 'S3_ENDPOINT'],
     [{ ENCRYPTION_KEY: undefined }, 'ENCRYPTION_KEY'],
     [{ SMTP_URL: undefined }, 'SMTP_URL'],

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { readInput } from '#domain/input/read-input.ts'
@@ -25,7 +26,7 @@ export interface Settings {
   s3: S3Settings | undefined
   mail: { smtpUrl: string | undefined; from: string }
   /** How many proxies in front are trusted, or which; false where there is none. */
-  trustProxy: boolean | number | string
+  trustProxy: false | number | string
   selfRegistration: boolean
   /** Staff without a second factor have to set one up before anything else. */
   requireSecondFactor: boolean
@@ -65,6 +66,20 @@ const switchValue = z
   .enum(['1', 'true', 'on', 'yes', '0', 'false', 'off', 'no'], { error: 'use 1 or 0' })
   .transform((text) => ['1', 'true', 'on', 'yes'].includes(text))
 
+const COUNT = /^\d{1,2}$/u
+const NETWORK = /^(?<address>[^/]+)(?:\/[1-9]\d{0,2})?$/u
+
+/** Whether a text says which proxies are trusted. All of them cannot be: then anybody could say where they come from. */
+function namesProxies(text: string): boolean {
+  if (COUNT.test(text)) return true
+  return text.split(',').every((entry) => isIP(NETWORK.exec(entry.trim())?.groups?.['address'] ?? '') !== 0)
+}
+
+/** Whether a host name leads to this machine alone. */
+function isLoopback(host: string): boolean {
+  return /^(?:127(?:\.\d{1,3}){3}|\[?::1\]?|(?:.+\.)?localhost)$/u.test(host)
+}
+
 const databaseAddress = z
   .string()
   .regex(/^postgres(?:ql)?:\/\//u, 'use an address such as postgres://user:password@host:5432/name')
@@ -93,7 +108,13 @@ const environmentSchema = z.object({
     .regex(/^smtps?:\/\//u, 'use an address such as smtps://user:password@host:465')
     .optional(),
   MAIL_FROM: z.string().default('Client onboarding <onboarding@localhost>'),
-  TRUST_PROXY: z.string().optional(),
+  TRUST_PROXY: z
+    .string()
+    .refine(
+      namesProxies,
+      'say how many proxies stand in front (1; 0 for none), or their addresses (10.0.0.0/8, 192.0.2.7)',
+    )
+    .optional(),
   SELF_REGISTRATION: switchValue.optional(),
   REQUIRE_SECOND_FACTOR: switchValue.optional(),
   CLAMD_URL: z
@@ -106,6 +127,7 @@ const environmentSchema = z.object({
   ENCRYPTION_KEY: z.string().optional(),
   ENCRYPTION_KEY_FILE: z.string().optional(),
   DEMO: switchValue.optional(),
+  DEMO_PUBLIC: switchValue.optional(),
   DEMO_PASSWORD: z.string().min(12, 'use at least 12 characters').optional(),
   METRICS_TOKEN: z
     .string()
@@ -144,7 +166,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
   if (!input.ok) throw new SettingsError(input.problems.map(({ path, message }) => `${path}: ${message}`))
   const settings = toSettings(input.data)
   const problems = [
-    ...problemsAnywhere(input.data),
+    ...problemsAnywhere(input.data, settings),
     ...(settings.production ? problemsInProduction(settings, set) : []),
   ]
   if (problems.length > 0) throw new SettingsError(problems)
@@ -192,16 +214,19 @@ function readS3(env: Environment): S3Settings | undefined {
   }
 }
 
-/** A number of proxies, a list of their addresses, or yes for all. */
+/** A number of proxies, or a list of their addresses. */
 function readTrustProxy(text: string | undefined): Settings['trustProxy'] {
-  if (text === undefined) return false
-  if (/^\d+$/u.test(text)) return Number(text) === 0 ? false : Number(text)
-  const asSwitch = switchValue.safeParse(text)
-  return asSwitch.success ? asSwitch.data : text
+  if (text === undefined || /^0+$/u.test(text)) return false
+  return COUNT.test(text) ? Number(text) : text
 }
 
-function problemsAnywhere(env: Environment): string[] {
+function problemsAnywhere(env: Environment, { demo, host, baseUrl }: Settings): string[] {
+  const isPublic = !isLoopback(host) || (baseUrl !== undefined && !isLoopback(baseUrl.hostname))
   const checks: [wrong: boolean, problem: string][] = [
+    [
+      demo && isPublic && env.DEMO_PUBLIC !== true,
+      'DEMO: demo mode shows passwords to whoever comes, and HOST or BASE_URL is more than this machine; set DEMO=0, or DEMO_PUBLIC=1 where everybody who can reach it may sign in as anybody',
+    ],
     [
       (env.AWS_ACCESS_KEY_ID === undefined) !== (env.AWS_SECRET_ACCESS_KEY === undefined),
       'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY: set both or neither',
@@ -227,6 +252,10 @@ function problemsInProduction(
     [
       settings.baseUrl?.protocol !== 'https:',
       'BASE_URL: set the https:// address that people open; cookies are never sent over plain HTTP',
+    ],
+    [
+      variables['TRUST_PROXY'] === undefined,
+      'TRUST_PROXY: say how many proxies stand in front (1), or 0 where people reach the server itself; without it all of them would share the address of the proxy, and its limits',
     ],
     [
       settings.s3?.endpoint !== undefined && new URL(settings.s3.endpoint).protocol !== 'https:',

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openFile, openedSize, sealFile, sealedSize } from './file-cipher.ts'
 import { createKeyFile, keysInFile, replaceKeys } from './key-file.ts'
-import { readKeyring } from './keyring.ts'
+import { looksDrawn, readKeyring } from './keyring.ts'
 import { liveKeyring, NOTICED_WITHIN_MS } from './live-keyring.ts'
 import { openText, sealText } from './text-cipher.ts'
 
@@ -106,6 +106,22 @@ describe('files', () => {
 describe('keys', () => {
   test.each(['', 'short', randomBytes(31).toString('base64'), `${newKey()},`])('%s is no key', (text) => {
     expect(() => readKeyring(text)).toThrow(/32 random bytes in base64/u)
+  })
+
+  test.each([
+    ['zeros', Buffer.alloc(32)],
+    ['one byte', Buffer.alloc(32, 0xa7)],
+    ['a pattern', Buffer.alloc(32, 'change me please')],
+    ['digits', Buffer.from('01234567890123456789012345678901')],
+    ['counting', Buffer.from(Array.from({ length: 32 }, (_value, index) => index))],
+    ['counting down by sevens', Buffer.from(Array.from({ length: 32 }, (_value, index) => 300 - 7 * index))],
+  ])('of %s was not drawn at random', (_, bytes) => {
+    expect(looksDrawn(readKeyring(bytes.toString('base64')).current)).toBe(false)
+  })
+
+  test('ten thousand random ones were', () => {
+    const drawn = Array.from({ length: 10_000 }, () => readKeyring(newKey()).current)
+    expect(drawn.every(looksDrawn)).toBe(true)
   })
 
   test('a deployment without one gets one, once, for its owner alone', () => {

@@ -36,6 +36,16 @@ function readKey(text: string): EncryptionKey {
   return { id, secret: createSecretKey(bytes) }
 }
 
+/** Of 32 random bytes, fewer than so many differ once in 10^10 keys. */
+const DISTINCT_BYTES = 16
+
+/** Whether a key can have been drawn at random: zeros, one pattern repeated, and counting in any steps were not. */
+export function looksDrawn({ secret }: EncryptionKey): boolean {
+  const bytes = secret.export()
+  const steps = bytes.map((byte, index) => byte - (bytes[index - 1] ?? 0))
+  return [bytes, steps].every((values) => new Set(values).size >= DISTINCT_BYTES)
+}
+
 /**
  * Reads one or several keys in base64, separated by commas: the newest first.
  *

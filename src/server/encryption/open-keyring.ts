@@ -4,7 +4,7 @@ import type { Settings } from '#server/config/settings.ts'
 import type { Database } from '#server/db/database.ts'
 import { encryptionKeys } from '#server/db/schema.ts'
 import { createKeyFile, keyFileOf } from './key-file.ts'
-import { EncryptionKeyError, readKeyring, type Keyring } from './keyring.ts'
+import { EncryptionKeyError, looksDrawn, readKeyring, type Keyring } from './keyring.ts'
 import { liveKeyring } from './live-keyring.ts'
 import { settledKeyring, type SettledKeyring } from './settled-keyring.ts'
 
@@ -15,13 +15,16 @@ type KeySettings = Pick<Settings, 'encryptionKeys' | 'encryptionKeyFile' | 'data
  *
  * A newest key that nothing is sealed with yet seals nothing for now: other servers may not have it (`node/attend.ts`).
  *
- * @throws EncryptionKeyError where a key that the data needs is missing: better no start than half the answers
+ * @throws EncryptionKeyError where a key that the data needs is missing: better no start than half the answers; where
+ *   the newest can be guessed
  */
 export async function openKeyring(settings: KeySettings, db: Database, now: Date): Promise<SettledKeyring> {
   const used = await keysInUse(db)
   const keyring = givenKeyring(settings, { dataIsEncrypted: used.length > 0 })
   const missing = used.filter((id) => keyring?.find(id) === undefined)
   if (keyring === null || missing.length > 0) throw missingKeys(settings, missing)
+  // Older ones go on opening what they sealed, so that one which can be guessed can be replaced.
+  if (!looksDrawn(keyring.current)) throw guessable()
   const settled = settledKeyring(keyring)
   if (used.length === 0) await beginToUse(db, keyring.current.id, now)
   else settled.sealWith(newestOf(keyring, used))
@@ -73,5 +76,12 @@ function missingKeys(settings: KeySettings, missing: readonly string[]): Encrypt
     `The data is encrypted with the key ${missing.join(', ')}, which was not given. ` +
       'Set ENCRYPTION_KEY to the key that this database was used with (several can be given, separated by commas), ' +
       `or bring back ${keyFileOf(settings)}.`,
+  )
+}
+
+function guessable(): EncryptionKeyError {
+  return new EncryptionKeyError(
+    'The first encryption key was not drawn at random: anybody can guess it. Draw one (openssl rand -base64 32) and put ' +
+      'it first, before the others that data was encrypted with; then `npm run keys:rotate` seals that data anew.',
   )
 }

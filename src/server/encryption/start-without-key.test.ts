@@ -79,3 +79,11 @@ test('what is no key: exit code 1, and how to make one', async () => {
   expect(code).toBe(1)
   expect(said).toContain('each key is 32 random bytes in base64 (openssl rand -base64 32)')
 })
+
+test('a key that anybody can guess: exit code 1; behind a drawn one it still opens what it sealed', async () => {
+  const zeros = Buffer.alloc(32).toString('base64')
+  const { code, said } = await start({ ENCRYPTION_KEY: zeros })
+  expect(code).toBe(1)
+  expect(said).toContain('was not drawn at random')
+  expect(await start({ ENCRYPTION_KEY: `${newKey()},${zeros}` })).toMatchObject({ code: 0 })
+})

@@ -75,6 +75,7 @@ export async function startBenchServer(options: BenchServerOptions = {}): Promis
   const child = startProcess(options, {
     NODE_ENV: 'production',
     BASE_URL: ORIGIN,
+    TRUST_PROXY: '0',
     SMTP_URL: 'smtp://127.0.0.1:9',
     MAIL_FROM: 'bench@onboarding.example',
     LOG_LEVEL: 'warn',
