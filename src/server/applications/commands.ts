@@ -126,7 +126,7 @@ async function queueSubmissionMails(
   const fullName = application.answers.fullName ?? actor.username
   await queueMail(tx, context, {
     template: 'application-submitted',
-    recipient: application.answers.emailAddress ?? actor.username,
+    recipient: actor.username,
     data: { fullName, applicationId: application.id },
     now,
   })

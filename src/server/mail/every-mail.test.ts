@@ -342,6 +342,24 @@ async function revive(death: 'before' | 'after' | 'never') {
   }
 }
 
+test('every mail goes to an address that somebody signs in with, whatever the answers hold', async () => {
+  const stranger = someone()
+  const answers = { emailAddress: stranger }
+  const client = await aClient({ application: { answers } })
+  const { applicationId } = client
+  const asAdmin = await server.as(admin.username)
+  await succeeding(asAdmin.post(`/api/admin/applications/${applicationId}/reminder`))
+  await submit(client, answers)
+  for (const status of ['under_review', 'approved', 'onboarded']) await changeStatus(client, status)
+  const due = await aClient({ application: { answers, status: 'onboarded' } })
+  await succeeding(asAdmin.post('/api/admin/annual-reviews/notify', { applicationIds: [due.applicationId] }))
+  expect(await mailsTo(server.context, stranger)).toEqual([])
+  const told = (await mailsTo(server.context, client.username)).map(({ template }) => template)
+  expect(new Set(told)).toEqual(
+    new Set(['application-reminder', 'application-submitted', 'application-status']),
+  )
+})
+
 describe('what is hostile', () => {
   const names = [
     'Zoë "Zed" O\'Hara <b>bold</b>',
@@ -395,9 +413,7 @@ describe('what is hostile', () => {
     await whenAllIsSent()
     const { messageId } = await newest(manager.username, 'application-to-review')
     const [mail] = arrivedByName().get(messageId) ?? []
-    expect(mail?.parsed.subject).toBe(
-      'New application from "Zoë" <x@test.example>, 李小龍 Bcc: everyone@test.example',
-    )
+    expect(mail?.parsed.subject).toBe('New application from Zoë 李小龍')
     expect(mail?.recipients).toEqual([manager.username])
     expect(mail?.parsed.bcc).toBeUndefined()
   })

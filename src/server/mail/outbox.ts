@@ -8,12 +8,12 @@ import { sealBodies } from './sealed-bodies.ts'
 import { siteOf } from './site-of.ts'
 import { toHtml } from './templates/html.ts'
 import { toPlainText } from './templates/plain-text.ts'
-import { templates, type MailData, type MailTemplate } from './templates/templates.ts'
+import { writeMail, type MailData, type MailTemplate } from './templates/templates.ts'
 
 /** A mail that something is the cause of. */
 export interface MailToQueue<Name extends MailTemplate> {
   template: Name
-  /** One bare address. */
+  /** The address that the reader signs in with (decisions, "Where mails go"). */
   recipient: string
   data: MailData[Name]
   now: Date
@@ -33,7 +33,7 @@ export async function queueMail<Name extends MailTemplate>(
   if (!z.regexes.html5Email.test(recipient)) throw new Error('The recipient of a mail is not an address.')
   const id = newId()
   const site = siteOf(context.settings)
-  const content = templates[template].write(data, site)
+  const content = writeMail(template, data, site)
   await tx.insert(mailOutbox).values({
     id,
     messageId: `<${id}@${domainOf(context.settings.mail.from)}>`,

@@ -42,10 +42,10 @@ export async function lockForReview(
     .from(users)
     .innerJoin(applications, eq(applications.userId, users.id))
     .where(eq(applications.id, id))
-  const { fullName, emailAddress } = application.answers
+  const { fullName } = application.answers
   const username = client?.username ?? ''
   return {
     ...application,
-    client: { fullName, name: fullName ?? username, recipient: emailAddress ?? username },
+    client: { fullName, name: fullName ?? username, recipient: username },
   }
 }

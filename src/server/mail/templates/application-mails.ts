@@ -44,10 +44,10 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
   'application-to-review': {
     secret: false,
     write: ({ fullName, applicationId }, site) => ({
-      subject: `New application from ${fullName}`,
+      subject: `New application from ${fullName || 'a client'}`,
       parts: [
         text('Good day,'),
-        text(`${fullName} has submitted an application, and it is waiting for your review.`),
+        text(`${fullName || 'A client'} has submitted an application, and it is waiting for your review.`),
         { kind: 'facts', facts: [['Application', applicationId]] },
         { kind: 'link', label: 'Open your dashboard', href: `${site.origin}/wealth-manager` },
       ],
@@ -112,7 +112,7 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
   'client-status': {
     secret: false,
     write: ({ fullName, status, applicationId }, site) => ({
-      subject: `${statuses[status]}: ${fullName}`,
+      subject: `${statuses[status]}: ${fullName || 'a client'}`,
       parts: [
         text('Good day,'),
         text(`The status of your client ${fullName} has changed.`),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readSettings } from '#server/config/settings.ts'
 import { toHtml } from './html.ts'
 import { toPlainText } from './plain-text.ts'
-import { isTemplate, templates, type MailData, type MailTemplate } from './templates.ts'
+import { isTemplate, templates, type MailData, type MailTemplate, writeMail } from './templates.ts'
 
 const site = {
   branding: { ...readSettings({}).branding, firmName: 'Baobab & <Sons>' },
@@ -53,7 +53,7 @@ const examples: MailData = {
 }
 
 function write<Name extends MailTemplate>(name: Name, data: MailData[Name] = examples[name]) {
-  return templates[name].write(data, site)
+  return writeMail(name, data, site)
 }
 
 const names = Object.keys(templates).filter(isTemplate)
@@ -64,6 +64,18 @@ describe.each(names)('%s', (name) => {
     expect(html).not.toContain('<script')
     expect(html).not.toContain('<Sons>')
     expect(html).toContain('Baobab &amp; &lt;Sons&gt;')
+  })
+
+  test('carries no address of a site or a mailbox in a name', () => {
+    const chosen = 'URGENT go to https://evil.example or evil.example, thief@evil.example'
+    const named = Object.fromEntries(
+      Object.entries(examples[name]).map(([field, value]) => [
+        field,
+        /name$/iu.test(field) && field !== 'username' ? chosen : (value as unknown),
+      ]),
+    )
+    const html = toHtml(write(name, { ...examples[name], ...named }), site)
+    expect(html).not.toMatch(/evil\.example|thief/u)
   })
 
   test('loads nothing from anywhere, and leads to the site alone', () => {

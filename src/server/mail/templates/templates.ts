@@ -1,5 +1,8 @@
+import { fileNameInMail, nameInMail } from '#domain/mail/name-in-mail.ts'
 import { accountMails, type AccountMailData } from './account-mails.ts'
 import { applicationMails, type ApplicationMailData } from './application-mails.ts'
+import type { MailContent } from './content.ts'
+import type { MailSite } from './site.ts'
 import type { TemplatesFor } from './template.ts'
 
 /** What each kind of mail has to be told. */
@@ -9,6 +12,51 @@ export type MailTemplate = keyof MailData
 
 /** Every kind of mail that the product sends. */
 export const templates: TemplatesFor<MailData> = { ...accountMails, ...applicationMails }
+
+/** The names of what is text in any of the kinds of data. */
+type Texts<Data> = Data extends unknown
+  ? {
+      [Field in keyof Data & string]: Extract<Data[Field], string> extends never ? never : Field
+    }[keyof Data & string]
+  : never
+
+/**
+ * Who chose each text that a mail can hold. A name was chosen by whoever bears it, and goes through `nameInMail` whichever
+ * template writes it; the others are words of ours. The type refuses a text that does not stand here.
+ */
+const textsInMail = {
+  fullName: 'name',
+  managerName: 'name',
+  fileName: 'name of a file',
+  username: 'ours',
+  temporaryPassword: 'ours',
+  roleLabel: 'ours',
+  change: 'ours',
+  status: 'ours',
+  step: 'ours',
+  kind: 'ours',
+  applicationId: 'ours',
+} as const satisfies Record<Texts<MailData[MailTemplate]>, 'name' | 'name of a file' | 'ours'>
+
+const asWritten = {
+  name: nameInMail,
+  'name of a file': fileNameInMail,
+  ours: (words: string) => words,
+} as const
+
+/** What a mail says, of what it has to be told. */
+export function writeMail<Name extends MailTemplate>(
+  template: Name,
+  data: MailData[Name],
+  site: MailSite,
+): MailContent {
+  const safe: MailData[Name] = { ...data }
+  for (const field of Object.keys(textsInMail) as (keyof typeof textsInMail)[]) {
+    const words: unknown = Reflect.get(safe, field)
+    if (typeof words === 'string') Reflect.set(safe, field, asWritten[textsInMail[field]](words))
+  }
+  return templates[template].write(safe, site)
+}
 
 /** Whether a mail is of a kind that this version knows. */
 export function isTemplate(name: string): name is MailTemplate {

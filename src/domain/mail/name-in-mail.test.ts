@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { NAME_LENGTH, nameInMail } from './name-in-mail.ts'
+
+test.each([
+  ['Thandi Nkosi', 'Thandi Nkosi'],
+  ["Siobhán O'Brien-van der Merwe", "Siobhán O'Brien-van der Merwe"],
+  ['  J. P.  Dlamini (Jnr) ', 'J. P. Dlamini (Jnr)'],
+  ['Dr.Dlamini', 'Dr. Dlamini'],
+  ['J.P. Dlamini', 'J. P. Dlamini'],
+  ['Nguyễn Thị Ánh', 'Nguyễn Thị Ánh'],
+  ['王小明', '王小明'],
+  ['Smith & Sons, 2nd', 'Smith & Sons, 2nd'],
+  ['', ''],
+])('%j stays a name: %j', (name, expected) => expect(nameInMail(name)).toBe(expected))
+
+test.each([
+  ['URGENT: your money is at risk, go to https://evil.example now', 'your money is at risk, go to now'],
+  ['evil.example', ''],
+  ['EVIL.EXAMPLE/x', ''],
+  ['www.Evil', ''],
+  ['see evil。example', 'see'],
+  ['see ｅｖｉｌ．ｅｘａｍｐｌｅ', 'see'],
+  ['call 196.25.1.1', 'call'],
+  ['mail thief@evil.example', 'mail'],
+  ['Dear\r\nBcc everybody', 'Dear Bcc everybody'],
+  ['ab\u202Ecd\u200Bef\u0000', 'abcdef'],
+  ['<b>Thandi</b>', ''],
+  ['👑 Thandi', 'Thandi'],
+])('of %j is left %j', (name, expected) => expect(nameInMail(name)).toBe(expected))
+
+describe('whatever is chosen as a name', () => {
+  const pieces = fc.constantFrom(
+    'https://',
+    'www.',
+    'evil',
+    '.example',
+    '.',
+    '。',
+    '/',
+    '@',
+    ':',
+    ' ',
+    '\u202e',
+    '\u200b',
+    '\n',
+    'Thandi',
+    'ZA',
+    '7',
+  )
+  const names = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.array(pieces).map((parts) => parts.join('')),
+  )
+
+  test('it holds no address, nothing that cannot be seen, and is short', () => {
+    fc.assert(
+      fc.property(names, (name) => {
+        const written = nameInMail(name)
+        expect(written).not.toMatch(/[/\\@:<>]|\.[^\s.,)]/u)
+        expect(written).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u)
+        expect([...written].length).toBeLessThanOrEqual(NAME_LENGTH)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
