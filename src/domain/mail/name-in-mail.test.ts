@@ -15,7 +15,7 @@ test.each([
 ])('%j stays a name: %j', (name, expected) => expect(nameInMail(name)).toBe(expected))
 
 test.each([
-  ['URGENT: your money is at risk, go to https://evil.example now', 'your money is at risk, go to now'],
+  ['URGENT: your money is at risk, go to https://evil.example now', 'URGENT your money is at risk, go to now'],
   ['evil.example', ''],
   ['EVIL.EXAMPLE/x', ''],
   ['www.Evil', ''],
@@ -25,7 +25,8 @@ test.each([
   ['mail thief@evil.example', 'mail'],
   ['Dear\r\nBcc everybody', 'Dear Bcc everybody'],
   ['ab\u202Ecd\u200Bef\u0000', 'abcdef'],
-  ['<b>Thandi</b>', ''],
+  ['<b>Thandi</b>', 'b Thandi b'],
+  ['Nkosi/Dlamini', 'Nkosi Dlamini'],
   ['👑 Thandi', 'Thandi'],
 ])('of %j is left %j', (name, expected) => expect(nameInMail(name)).toBe(expected))
 

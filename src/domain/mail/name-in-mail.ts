@@ -2,7 +2,7 @@
 export const NAME_LENGTH = 60
 
 /** Programs make a link of these even without a scheme in front. */
-const ADDRESS = /[/\\@:]|^www\.|^[\p{N}.]*\p{N}\.\p{N}[\p{N}.]*$|[\p{L}\p{N}-]\.\p{Ll}{2,}/iu
+const ADDRESS = /:\/\/|@|^www\.|^[\p{N}.]*\p{N}\.\p{N}[\p{N}.]*$|[\p{L}\p{N}-]\.\p{Ll}{2,}/iu
 /** "Dr.Dlamini" and "J.P.Dlamini" look like addresses, but for their capitals. */
 const ABBREVIATIONS = /^\p{Lu}[\p{L}\p{M}'’-]*(?:\.\p{Lu}[\p{Ll}\p{M}'’-]*)+\.?$/u
 /** Whatever it is part of, no program takes what has a space in it for an address. */
