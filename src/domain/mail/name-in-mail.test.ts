@@ -15,7 +15,10 @@ test.each([
 ])('%j stays a name: %j', (name, expected) => expect(nameInMail(name)).toBe(expected))
 
 test.each([
-  ['URGENT: your money is at risk, go to https://evil.example now', 'URGENT your money is at risk, go to now'],
+  [
+    'URGENT: your money is at risk, go to https://evil.example now',
+    'URGENT your money is at risk, go to now',
+  ],
   ['evil.example', ''],
   ['EVIL.EXAMPLE/x', ''],
   ['www.Evil', ''],

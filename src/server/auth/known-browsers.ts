@@ -1,4 +1,4 @@
-import { and, eq, gt, ne } from 'drizzle-orm'
+import { and, eq, gt } from 'drizzle-orm'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { knownBrowsers } from '#server/db/schema.ts'
 import { hashToken } from './secret-token.ts'
@@ -18,13 +18,9 @@ export async function rememberBrowser(
     .onConflictDoUpdate({ target: [knownBrowsers.userId, knownBrowsers.tokenHash], set: { expiresAt } })
 }
 
-/** After a change of password: whoever knew the old one from another browser is a stranger again. */
-export async function forgetOtherBrowsers(
-  tx: Transaction,
-  { userId, token }: { userId: string; token: string | null },
-): Promise<void> {
-  const others = token === null ? undefined : ne(knownBrowsers.tokenHash, hashToken(token))
-  await tx.delete(knownBrowsers).where(and(eq(knownBrowsers.userId, userId), others))
+/** After a change of password: whoever knew the old one is a stranger again, from whichever browser. */
+export async function forgetBrowsers(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(knownBrowsers).where(eq(knownBrowsers.userId, userId))
 }
 
 /** The name that a browser's tries are counted under, where a user has signed in from it before; null otherwise. */

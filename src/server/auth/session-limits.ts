@@ -25,6 +25,12 @@ export const sessionLimits = {
 /** How long a sign-in waits for the second factor, in milliseconds: time to find the phone, and no more. */
 export const SECOND_FACTOR_WAITS_MS = 10 * MINUTE_MS
 
+/**
+ * How many sessions somebody has at most, and as many that wait for a second factor: with one more the one that was seen
+ * longest ago ends. Those that wait never end one that does not: a password alone opens them.
+ */
+export const SESSIONS_PER_USER = 20
+
 /** A session's last request is noted at most this often, so that reading does not mean writing. */
 export const SEEN_PRECISION_MS = MINUTE_MS
 

@@ -4,6 +4,7 @@ import type { Role } from '#domain/users/roles.ts'
 import { makeUser } from '#server/db/factories/users.ts'
 import { sessions, users } from '#server/db/schema.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { SESSIONS_PER_USER } from './session-limits.ts'
 import { endOtherSessions, findActor, startSession } from './sessions.ts'
 import { sweepSignIn } from './sweep.ts'
 
@@ -125,4 +126,53 @@ test('the sweep removes what has ended, and nothing that is in use', async () =>
   expect(await lastSeen(idle.id)).toBeUndefined()
   expect(await lastSeen(over.id)).toBeUndefined()
   expect(await lastSeen(inUse.id)).toBe(start + 23 * HOUR)
+})
+
+describe('somebody has so many sessions at most', () => {
+  const password = 'a quiet harbour wall'
+  const stateOf = async (userId: string, secondFactor: 'due' | null) => {
+    const { db } = server.context.database
+    const rows = await db
+      .select()
+      .from(sessions)
+      .where(eq(sessions.userId, userId))
+      .orderBy(sessions.lastSeenAt)
+    return rows.filter((row) => row.secondFactor === secondFactor)
+  }
+
+  test('by whichever way they begin: the one that was seen longest ago ends', async () => {
+    const user = await makeUser(server.context, { role: 'admin', password })
+    const { db } = server.context.database
+    for (let count = 0; count < SESSIONS_PER_USER; count += 1) {
+      now += 1000
+      await db.transaction((tx) =>
+        startSession(tx, { userId: user.id, role: 'admin', ...plain, now: new Date(now) }),
+      )
+    }
+    const [oldest] = await stateOf(user.id, null)
+    for (let count = 0; count < 3; count += 1) {
+      now += 1000
+      await server.visit(`198.51.100.${count}`).post('/api/login', { username: user.username, password })
+    }
+    const left = await stateOf(user.id, null)
+    expect(left).toHaveLength(SESSIONS_PER_USER)
+    expect(left.map(({ id }) => id)).not.toContain(oldest?.id)
+    expect(left.at(-1)?.lastSeenAt.getTime()).toBe(now)
+  })
+
+  test('and a password alone ends none that has its second factor', async () => {
+    const user = await makeUser(server.context, { role: 'admin', password })
+    const { db } = server.context.database
+    const begin = (secondFactor: 'due' | 'given') =>
+      db.transaction((tx) =>
+        startSession(tx, { userId: user.id, role: 'admin', ...plain, secondFactor, now: new Date(now) }),
+      )
+    const own = await begin('given')
+    for (let count = 0; count < SESSIONS_PER_USER + 5; count += 1) {
+      now += 1000
+      await begin('due')
+    }
+    expect(await stateOf(user.id, 'due')).toHaveLength(SESSIONS_PER_USER)
+    expect(await find(own.token)).not.toBeNull()
+  })
 })

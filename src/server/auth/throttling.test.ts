@@ -216,3 +216,17 @@ describe('an address', () => {
     }
   })
 })
+
+test('a browser becomes known under a token of its own, not under one that was planted in it', async () => {
+  const owner = await makeUser(server.context, { password })
+  const planted = 'p'.repeat(43)
+  const browser = server.visit(someAddress())
+  browser.cookies.set('browser', planted)
+  await browser.post('/api/login', { username: owner.username, password })
+  expect(browser.cookies.get('browser')).not.toBe(planted)
+  await Promise.all(times(6, () => tryOnce(owner.username, wrong)))
+  const thief = server.visit(someAddress())
+  thief.cookies.set('browser', planted)
+  expect((await tryOnce(owner.username, password, thief)).status).toBe(429)
+  expect((await tryOnce(owner.username, password, browser)).status).toBe(200)
+})

@@ -15,6 +15,7 @@ import { readInput } from '#domain/input/read-input.ts'
 import type { Actor, Origin } from '#server/actor.ts'
 import { findActor } from '#server/auth/sessions.ts'
 import type { Context } from '#server/context.ts'
+import { createFairShare, type FairShare } from '#server/security/fair-share.ts'
 import { requirePermission, signedOut } from '#server/permission.ts'
 import { Refusal } from '#server/refusal.ts'
 import { readSessionToken } from './session-cookie.ts'
@@ -81,12 +82,14 @@ export function registerRoutes<Keys extends ContractKey>(
   context: Context,
   handlers: Handlers<Keys>,
 ): void {
-  for (const key of Object.keys(handlers) as Keys[]) register(app, context, key, handlers[key])
+  const share = createFairShare()
+  for (const key of Object.keys(handlers) as Keys[]) register(app, context, share, key, handlers[key])
 }
 
 function register<Key extends ContractKey>(
   app: FastifyInstance,
   context: Context,
+  share: FairShare,
   key: Key,
   handler: Handler<Key>,
 ): void {
@@ -108,7 +111,7 @@ function register<Key extends ContractKey>(
       }
       // The one place where the parsed input meets its type: the schema that parsed it is the type's source.
       const call = { ...input, context, actor, origin, now, request, reply } as Call<Key>
-      const answer = await handle(call)
+      const answer = await (actor === null ? handle(call) : share.run(actor.userId, () => handle(call)))
       return respond(endpoint, answer, reply)
     },
   })

@@ -9,6 +9,7 @@ import { knownBrowsers, sessions, users } from '#server/db/schema.ts'
 import { signedOut } from '#server/permission.ts'
 import { KNOWN_FOR_MS, rememberBrowser } from '../known-browsers.ts'
 import { lockAccount, type LockedAccount } from '../locked-account.ts'
+import { SESSIONS_PER_USER } from '../session-limits.ts'
 import { hashToken, newToken } from '../secret-token.ts'
 import {
   drawSession,
@@ -66,7 +67,7 @@ export async function beginSession(
   const secondFactor = secondFactorOf(person, codeGiven)
   if (browser.holds !== null) await endSession(tx, browser.holds.sessionId)
   const session = await startSession(tx, { userId, role, temporaryPasswordHash, secondFactor, origin, now })
-  const browserToken = browser.token ?? newToken()
+  const browserToken = tokenOf(browser, browserIsKnown)
   if (!isRemembered(browserIsKnown, secondFactor)) {
     await rememberBrowser(tx, { userId, token: browserToken, now })
   }
@@ -84,6 +85,11 @@ function secondFactorOf(
 ): SessionSecondFactor {
   if (secondFactorSince === null) return null
   return codeGiven ? 'given' : 'due'
+}
+
+/** A browser that becomes known gets a token of its own: the one that it brought may have been planted. */
+function tokenOf({ token }: Browser, browserIsKnown: boolean): string {
+  return browserIsKnown && token !== null ? token : newToken()
 }
 
 /** Who has no more than the password does not become known: a known browser has tries of its own. */
@@ -141,6 +147,14 @@ const signInAtOnce = namedStatement<
           ${value('browserExpiresAt')}::timestamptz
         from changed where not ${value('browserIsKnown')}::boolean
         on conflict (user_id, token_hash) do update set expires_at = excluded.expires_at
+      ), surplus as (
+        delete from ${sessions} where id in (
+          select other.id from changed join ${sessions} other on other.user_id = changed.user_id
+          where (other.second_factor is not distinct from 'due')
+            = (${value('secondFactor')}::text is not distinct from 'due')
+          order by other.last_seen_at desc, other.id desc
+          offset ${sql.raw(String(SESSIONS_PER_USER - 1))}
+        )
       )`,
     },
   ),
@@ -168,7 +182,7 @@ export async function beginPlainSession(
     origin,
     now,
   })
-  const browserToken = browser.token ?? newToken()
+  const browserToken = tokenOf(browser, browserIsKnown)
   const actor = actorOf(settings, person, { ...row, mustChangePassword: false })
   const recorded = await signInAtOnce.run(database, {
     ...row,

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { attemptWithin } from '#server/security/throttle.ts'
-import { forgetOtherBrowsers } from '../known-browsers.ts'
+import { forgetBrowsers } from '../known-browsers.ts'
 import { lockOwnAccount } from '../locked-account.ts'
 import { refusedAt, refuseWeakPassword } from '../password-rules.ts'
 import { hashPassword, isPassword, nobodysHash } from '../passwords.ts'
@@ -81,7 +81,7 @@ async function replacePassword(
   await setPasswordHash(tx, userId, passwordHash)
   await withdrawTemporaryPassword(tx, userId)
   await endOtherSessions(tx, userId, null)
-  await forgetOtherBrowsers(tx, { userId, token: browser.token })
+  await forgetBrowsers(tx, userId)
   await appendAudit(tx, {
     action: 'password.changed',
     details: {},

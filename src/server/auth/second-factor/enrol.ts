@@ -5,6 +5,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { secondFactors, sessions, users } from '#server/db/schema.ts'
 import { Refusal } from '#server/refusal.ts'
 import { lockOwnAccount } from '../locked-account.ts'
+import { attemptWithin } from '#server/security/throttle.ts'
 import { refusedAt } from '../password-rules.ts'
 import { endOtherSessions } from '../sessions.ts'
 import { addressOf, drawSecret, stepOf } from './authenticator.ts'
@@ -12,6 +13,9 @@ import { provePassword } from './own-proof.ts'
 import { recordChange } from './record-change.ts'
 import { drawRecoveryCodes, replaceRecoveryCodes, type DrawnCodes } from './recovery-codes.ts'
 import { openSecret, sealSecret } from './sealed-secret.ts'
+
+const WRONG_CODE = 'The code is not right. Please check the time of your phone, and enter the newest one.'
+const TOO_MANY_CODES = 'The code was wrong too often.'
 
 /** What an authenticator takes up. */
 export interface Enrolment {
@@ -50,7 +54,7 @@ export async function beginEnrolment(context: Context, acting: Acting, password:
  * sessions end, which began without.
  *
  * @returns the recovery codes, which nobody sees again
- * @throws Refusal invalid (400) at `code`, conflict (409) where no enrolment is under way, signed-out (401) where
+ * @throws Refusal invalid (400) at `code`, conflict (409) where no enrolment is under way, throttled (429), signed-out (401) where
  *   the session has ended meanwhile
  */
 export async function confirmEnrolment(context: Context, acting: Acting, typed: string): Promise<string[]> {
@@ -59,13 +63,11 @@ export async function confirmEnrolment(context: Context, acting: Acting, typed: 
   const [begun] = await db.select().from(secondFactors).where(eq(secondFactors.userId, userId))
   if (begun === undefined) throw notBegun()
   const secret = openSecret(context.keyring, userId, begun.secret)
-  const step = await stepOf(secret, typed.replaceAll(/\D/gu, ''), acting.now)
-  if (step === null) {
-    throw refusedAt(
-      'code',
-      'The code is not right. Please check the time of your phone, and enter the newest one.',
-    )
-  }
+  const step = await attemptWithin(context, ['secondFactorChange', userId, TOO_MANY_CODES], async () => {
+    const found = await stepOf(secret, typed.replaceAll(/\D/gu, ''), acting.now)
+    if (found === null) throw refusedAt('code', WRONG_CODE)
+    return found
+  })
   const drawn = await drawRecoveryCodes()
   await db.transaction((tx) => setUp(tx, context, acting, { sealed: begun.secret, step, drawn }))
   return drawn.codes

@@ -278,6 +278,21 @@ describe('setting up', () => {
     expect((await session.get('/api/user')).status).toBe(200)
   })
 
+  test('takes five wrong codes and then none, right or wrong, for a while', async () => {
+    const { username } = await makeUser(server.context, { role: 'admin', password })
+    const session = await server.as(username)
+    const begun = await session.post('/api/account/second-factor', { password })
+    const { secret } = begun.body as { secret: string }
+    const confirm = (code: string) => session.put('/api/account/second-factor', { code })
+    const right = codeAt(secret, at())
+    const wrong = Array.from({ length: 10 }, (_, digit) => String(digit).repeat(6)).filter(
+      (code) => code !== right,
+    )
+    const answers = await Promise.all(wrong.map(confirm))
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(5)
+    expect((await confirm(right)).status).toBe(429)
+  })
+
   test('asks for the password', async () => {
     const { session } = await someone()
     const answer = await session.post('/api/account/second-factor', { password: 'a loud harbour wall' })
