@@ -35,3 +35,8 @@ export function fileNameInMail(name: string): string {
   const seen = name.replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, '')
   return seen.includes('://') ? nameInMail(seen) : [...seen].slice(0, NAME_LENGTH).join('')
 }
+
+/** What staff write to somebody: as it is, but for what cannot be seen or turns a line around. */
+export function passageInMail(words: string): string {
+  return words.replaceAll(/\p{Cf}/gu, '')
+}

@@ -1,4 +1,4 @@
-import { fileNameInMail, nameInMail } from '#domain/mail/name-in-mail.ts'
+import { fileNameInMail, nameInMail, passageInMail } from '#domain/mail/name-in-mail.ts'
 import { accountMails, type AccountMailData } from './account-mails.ts'
 import { applicationMails, type ApplicationMailData } from './application-mails.ts'
 import type { MailContent } from './content.ts'
@@ -22,12 +22,13 @@ type Texts<Data> = Data extends unknown
 
 /**
  * Who chose each text that a mail can hold. A name was chosen by whoever bears it, and goes through `nameInMail` whichever
- * template writes it; the others are words of ours. The type refuses a text that does not stand here.
+ * template writes it; staff answer for what they write; the others are words of ours. The type refuses a text that does not stand here.
  */
 const textsInMail = {
   fullName: 'name',
   managerName: 'name',
   fileName: 'name of a file',
+  reason: 'of staff',
   username: 'ours',
   temporaryPassword: 'ours',
   roleLabel: 'ours',
@@ -36,11 +37,12 @@ const textsInMail = {
   step: 'ours',
   kind: 'ours',
   applicationId: 'ours',
-} as const satisfies Record<Texts<MailData[MailTemplate]>, 'name' | 'name of a file' | 'ours'>
+} as const satisfies Record<Texts<MailData[MailTemplate]>, 'name' | 'name of a file' | 'of staff' | 'ours'>
 
 const asWritten = {
   name: nameInMail,
   'name of a file': fileNameInMail,
+  'of staff': passageInMail,
   ours: (words: string) => words,
 } as const
 
