@@ -35,6 +35,7 @@ const textsInMail = {
   change: 'ours',
   status: 'ours',
   step: 'ours',
+  due: 'ours',
   kind: 'ours',
   applicationId: 'ours',
 } as const satisfies Record<Texts<MailData[MailTemplate]>, 'name' | 'name of a file' | 'of staff' | 'ours'>
