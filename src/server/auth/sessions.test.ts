@@ -163,14 +163,14 @@ describe('somebody has so many sessions at most', () => {
   test('and a password alone ends none that has its second factor', async () => {
     const user = await makeUser(server.context, { role: 'admin', password })
     const { db } = server.context.database
-    const begin = (secondFactor: 'due' | 'given') =>
+    const beginWith = (secondFactor: 'due' | 'given') =>
       db.transaction((tx) =>
         startSession(tx, { userId: user.id, role: 'admin', ...plain, secondFactor, now: new Date(now) }),
       )
-    const own = await begin('given')
+    const own = await beginWith('given')
     for (let count = 0; count < SESSIONS_PER_USER + 5; count += 1) {
       now += 1000
-      await begin('due')
+      await beginWith('due')
     }
     expect(await stateOf(user.id, 'due')).toHaveLength(SESSIONS_PER_USER)
     expect(await find(own.token)).not.toBeNull()
