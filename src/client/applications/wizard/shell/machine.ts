@@ -88,7 +88,9 @@ export function createMachine(opened: WizardState, ports: WizardPorts): Machine 
     const complete = isSaved(screens.read(step), base)
     dispatch({ type: 'saved', step, base, application: saved, complete, at: ports.now() })
     const stored = drafts.read(step)
-    if (complete) drafts.clear(step)
+    // While one stays at a step, its screen may hold what is no answer yet, half a date say: a reload brings that back.
+    const leaves = state.busy !== null || state.place.step !== step
+    if (complete && leaves) drafts.clear(step)
     else if (stored) drafts.write(step, { ...stored, base })
   }
 
