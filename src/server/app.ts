@@ -13,6 +13,7 @@ import { documentHandlers } from '#server/documents/routes.ts'
 import { registerUploadTarget } from '#server/documents/upload-target.ts'
 import { takeOnlyJson } from '#server/http/json-body.ts'
 import { answerError, answerWithProblems } from '#server/http/problem.ts'
+import { refuseUnreadablePaths } from '#server/http/readable-paths.ts'
 import { registerRoutes, type Handlers } from '#server/http/route.ts'
 import { warnOfUntrustedProxies } from '#server/http/untrusted-proxy.ts'
 import { refuseForeignOrigins } from '#server/http/same-origin.ts'
@@ -79,6 +80,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   turnAwayWhenLeaving(app, context)
   takeOnlyJson(app)
   answerWithProblems(app)
+  refuseUnreadablePaths(app)
   await app.register(cookie)
   sendSecurityHeaders(app, { https: context.https, uploadOrigin: context.store.uploadOrigin })
   warnOfUntrustedProxies(app)

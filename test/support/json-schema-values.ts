@@ -8,6 +8,7 @@ export interface JsonSchema {
   anyOf?: JsonSchema[]
   properties?: Record<string, JsonSchema>
   items?: JsonSchema
+  format?: string
 }
 
 const awkwardTexts = fc.constantFrom(

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { lineOfText } from '#domain/applications/wizard/text.ts'
 import { auditActions } from '#domain/audit/action-words.ts'
+import { sentMomentAnywhere } from '#domain/time/sent-moment.ts'
 import { endpoints } from './endpoint.ts'
+import { packedCursor } from './list-query.ts'
 
 /** How many rows a page holds where nobody says otherwise (specification section 9), and at most. */
 const DEFAULT_PAGE_SIZE = 50
@@ -20,9 +22,9 @@ const auditFilter = {
   action: z.enum(auditActions).optional(),
   outcome: z.enum(auditOutcomes).optional(),
   /** From this moment on. */
-  from: z.iso.datetime({ offset: true }).optional(),
+  from: sentMomentAnywhere.optional(),
   /** Up to, and without, this moment. */
-  to: z.iso.datetime({ offset: true }).optional(),
+  to: sentMomentAnywhere.optional(),
 }
 
 /**
@@ -33,7 +35,7 @@ const auditQuery = z.strictObject({
   ...auditFilter,
   limit: z.coerce.number<number>().int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
   /** From the `Link` header of the page before. */
-  cursor: z.string().max(200).optional(),
+  cursor: packedCursor.optional(),
 })
 
 const systemAuditEntry = z.object({

@@ -11,6 +11,12 @@ import { lineOfText } from '#domain/applications/wizard/text.ts'
 /** How many rows a page of a list is asked to hold. */
 export const pageSize = z.coerce.number<number>().int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE)
 
+/** The place where a list goes on, as the `Link` header of the page before packed it. */
+export const packedCursor = z
+  .string()
+  .max(2000)
+  .regex(/^[\w-]*$/u, 'This does not continue a list. Please begin at the first page.')
+
 /**
  * What a list is asked for. Missing values come last in either direction. The next page's address is in the answer's
  * `Link` header (rel="next"), there while there is one; `X-Total-Count` holds how many there are in all, but while a
@@ -25,6 +31,6 @@ export function listQuery<const Sorts extends readonly [string, ...string[]]>(so
     search: lineOfText(MAX_SEARCH_LENGTH).optional(),
     limit: pageSize,
     /** From the `Link` header of the page before; good for the same sort and direction. */
-    cursor: z.string().max(2000).optional(),
+    cursor: packedCursor.optional(),
   })
 }

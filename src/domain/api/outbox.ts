@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lineOfText } from '#domain/applications/wizard/text.ts'
 import { endpoints } from './endpoint.ts'
 
 const DEFAULT_PAGE_SIZE = 50
@@ -24,7 +25,7 @@ export const outboxEndpoints = endpoints({
     query: z.strictObject({
       limit: z.coerce.number<number>().int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
       /** From the `Link` header of the page before. */
-      cursor: z.string().max(200).optional(),
+      cursor: lineOfText().optional(),
     }),
     answer: z.array(outboxMailSchema),
   },

@@ -8,6 +8,7 @@ import { roles } from '#domain/users/roles.ts'
 import { userStatuses } from '#domain/users/statuses.ts'
 import { usernameSchema } from './auth.ts'
 import { endpoints } from './endpoint.ts'
+import { packedCursor } from './list-query.ts'
 
 const FULL_NAME_LENGTH = 200
 const DEFAULT_PAGE_SIZE = 50
@@ -52,18 +53,14 @@ const faisVersion = z.object({
 
 export type FaisVersion = z.infer<typeof faisVersion>
 
-/** A page's size and place: the next page's address is in the answer's `Link` header. */
-const page = {
-  limit: z.coerce.number<number>().int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
-  cursor: z.string().max(500).optional(),
-}
+/** A page's size; the next page's address is in the answer's `Link` header. */
+const limit = z.coerce.number<number>().int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE)
 
+/** Ids of users with commas between them. */
 const userIds = z
   .string()
-  .regex(
-    new RegExp(`^[0-9a-f-]{36}(,[0-9a-f-]{36}){0,${MAX_USER_IDS - 1}}$`, 'u'),
-    'Please send ids of users.',
-  )
+  .transform((ids) => ids.split(','))
+  .pipe(z.array(z.uuid('Please send ids of users.')).max(MAX_USER_IDS))
   .optional()
 
 const ofUser = z.strictObject({ id: z.uuid() })
@@ -96,7 +93,8 @@ export const systemUserEndpoints = endpoints({
       status: z.enum(userStatuses).optional(),
       /** Parts of a name or a username: who has all of them is found. */
       search: lineOfText(MAX_SEARCH_LENGTH).optional(),
-      ...page,
+      limit,
+      cursor: packedCursor.optional(),
     }),
     answer: z.array(administeredUser),
   },
@@ -104,7 +102,7 @@ export const systemUserEndpoints = endpoints({
     summary: 'Where the applications of users stand: of those who are named, or of all, a page at a time',
     tag: 'Users',
     access: 'users.administer',
-    query: z.strictObject({ userIds, ...page }),
+    query: z.strictObject({ userIds, limit, cursor: z.uuid().optional() }),
     answer: z.array(
       z.object({
         userId: z.uuid(),

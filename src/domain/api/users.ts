@@ -30,7 +30,7 @@ export const userEndpoints = endpoints({
       role: z.enum(roles).optional(),
       limit: z.coerce.number<number>().int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
       /** From the `Link` header of the page before: the last username there. */
-      cursor: z.string().max(USERNAME_LENGTH).optional(),
+      cursor: lineOfText(USERNAME_LENGTH).optional(),
     }),
     answer: z.array(listedUserSchema),
   },

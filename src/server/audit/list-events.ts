@@ -3,8 +3,9 @@ import { validate as isUuid } from 'uuid'
 import { z } from 'zod'
 import type { ParsedInput } from '#domain/api/contract.ts'
 import type { AuditAction } from '#domain/audit/events.ts'
+import { sentMoment } from '#domain/time/sent-moment.ts'
 import type { Context } from '#server/context.ts'
-import { Refusal } from '#server/refusal.ts'
+import { packPosition, unpackPosition } from '#server/packed-position.ts'
 
 /** What the log is narrowed by, as the contract parses it. */
 export type AuditFilter = ParsedInput<'GET /api/system-admin/audit-logs/export'>['query']
@@ -127,11 +128,11 @@ function toEvent({ id, at, actor_id, actor_name, object_id, ...row }: EventRow):
   }
 }
 
-const position = z.tuple([z.iso.datetime(), z.int().min(0)])
+const position = z.tuple([sentMoment, z.int().min(0)])
 
 /** Packs a place of the log for an address. */
 export function writePosition({ at, id }: LogPosition): string {
-  return Buffer.from(JSON.stringify([at.toISOString(), id])).toString('base64url')
+  return packPosition([at.toISOString(), id])
 }
 
 /**
@@ -140,16 +141,6 @@ export function writePosition({ at, id }: LogPosition): string {
  * @throws Refusal invalid where it is none
  */
 export function readPosition(cursor: string): LogPosition {
-  const [at, id] = parsePosition(cursor) ?? []
-  if (at !== undefined && id !== undefined) return { at: new Date(at), id }
-  const message = 'This does not continue the audit log. Please begin at the first page.'
-  throw new Refusal('invalid', message, { errors: [{ path: 'cursor', message }] })
-}
-
-function parsePosition(cursor: string): [string, number] | undefined {
-  try {
-    return position.safeParse(JSON.parse(Buffer.from(cursor, 'base64url').toString())).data
-  } catch {
-    return undefined
-  }
+  const [at, id] = unpackPosition(cursor, position, 'the audit log')
+  return { at: new Date(at), id }
 }

@@ -40,6 +40,18 @@ const keyMissing = new Refusal(
   { retryAfterSeconds: 5 },
 )
 
+const unreadable = new Refusal('invalid', 'What was sent cannot be read.')
+
+/**
+ * What Fastify and its plugins refuse beside these, by the status that they say: that of files, say. Which address is
+ * forbidden is nobody's business: there is nothing.
+ */
+const refusalsByStatus: Readonly<Record<number, Refusal>> = {
+  400: unreadable,
+  403: notFound(),
+  404: notFound(),
+}
+
 /** Restarting PostgreSQL, or changing to another one, takes seconds. */
 const away = new Refusal(
   'unavailable',
@@ -75,8 +87,13 @@ async function sendRefusal(reply: FastifyReply, refusal: Refusal): Promise<void>
 /** What was meant by an error: a refusal of ours or of Fastify's, or null for a fault. */
 function asRefusal(error: Error | FastifyError): Refusal | null {
   if (error instanceof Refusal) return error
-  const code = 'code' in error ? error.code : ''
-  return refusalsOfFastify[code] ?? null
+  if (!('code' in error) || !error.code.startsWith('FST_')) return null
+  return refusalsOfFastify[error.code] ?? refusalsByStatus[error.statusCode ?? 500] ?? null
+}
+
+/** Whether the sender is gone before all of the request was here: whatever failed after that, nobody waits for an answer. */
+function hasBrokenOff({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete
 }
 
 /** Answers an error as problem JSON (RFC 9457); a fault tells the log everything and the caller nothing. */
@@ -85,6 +102,10 @@ export async function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
+  if (hasBrokenOff(request)) {
+    request.log.debug('a request broke off')
+    return sendRefusal(reply, unreadable)
+  }
   const refusal = asRefusal(error)
   if (refusal !== null) {
     if (refusal.cause !== undefined) request.log.error({ err: refusal.cause }, refusal.message)

@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { problemSchema } from '#domain/api/problem.ts'
 import { makeClient } from '#server/db/factories/applications.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { requestAddress } from '#test/support/uploads.ts'
 import { JSON_LIMIT_BYTES } from './json-body.ts'
 
 let server: TestServer
@@ -70,6 +72,51 @@ describe('every answer', () => {
     expect([answer.status, problemSchema.parse(answer.body).title]).toEqual([404, 'Not found'])
   })
 })
+
+describe('an address that leads out of a folder, or that no file can have', () => {
+  test.each([
+    '/api/docs/static/%2e%2e/package.json',
+    '/api/docs/static/../package.json',
+    '/api/docs/static/%5c..%5c',
+    '/api/docs/static//',
+    '/api/docs/static/index.html%00',
+    '/api/docs/static/index.html/%00',
+    '/%00',
+  ])('%s is no fault', async (path) => {
+    const answer = await sendRaw(`GET ${path} HTTP/1.1\r\nhost: test\r\nconnection: close\r\n\r\n`)
+    expect(answer).toMatch(/^HTTP\/1\.1 40[04] /u)
+    expect(answer).toContain('application/problem+json')
+  })
+})
+
+test.each([
+  ['JSON', 'application/json', async () => 'POST /api/login'],
+  ['a file', 'image/png', async () => `PUT ${await requestAddress(client)}`],
+])('%s that its sender breaks off leaves no error in the log', async (_, type, startOf) => {
+  const error = vi.spyOn(server.context.log, 'error')
+  const debug = vi.spyOn(server.context.log, 'debug')
+  const cookie = [...client.cookies].map((pair) => pair.join('=')).join('; ')
+  const start = (await startOf()).replace(server.url, '')
+  await sendRaw(
+    `${start} HTTP/1.1\r\nhost: test\r\ncookie: ${cookie}\r\ncontent-type: ${type}\r\ncontent-length: 900\r\n\r\n{"a`,
+    { breakOff: true },
+  )
+  await vi.waitFor(() => expect(debug).toHaveBeenCalledWith('a request broke off'))
+  expect(error).not.toHaveBeenCalled()
+})
+
+/** Sends what no client of ours sends. @returns what comes until the end */
+function sendRaw(bytes: string, { breakOff = false } = {}): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    let answer = ''
+    socket.on('data', (chunk: Buffer) => (answer += chunk.toString()))
+    socket.on('close', () => resolve(answer)).on('error', reject)
+    socket.write(bytes, () => {
+      if (breakOff) setTimeout(() => socket.destroy(), 50)
+    })
+  })
+}
 
 test('health and readiness', async () => {
   expect((await client.get('/healthz')).body).toEqual({ status: 'ok' })

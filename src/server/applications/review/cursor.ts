@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { directions, type ApplicationSort, type Direction } from '#domain/applications/review/list.ts'
+import type { ApplicationSort, Direction } from '#domain/applications/review/list.ts'
 import { lineOfText } from '#domain/applications/wizard/text.ts'
-import { Refusal } from '#server/refusal.ts'
+import { sentMoment } from '#domain/time/sent-moment.ts'
+import { packPosition, unpackPosition } from '#server/packed-position.ts'
 
 /** Where a page of a list ended: the sort key of its last row, and the row's id, which decides between equal keys. */
 export interface ListPosition {
@@ -9,15 +10,13 @@ export interface ListPosition {
   id: string
 }
 
-const moment = z.iso.datetime()
-
 /** What the sort key of each order is made of. */
 const keys = {
-  createdAt: z.tuple([moment]),
+  createdAt: z.tuple([sentMoment]),
   fullName: z.tuple([lineOfText(1000).nullable()]),
-  status: z.tuple([z.number().int().min(0).max(99), moment]),
-  submittedAt: z.tuple([moment.nullable()]),
-  onboardedAt: z.tuple([moment.nullable()]),
+  status: z.tuple([z.number().int().min(0).max(99), sentMoment]),
+  submittedAt: z.tuple([sentMoment.nullable()]),
+  onboardedAt: z.tuple([sentMoment.nullable()]),
   netWorth: z.tuple([
     z
       .string()
@@ -28,7 +27,7 @@ const keys = {
 
 /** Packs a position, with the order that it is a position of, so that nobody takes it for one of another. */
 export function writeCursor(sort: ApplicationSort, direction: Direction, { key, id }: ListPosition): string {
-  return Buffer.from(JSON.stringify([sort, direction, key, id])).toString('base64url')
+  return packPosition([sort, direction, key, id])
 }
 
 /**
@@ -37,22 +36,11 @@ export function writeCursor(sort: ApplicationSort, direction: Direction, { key, 
  * @throws Refusal invalid where it is none, or one of another order
  */
 export function readCursor(cursor: string, sort: ApplicationSort, direction: Direction): ListPosition {
-  const schema = z.tuple([z.literal(sort), z.enum(directions), keys[sort], z.uuid()])
-  const read = schema.safeParse(parsedJson(Buffer.from(cursor, 'base64url').toString()))
-  if (!read.success || read.data[1] !== direction) throw notACursor()
-  const [, , key, id] = read.data
+  const schema = z.tuple([z.literal(sort), z.literal(direction), keys[sort], z.uuid()])
+  const [, , key, id] = unpackPosition<[string, string, ListPosition['key'], string]>(
+    cursor,
+    schema,
+    'a list in this order',
+  )
   return { key, id }
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function notACursor(): Refusal {
-  const message = 'This does not continue a list in this order. Please begin at the first page.'
-  return new Refusal('invalid', message, { errors: [{ path: 'cursor', message }] })
 }

@@ -22,7 +22,7 @@ export async function listStandings(
     .from(applications)
     .where(
       and(
-        userIds === undefined ? undefined : inArray(userId, userIds.split(',')),
+        userIds === undefined ? undefined : inArray(userId, userIds),
         cursor === undefined ? undefined : gt(userId, cursor),
       ),
     )

@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { Refusal } from '#server/refusal.ts'
+import { sentMoment } from '#domain/time/sent-moment.ts'
+import { packPosition, unpackPosition } from '#server/packed-position.ts'
 
-const position = z.tuple([z.iso.datetime(), z.uuid()])
+const position = z.tuple([sentMoment, z.uuid()])
 
 /** Packs the place of a user in the list, for the page after it. */
 export function writePosition({ createdAt, id }: { createdAt: Date; id: string }): string {
-  return Buffer.from(JSON.stringify([createdAt.toISOString(), id])).toString('base64url')
+  return packPosition([createdAt.toISOString(), id])
 }
 
 /**
@@ -14,21 +15,6 @@ export function writePosition({ createdAt, id }: { createdAt: Date; id: string }
  * @throws Refusal invalid where it is none
  */
 export function readPosition(cursor: string): { createdAt: string; id: string } {
-  const read = position.safeParse(parsedJson(Buffer.from(cursor, 'base64url').toString()))
-  if (!read.success) throw notAPosition()
-  const [createdAt, id] = read.data
+  const [createdAt, id] = unpackPosition(cursor, position, 'a list')
   return { createdAt, id }
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function notAPosition(): Refusal {
-  const message = 'This does not continue a list. Please begin at the first page.'
-  return new Refusal('invalid', message, { errors: [{ path: 'cursor', message }] })
 }

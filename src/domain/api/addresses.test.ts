@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest'
+import { contract } from './contract.ts'
+import type { Endpoint } from './endpoint.ts'
+
+/** Characters that databases and files have no place for: whatever takes them from an address fails behind it. */
+const UNSTORABLE = ['\u0000', 'x\u0000', '\ud800', '\u001f']
+
+const fields = Object.entries<Endpoint>(contract).flatMap(([key, { params, query }]) =>
+  Object.entries({ ...params?.shape, ...query?.shape }).map(([name, schema]) => ({ key, name, schema })),
+)
+
+describe.each(fields)('$key: $name', ({ schema }) => {
+  test.each(UNSTORABLE)('refuses %j', (value) => {
+    expect(schema.safeParse(value).success).toBe(false)
+  })
+})
+
+const moments = fields.filter(({ schema }) => schema.safeParse('2026-01-01T00:00:00Z').success)
+
+describe.each(moments.filter(({ schema }) => !schema.safeParse('anything').success))(
+  '$key: $name',
+  ({ schema }) => {
+    test.each(['0000-01-01T00:00:00Z', '1899-12-31T23:59:59Z'])('refuses the year of %s', (value) => {
+      expect(schema.safeParse(value).success).toBe(false)
+    })
+
+    test('takes the offset of any place as what it is in UTC', () => {
+      expect(schema.parse('2026-01-01T00:00:00+23:59')).toBe('2025-12-31T00:01:00.000Z')
+    })
+  },
+)
