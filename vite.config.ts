@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
@@ -166,8 +167,11 @@ export default defineConfig(({ isSsrBuild }) => ({
   ...(isSsrBuild ? renderer : client),
   root: 'src/client',
   resolve: {
-    // The router's stand-in for a hook that React has had since version 18.
-    alias: { 'use-sync-external-store/shim/index.js': 'react' },
+    alias: [
+      // The router's stand-in for a hook that React has had since version 18.
+      { find: 'use-sync-external-store/shim/index.js', replacement: 'react' },
+      { find: /^zod$/u, replacement: fileURLToPath(new URL('src/client/lib/zod.ts', import.meta.url)) },
+    ],
   },
   server: {
     host: '127.0.0.1',
