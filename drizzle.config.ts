@@ -8,6 +8,7 @@ export default defineConfig({
     './src/server/db/audit-schema.ts',
     './src/server/db/mail-schema.ts',
     './src/server/db/node-schema.ts',
+    './src/server/db/idempotency-schema.ts',
   ],
   out: './src/server/db/migrations',
 })

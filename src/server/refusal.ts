@@ -10,6 +10,7 @@ export type RefusalKind =
   | 'stale'
   | 'incomplete'
   | 'locked'
+  | 'key-reused'
   | 'too-large'
   | 'wrong-type'
   | 'throttled'

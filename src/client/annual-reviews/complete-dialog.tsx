@@ -5,7 +5,8 @@ import type { AnnualReview } from '#domain/api/annual-reviews.ts'
 import { formatDate } from '#domain/time/dates.ts'
 import { nameOf } from '#client/applications/review/list/columns.tsx'
 import { applicationListsKey } from '#client/applications/review/list/use-application-pages.ts'
-import { call, detailOf } from '#client/lib/api.ts'
+import { act } from '#client/lib/act.ts'
+import { detailOf } from '#client/lib/api.ts'
 import { queryFor } from '#client/lib/query-client.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -23,7 +24,7 @@ export function CompleteDialog({ review, onClose }: CompleteDialogProps) {
   const [missing, setMissing] = useState(false)
   const complete = useMutation({
     mutationFn: (text: string) =>
-      call('POST /api/admin/annual-reviews/{id}/complete', {
+      act('POST /api/admin/annual-reviews/{id}/complete', {
         params: { id: review.id },
         body: { note: text },
       }),

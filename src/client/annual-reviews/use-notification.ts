@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { MAX_PAGE_SIZE } from '#domain/applications/review/list.ts'
 import { useBranding } from '#client/app/branding.tsx'
 import { applicationListsKey } from '#client/applications/review/list/use-application-pages.ts'
-import { ApiError, call, detailOf } from '#client/lib/api.ts'
+import { act } from '#client/lib/act.ts'
+import { ApiError, detailOf } from '#client/lib/api.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { Selection } from './use-selection.ts'
 
@@ -14,7 +15,7 @@ export function useNotification(selection: Selection) {
   const [asking, setAsking] = useState<string | null>(null)
   const send = useMutation({
     mutationFn: (again: boolean) =>
-      call('POST /api/admin/annual-reviews/notify', {
+      act('POST /api/admin/annual-reviews/notify', {
         body: { applicationIds: [...selection.ids], ...(again && { again: true }) },
       }),
     onSuccess: ({ notified }) => {

@@ -1,9 +1,9 @@
 import { hashKey, type QueryClient } from '@tanstack/react-query'
 import { queryFor } from '#client/lib/query-client.ts'
 import { toast } from '#client/ui/toast-store.ts'
+import { randomId } from '#client/lib/random-id.ts'
 import { signedOutElsewhere } from '#client/lib/request.ts'
 import { whileUploading } from './active-uploads.ts'
-import { newFileId } from './file-id.ts'
 import { leaveBehind } from './left-behind.ts'
 import { scalePhotograph } from './scale-photograph.ts'
 import { sendFile } from './send-file.ts'
@@ -32,7 +32,7 @@ export function runnerFor(client: QueryClient, kind: ClientKind): UploadRunner {
     scale: scalePhotograph,
     onArrived: () => client.invalidateQueries({ queryKey }),
     tell: (message, variant) => toast({ ...message, variant }),
-    newId: newFileId,
+    newId: randomId,
     guard: whileUploading,
   })
   runners.set(key, runner)

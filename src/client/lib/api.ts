@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf, ContractKey, ParamsOf, QueryOf } from '#domain/api/contract.ts'
+import type { AnswerOf, BodyOf, ContractKey, KeyedKey, ParamsOf, QueryOf } from '#domain/api/contract.ts'
 import { readBlob, readJson, request } from './request.ts'
 
 export { ApiError, detailOf, detailOr, NetworkError } from './api-error.ts'
@@ -44,12 +44,12 @@ async function readAnswer(response: Response): Promise<unknown> {
 }
 
 /**
- * Makes a call of the contract: `call('PUT /api/application', { body, ifMatch })`.
+ * Makes a call of the contract: `call('PUT /api/application', { body, ifMatch })`. What is done once is done by `act`.
  *
  * @throws ApiError for whatever is no success, NetworkError where no answer came, and an AbortError (`isAbort`) where
  *   the signal said so
  */
-export async function call<Key extends ContractKey>(
+export async function call<Key extends Exclude<ContractKey, KeyedKey>>(
   key: Key,
   ...[input]: object extends CallInput<Key> ? [input?: CallInput<Key>] : [input: CallInput<Key>]
 ): Promise<AnswerOf<Key>> {

@@ -2,7 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef, useState, type SyntheticEvent } from 'react'
 import type { SecurityMetrics } from '#domain/api/security.ts'
 import { formatTime } from '#domain/time/dates.ts'
-import { ApiError, call, detailOr } from '#client/lib/api.ts'
+import { act } from '#client/lib/act.ts'
+import { ApiError, detailOr } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { TextInput } from '#client/ui/text-input.tsx'
@@ -24,7 +25,7 @@ export function ClearAddress({ blocked, onCleared }: ClearAddressProps) {
   const [problem, setProblem] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
   const clearing = useMutation({
-    mutationFn: (ip: string) => call('POST /api/admin/security/clear-suspicious-ip', { body: { ip } }),
+    mutationFn: (ip: string) => act('POST /api/admin/security/clear-suspicious-ip', { body: { ip } }),
     onSuccess: (_, ip) => {
       setTyped('')
       toast({ title: 'Success', description: `Cleared suspicious activity for IP ${ip}` })

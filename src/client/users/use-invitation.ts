@@ -2,7 +2,8 @@ import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/r
 import { useState } from 'react'
 import type { AnswerOf, BodyOf } from '#domain/api/contract.ts'
 import { applicationListsKey } from '#client/applications/review/list/use-application-pages.ts'
-import { ApiError, call, detailOr } from '#client/lib/api.ts'
+import { act } from '#client/lib/act.ts'
+import { ApiError, detailOr } from '#client/lib/api.ts'
 import { queryFor } from '#client/lib/query-client.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { notifyOfCredentials } from './credentials.ts'
@@ -41,7 +42,7 @@ export function useInvitation(failure: (detail: string) => string): Invitation {
   const [invited, setInvited] = useState<Invited | null>(null)
   const client = useQueryClient()
   const send = useMutation({
-    mutationFn: (body: BodyOf<'POST /api/send-invitation'>) => call('POST /api/send-invitation', { body }),
+    mutationFn: (body: BodyOf<'POST /api/send-invitation'>) => act('POST /api/send-invitation', { body }),
     onSuccess: (answer) => {
       setOpen(false)
       setInvited(answer)

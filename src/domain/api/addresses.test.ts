@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { z } from 'zod'
 import { contract } from './contract.ts'
 import type { Endpoint } from './endpoint.ts'
 
@@ -6,7 +7,11 @@ import type { Endpoint } from './endpoint.ts'
 const UNSTORABLE = ['\u0000', 'x\u0000', '\ud800', '\u001f']
 
 const fields = Object.entries<Endpoint>(contract).flatMap(([key, { params, query }]) =>
-  Object.entries({ ...params?.shape, ...query?.shape }).map(([name, schema]) => ({ key, name, schema })),
+  Object.entries<z.ZodType>({ ...params?.shape, ...query?.shape }).map(([name, schema]) => ({
+    key,
+    name,
+    schema,
+  })),
 )
 
 describe.each(fields)('$key: $name', ({ schema }) => {

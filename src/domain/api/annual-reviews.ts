@@ -63,6 +63,7 @@ export const annualReviewEndpoints = endpoints({
       'Write to clients about their annual review; where one of them was written to within 24 hours, only with `again` (409)',
     tag: 'Review',
     access: 'application.administer',
+    repeated: 'keyed',
     body: z.strictObject({
       applicationIds: z
         .array(z.uuid())
@@ -77,6 +78,7 @@ export const annualReviewEndpoints = endpoints({
       'Note that the annual review of a client was completed: the next is due a year of 360 days later',
     tag: 'Review',
     access: 'application.administer',
+    repeated: 'keyed',
     params: z.strictObject({ id: z.uuid() }),
     body: z.strictObject({ note: proseText(MAX_NOTE_LENGTH).min(1, 'Please write a note') }),
     answer: annualReviewSchema,

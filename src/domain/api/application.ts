@@ -72,6 +72,7 @@ export const applicationEndpoints = endpoints({
     summary: 'Save answers: the fields sent are merged into those that are there. Takes If-Match.',
     tag: 'Application',
     access: 'application.edit',
+    repeated: 'same',
     /** A draft is saved while somebody types: the log names a stretch of such saves once (docs/decisions/0030). */
     query: z.strictObject({ draft: z.literal('1').optional() }),
     body: z.strictObject({
@@ -85,6 +86,7 @@ export const applicationEndpoints = endpoints({
     summary: 'Submit the application; a second time answers the same',
     tag: 'Application',
     access: 'application.submit',
+    repeated: 'keyed',
     answer: applicationSchema,
   },
 })

@@ -35,6 +35,11 @@ export const contract = {
 export type Contract = typeof contract
 export type ContractKey = keyof Contract
 
+/** The calls that are done once, however often they are sent with the same Idempotency-Key. */
+export type KeyedKey = {
+  [Key in ContractKey]: Contract[Key] extends { repeated: 'keyed' } ? Key : never
+}[ContractKey]
+
 type PartOf<Key extends ContractKey, Part extends string> =
   Contract[Key] extends Record<Part, infer Schema> ? Schema : undefined
 

@@ -7,10 +7,15 @@ import type { Action } from '#domain/authorisation/permissions.ts'
  */
 type Access = 'anyone' | Action
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+/**
+ * What comes of a call that is sent once more because its answer was lost (docs/decisions/0032):
+ * - `keyed`: it creates or sends something. With the same `Idempotency-Key` it is done once and answered the same.
+ * - `same`: once more changes nothing, by what it means: a value is set, something is gone.
+ * - `anew`: each is an attempt of its own, that is counted or asks for proof.
+ */
+type Repeated = 'keyed' | 'same' | 'anew'
 
-/** An endpoint's name: its method and path, with parameters in braces as in specification section 7. */
-export type EndpointKey = `${Method} /${string}`
+type ChangingMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** One call of the API, for the server that answers it, the client that makes it and the document that describes it. */
 export interface Endpoint {
@@ -25,9 +30,14 @@ export interface Endpoint {
   answer: z.ZodType | 'file' | 'nothing'
   /** The status of success where it is not 200. */
   status?: 201
+  repeated?: Repeated
 }
 
+/** Calls by their names, method and path with parameters in braces as in specification section 7: one that changes something says what comes of it when it is repeated. */
+type Group = Record<`GET /${string}`, Endpoint> &
+  Record<`${ChangingMethod} /${string}`, Endpoint & { repeated: Repeated }>
+
 /** Keeps the exact type of a group of endpoints while checking it. */
-export function endpoints<const Group extends Record<EndpointKey, Endpoint>>(group: Group): Group {
+export function endpoints<const Endpoints extends Group>(group: Endpoints): Endpoints {
   return group
 }

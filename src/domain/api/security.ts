@@ -40,6 +40,7 @@ export const securityEndpoints = endpoints({
     summary: 'Let sign-ins from an address through again',
     tag: 'Security',
     access: 'security.clear-address',
+    repeated: 'keyed',
     body: z.strictObject({
       ip: z
         .string(ENTER_ADDRESS)

@@ -60,7 +60,7 @@ const changeStatus = z.strictObject({
   status,
   /** The status that the caller has seen: where it is another by now, nothing happens (409). */
   expectedStatus: status.optional(),
-  /** Why: asked for where the lifecycle wants one (`needsReason`), kept wherever it is given. */
+  /** Why: the screens ask where the lifecycle wants one (`asksForReason`); kept wherever it is given. */
   reason: proseText(MAX_REASON_LENGTH).min(1, 'Please give a reason').optional(),
 })
 
@@ -138,17 +138,19 @@ export const staffApplicationEndpoints = endpoints({
     answer: z.array(timelineEntry),
   },
   'PATCH /api/admin/applications/{id}/status': {
-    summary: 'Change the status of an application as an admin',
+    summary: 'Change the status of an application, by the rows of the lifecycle that are the caller’s',
     tag: 'Review',
-    access: 'application.administer',
+    access: 'application.change-status',
+    repeated: 'keyed',
     params,
     body: changeStatus,
     answer: reviewedApplicationSchema,
   },
   'PUT /api/admin/applications/{id}/status': {
-    summary: "Change the status of an own client's application as its wealth manager",
+    summary: 'The same as PATCH',
     tag: 'Review',
-    access: 'application.decide',
+    access: 'application.change-status',
+    repeated: 'keyed',
     params,
     body: changeStatus,
     answer: reviewedApplicationSchema,
@@ -157,6 +159,7 @@ export const staffApplicationEndpoints = endpoints({
     summary: 'Remind the client of a draft by e-mail; a second time within 24 hours only with `again` (409)',
     tag: 'Review',
     access: 'application.administer',
+    repeated: 'keyed',
     params,
     body: z.strictObject({ again: z.literal(true).optional() }),
     answer: reviewedApplicationSchema,

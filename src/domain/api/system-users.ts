@@ -116,6 +116,7 @@ export const systemUserEndpoints = endpoints({
     summary: 'Create a user of any role; without a password they are invited with a temporary one',
     tag: 'Users',
     access: 'users.administer',
+    repeated: 'keyed',
     body: z.strictObject({
       username: usernameSchema,
       fullName: lineOfText(FULL_NAME_LENGTH).optional(),
@@ -145,6 +146,7 @@ export const systemUserEndpoints = endpoints({
       'Change the role, the wealth manager, or whether the account can be used; a new role or status ends every session',
     tag: 'Users',
     access: 'users.administer',
+    repeated: 'same',
     params: ofUser,
     body: z.strictObject({
       role: z.enum(roles).optional(),
@@ -158,6 +160,7 @@ export const systemUserEndpoints = endpoints({
     summary: 'Delete a user who has left nothing behind that has to be kept',
     tag: 'Users',
     access: 'users.administer',
+    repeated: 'same',
     params: ofUser,
     answer: 'nothing',
   },
@@ -165,6 +168,7 @@ export const systemUserEndpoints = endpoints({
     summary: 'Replace a password by a temporary one, and end every session',
     tag: 'Users',
     access: 'users.administer',
+    repeated: 'keyed',
     params: ofUser,
     answer: z.object({
       username: z.string(),
@@ -177,6 +181,7 @@ export const systemUserEndpoints = endpoints({
     summary: 'End every session of a user',
     tag: 'Users',
     access: 'users.administer',
+    repeated: 'keyed',
     params: ofUser,
     answer: z.object({ endedSessions: z.number().int() }),
   },
@@ -184,6 +189,7 @@ export const systemUserEndpoints = endpoints({
     summary: 'Ask for an address to send one FAIS document to, a PDF',
     tag: 'Users',
     access: 'users.administer',
+    repeated: 'anew',
     body: z.strictObject({
       size: z
         .number()
@@ -198,6 +204,7 @@ export const systemUserEndpoints = endpoints({
     summary: 'Make a file that was sent the FAIS document of a wealth manager',
     tag: 'Users',
     access: 'users.administer',
+    repeated: 'same',
     params: ofUser,
     body: z.strictObject({ documentURL: uploadedTo }),
     answer: z.object({ faisDocumentPath: z.string() }),

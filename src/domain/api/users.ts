@@ -38,6 +38,7 @@ export const userEndpoints = endpoints({
     summary: 'Create a client with a draft application and a temporary password, and invite them by e-mail',
     tag: 'Users',
     access: 'client.invite',
+    repeated: 'keyed',
     body: z.strictObject({
       email: usernameSchema,
       fullName: lineOfText(FULL_NAME_LENGTH).optional(),

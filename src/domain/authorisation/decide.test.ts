@@ -31,7 +31,6 @@ const table = {
   'application.review': ['none', 'assigned', 'all', 'none'],
   'application.change-status': ['none', 'assigned', 'all', 'none'],
   'application.administer': ['none', 'none', 'all', 'none'],
-  'application.decide': ['none', 'assigned', 'none', 'none'],
   'client.invite': ['none', 'assigned', 'all', 'none'],
   'users.list': ['none', 'none', 'all', 'none'],
   'users.administer': ['none', 'none', 'none', 'all'],

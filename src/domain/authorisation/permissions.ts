@@ -50,10 +50,8 @@ const permissionsOfOurs = {
   'application.review': { reach: staff },
   /** Take a step of the lifecycle at all: which one is asked for by its own name. */
   'application.change-status': { reach: staff },
-  /** The door of the admins to the lifecycle, and what else they do with one application. */
+  /** What admins alone do with one application. */
   'application.administer': { reach: { admin: 'all' } },
-  /** The door of the managers to the lifecycle. */
-  'application.decide': { reach: { wealth_manager: 'assigned' } },
   /** The list of all applications. */
   'applications.list': { reach: { admin: 'all' } },
   /** A manager's list of their own clients' applications. */

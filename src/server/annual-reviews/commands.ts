@@ -18,18 +18,19 @@ import { Refusal } from '#server/refusal.ts'
  * Writes to clients about their annual review: to all of them, or to none.
  *
  * @param again they know that somebody was written to within the last 24 hours
- * @returns how many were written to
+ * @param answer makes the answer in the same transaction, told how many were written to
  * @throws Refusal not-found for one who is missing; conflict (409) for one who is no client of the firm any more, or who
  *   was written to recently
  */
-export async function notifyOfReviews(
+export async function notifyOfReviews<Answer>(
   context: Context,
   applicationIds: readonly string[],
   { actor, origin, now, again }: Acting & { again: boolean },
-): Promise<number> {
+  answer: (tx: Transaction, notified: number) => Promise<Answer>,
+): Promise<Answer> {
   // In one order, whatever was asked: two who do this at once do not wait for each other in a circle.
   const ids = [...new Set(applicationIds)].toSorted()
-  await context.database.db.transaction(async (tx) => {
+  return context.database.db.transaction(async (tx) => {
     for (const id of ids) {
       const application = await lockClient(tx, id, actor)
       if (!again && (await wasSentRecently(tx, id, { kind: 'annual-review', now }))) {
@@ -58,21 +59,23 @@ export async function notifyOfReviews(
         at: now,
       })
     }
+    return answer(tx, ids.length)
   })
-  return ids.length
 }
 
 /**
  * Notes that the annual review of a client was completed: the months until the next are counted from now.
  *
+ * @param answer makes the answer of what is there then, in the same transaction
  * @throws Refusal not-found for one who is missing; conflict (409) for one who is no client of the firm any more
  */
-export async function completeReview(
+export async function completeReview<Answer>(
   context: Context,
   id: string,
   { actor, origin, now, note }: Acting & { note: string },
-): Promise<void> {
-  await context.database.db.transaction(async (tx) => {
+  answer: (tx: Transaction) => Promise<Answer>,
+): Promise<Answer> {
+  return context.database.db.transaction(async (tx) => {
     await lockClient(tx, id, actor)
     await tx
       .insert(annualReviews)
@@ -86,6 +89,7 @@ export async function completeReview(
       ip: origin.ip,
       at: now,
     })
+    return answer(tx)
   })
 }
 

@@ -2,12 +2,15 @@ import { and, eq, inArray, max } from 'drizzle-orm'
 import type { AnnualReview } from '#domain/api/annual-reviews.ts'
 import { monthsSince, nextReviewAt, reviewStatusOf } from '#domain/annual-reviews/annual-reviews.ts'
 import type { Context } from '#server/context.ts'
+import type { Queries } from '#server/db/database.ts'
 import { applicationSummaries, clientNotices } from '#server/db/review-schema.ts'
 import { applications } from '#server/db/schema.ts'
 import { notFound } from '#server/refusal.ts'
 import { listSummaries, type ListPage, type ListRequest } from '#server/applications/review/list.ts'
 
-type Database = Context['database']
+interface Database {
+  db: Queries
+}
 
 /** What the list is made from: a client of the firm has something to count the months from. */
 interface ReviewFacts {
@@ -36,7 +39,7 @@ export async function listAnnualReviews(
  * @throws Refusal not-found for who is no client of the firm
  */
 export async function annualReviewOf(
-  { database }: Pick<Context, 'database'>,
+  { database }: { database: Database },
   id: string,
   now: Date,
 ): Promise<AnnualReview> {

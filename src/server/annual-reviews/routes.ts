@@ -16,14 +16,17 @@ export const annualReviewHandlers: Handlers<keyof typeof annualReviewEndpoints> 
   'GET /api/admin/applications/{id}/annual-reviews': ({ context, params, actor }) =>
     completedReviews(context, params.id, actor),
 
-  'POST /api/admin/annual-reviews/notify': async ({ context, actor, origin, now, body }) => {
+  'POST /api/admin/annual-reviews/notify': ({ context, actor, origin, now, body, keep }) => {
     const { applicationIds, again = false } = body
-    return { notified: await notifyOfReviews(context, applicationIds, { actor, origin, now, again }) }
+    return notifyOfReviews(context, applicationIds, { actor, origin, now, again }, (tx, notified) =>
+      keep(tx, { notified }),
+    )
   },
 
-  'POST /api/admin/annual-reviews/{id}/complete': async (call) => {
-    const { context, actor, origin, now, params, body } = call
-    await completeReview(context, params.id, { actor, origin, now, note: body.note })
-    return annualReviewOf(context, params.id, now)
+  'POST /api/admin/annual-reviews/{id}/complete': (call) => {
+    const { context, actor, origin, now, params, body, keep } = call
+    return completeReview(context, params.id, { actor, origin, now, note: body.note }, async (tx) =>
+      keep(tx, await annualReviewOf({ database: { db: tx } }, params.id, now)),
+    )
   },
 }

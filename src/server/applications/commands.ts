@@ -47,42 +47,58 @@ export async function createApplication(
 /**
  * Submits a client's application. A second time changes nothing.
  *
+ * @param answer makes the answer of what is there then, in the same transaction
  * @throws Refusal incomplete (422) listing every field that is missing with its step
  */
-export async function submitApplication(context: Context, acting: Acting): Promise<void> {
-  await context.database.db.transaction(async (tx) => {
+export async function submitApplication<Answer>(
+  context: Context,
+  acting: Acting,
+  answer: (tx: Transaction) => Promise<Answer>,
+): Promise<Answer> {
+  return context.database.db.transaction(async (tx) => {
     const application = await lockApplicationOfClient(tx, context, acting.actor.userId)
-    if (!isTimeFor(acting.actor, 'application.submit', application)) return refuseCancelled(application)
-    const errors = problemsOfApplication(await judged(tx, application), acting.now)
-    if (errors.length > 0) {
-      throw new Refusal(
-        'incomplete',
-        'Some answers are still missing. Please complete them and submit again.',
-        {
-          code: 'incomplete',
-          errors,
-        },
-      )
-    }
-    const { to } = actions.submit
-    await tx
-      .update(applications)
-      .set({
-        status: to,
-        currentStep: 'success',
-        submittedAt: acting.now,
-        statusChangedAt: acting.now,
-        updatedAt: acting.now,
-        version: application.version + 1,
-      })
-      .where(eq(applications.id, application.id))
-    await appendAudit(tx, {
-      action: 'application.status-changed',
-      details: { action: 'submit', from: application.status, to },
-      ...auditFacts(acting, application.id),
-    })
-    await queueSubmissionMails(tx, context, application, acting)
+    if (isTimeFor(acting.actor, 'application.submit', application)) {
+      await submit(tx, context, application, acting)
+    } else refuseCancelled(application)
+    return answer(tx)
   })
+}
+
+async function submit(
+  tx: Transaction,
+  context: Context,
+  application: ApplicationRow,
+  acting: Acting,
+): Promise<void> {
+  const errors = problemsOfApplication(await judged(tx, application), acting.now)
+  if (errors.length > 0) {
+    throw new Refusal(
+      'incomplete',
+      'Some answers are still missing. Please complete them and submit again.',
+      {
+        code: 'incomplete',
+        errors,
+      },
+    )
+  }
+  const { to } = actions.submit
+  await tx
+    .update(applications)
+    .set({
+      status: to,
+      currentStep: 'success',
+      submittedAt: acting.now,
+      statusChangedAt: acting.now,
+      updatedAt: acting.now,
+      version: application.version + 1,
+    })
+    .where(eq(applications.id, application.id))
+  await appendAudit(tx, {
+    action: 'application.status-changed',
+    details: { action: 'submit', from: application.status, to },
+    ...auditFacts(acting, application.id),
+  })
+  await queueSubmissionMails(tx, context, application, acting)
 }
 
 function auditFacts({ actor, origin, now }: Acting, applicationId: string) {

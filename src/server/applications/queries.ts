@@ -4,7 +4,7 @@ import type { Answers } from '#domain/applications/wizard/answers.ts'
 import type { Actor } from '#server/actor.ts'
 import { findArrived, isOfToken, sessionColumns, type SessionContext } from '#server/auth/sessions.ts'
 import type { Context } from '#server/context.ts'
-import type { Transaction } from '#server/db/database.ts'
+import type { Queries, Transaction } from '#server/db/database.ts'
 import { prepareOnce } from '#server/db/prepare-once.ts'
 import { applications, sessions, users } from '#server/db/schema.ts'
 import { documentsColumn, type DocumentRow } from '#server/documents/queries.ts'
@@ -81,7 +81,7 @@ export async function applicationOfSession(
  * @throws Refusal not-found where the user has none
  */
 export async function applicationOfClient(
-  { database, keyring }: Pick<Context, 'database' | 'keyring'>,
+  { database, keyring }: Pick<Context, 'keyring'> & { database: { db: Queries } },
   userId: string,
 ): Promise<SeenApplication> {
   const [row] = await findOfClient(database.db).execute({ userId })

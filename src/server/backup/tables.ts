@@ -5,6 +5,8 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   sessions: 'a session that was ended since would be alive again: everybody signs in anew',
   nodes: 'servers that run just now',
   rate_limits: 'counts of the last hour',
+  idempotency_keys:
+    'answers for who did not hear them: by the time that a backup is brought back, nobody asks again',
 }
 
 /** A table, and those of its columns that are written: the others are worked out by the database. */

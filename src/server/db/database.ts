@@ -9,6 +9,9 @@ export type Database = NodePgDatabase
 /** A transaction, or the database itself where one statement is enough. */
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 
+/** What reads alike in a transaction and outside of any. */
+export type Queries = Database | Transaction
+
 /** An open pool, and the query builder over it. */
 export interface DatabaseConnection {
   db: Database

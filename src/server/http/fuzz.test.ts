@@ -136,10 +136,7 @@ function queriesOf(parameters: readonly Parameter[], requiredKeys: string[] = []
   const named = parameters.map((parameter) => [parameter.name, valueOf(parameter)] as const)
   return fc
     .record(Object.fromEntries(named), { requiredKeys })
-    .map(
-      (values) =>
-        `?${new URLSearchParams(Object.entries(values).map(([name, value = '']) => [name, value]))}`,
-    )
+    .map((values) => `?${new URLSearchParams(Object.entries(values).map(([name, value]) => [name, value]))}`)
 }
 
 function oddOrNot(queries: fc.Arbitrary<string>): fc.Arbitrary<string> {
@@ -169,6 +166,9 @@ const requests = fc.constantFrom(...operations()).chain(({ method, path, paramet
     body: method === 'GET' ? fc.constant(undefined) : fc.option(valuesFor(body ?? {}), { nil: undefined }),
     ifMatch: fc.option(fc.constantFrom('"1"', '"999999999"', '*', 'W/"1"', 'nonsense'), { nil: undefined }),
     query: oddOrNot(queriesOf(parameters)),
+    idempotencyKey: fc.option(fc.constantFrom('a', '"b"', '"', '', ' ', 'x'.repeat(256), 'ü'), {
+      nil: undefined,
+    }),
     address: fc.ipV4(),
     caller: fc.constantFrom(...callerNames),
   }),
@@ -229,14 +229,21 @@ test(
   `${ROUNDS} requests made from the API's own document, seed ${SEED}: no fault, no stack trace, no secret`,
   async () => {
     await fc.assert(
-      fc.asyncProperty(requests, async ({ method, path, body, ifMatch, query, address, caller }) => {
-        const headers = { 'x-forwarded-for': address, ...(ifMatch !== undefined && { 'if-match': ifMatch }) }
-        const session = callers[caller]
-        const cookies = new Map(session.cookies)
-        expectCalm(await session.request(method, path + query, { body, headers }), caller)
-        // Signing out or in as somebody else must not end what is fuzzed next.
-        for (const [name, value] of cookies) session.cookies.set(name, value)
-      }),
+      fc.asyncProperty(
+        requests,
+        async ({ method, path, body, ifMatch, idempotencyKey, query, address, caller }) => {
+          const headers = {
+            'x-forwarded-for': address,
+            ...(ifMatch !== undefined && { 'if-match': ifMatch }),
+            ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+          }
+          const session = callers[caller]
+          const cookies = new Map(session.cookies)
+          expectCalm(await session.request(method, path + query, { body, headers }), caller)
+          // Signing out or in as somebody else must not end what is fuzzed next.
+          for (const [name, value] of cookies) session.cookies.set(name, value)
+        },
+      ),
       { numRuns: ROUNDS, seed: SEED },
     )
   },

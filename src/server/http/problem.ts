@@ -20,6 +20,7 @@ const meanings = {
   'wrong-type': { status: 415, title: 'Wrong type of content' },
   incomplete: { status: 422, title: 'Not complete yet' },
   locked: { status: 422, title: 'A password is needed' },
+  'key-reused': { status: 422, title: 'Another request' },
   throttled: { status: 429, title: 'Too many attempts' },
   unavailable: { status: 503, title: 'Not available just now' },
 } as const satisfies Record<RefusalKind, HttpMeaning>

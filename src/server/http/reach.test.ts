@@ -304,12 +304,12 @@ const cases = {
   },
   'PATCH /api/admin/applications/{id}/status': {
     ...application('submitted'),
-    row: forStaff(null, 200),
+    row: forStaff(409, 200),
     call: (session, id) => session.patch(`/api/admin/applications/${id}/status`, { status: 'cancelled' }),
   },
   'PUT /api/admin/applications/{id}/status': {
     ...application('submitted'),
-    row: forStaff(200, null),
+    row: forStaff(200, 409),
     call: (session, id) => session.put(`/api/admin/applications/${id}/status`, { status: 'approved' }),
   },
   'GET /api/admin/outbox/{id}': {

@@ -6,6 +6,7 @@ import {
   type AnswerOf,
   type Contract,
   type ContractKey,
+  type KeyedKey,
   type ParsedInput,
 } from '#domain/api/contract.ts'
 import type { Endpoint } from '#domain/api/endpoint.ts'
@@ -15,9 +16,19 @@ import { readInput } from '#domain/input/read-input.ts'
 import type { Actor, Origin } from '#server/actor.ts'
 import { findActor } from '#server/auth/sessions.ts'
 import type { Context } from '#server/context.ts'
-import { createFairShare, type FairShare } from '#server/security/fair-share.ts'
+import {
+  answerOnce,
+  hashOf,
+  keeperOf,
+  Kept,
+  type Keep,
+  type KeyedRequest,
+} from '#server/idempotency/kept-answers.ts'
 import { requirePermission, signedOut } from '#server/permission.ts'
 import { Refusal } from '#server/refusal.ts'
+import { createFairShare, type FairShare } from '#server/security/fair-share.ts'
+import { etagOf } from './etag.ts'
+import { readIdempotencyKey } from './idempotency-key.ts'
 import { readSessionToken } from './session-cookie.ts'
 
 /** Who is sure to be signed in where a handler runs. */
@@ -32,12 +43,16 @@ export interface Call<Key extends ContractKey> extends ParsedInput<Key> {
   now: Date
   request: FastifyRequest
   reply: FastifyReply
+  /** Keeps the answer of a call that is done once: the only way to what its handler returns. */
+  keep: Keep<AnswerOf<Key>>
 }
 
 /** What a handler returns: the JSON of the contract; a handler of files answers through `reply` itself. */
-type Answer<Key extends ContractKey> = Contract[Key]['answer'] extends z.ZodType
-  ? AnswerOf<Key>
-  : undefined | FastifyReply
+type Answer<Key extends ContractKey> = Key extends KeyedKey
+  ? Kept<AnswerOf<Key>>
+  : Contract[Key]['answer'] extends z.ZodType
+    ? AnswerOf<Key>
+    : undefined | FastifyReply
 
 type Handle<Key extends ContractKey> = (call: Call<Key>) => Promise<Answer<Key>>
 
@@ -110,11 +125,29 @@ function register<Key extends ContractKey>(
         userAgent: request.headers['user-agent'] ?? null,
       }
       // The one place where the parsed input meets its type: the schema that parsed it is the type's source.
-      const call = { ...input, context, actor, origin, now, request, reply } as Call<Key>
-      const answer = await (actor === null ? handle(call) : share.run(actor.userId, () => handle(call)))
+      const keyed = endpoint.repeated === 'keyed' && actor ? keyedRequest(key, input, actor, request) : null
+      const keep = keeperOf(context, keyed, now)
+      const call = { ...input, context, actor, origin, now, request, reply, keep } as Call<Key>
+      const answerCall = () =>
+        answerOnce(context, keyed, async () => {
+          const made: unknown = await handle(call)
+          return made instanceof Kept ? (made.answer as unknown) : made
+        })
+      const answer = await (actor === null ? answerCall() : share.run(actor.userId, answerCall))
       return respond(endpoint, answer, reply)
     },
   })
+}
+
+/** A request that is done once, however often it is sent; null where its caller has sent no key. */
+function keyedRequest(
+  call: ContractKey,
+  input: unknown,
+  { userId }: Actor,
+  request: FastifyRequest,
+): KeyedRequest | null {
+  const key = readIdempotencyKey(request)
+  return key === null ? null : { userId, key, call, hash: hashOf(call, input) }
 }
 
 /** The usual handler: it runs once the caller is known. */
@@ -169,9 +202,17 @@ function parsePart(schema: z.ZodType, value: unknown): unknown {
 async function respond(endpoint: Endpoint, answer: unknown, reply: FastifyReply): Promise<unknown> {
   if (endpoint.answer === 'file' || reply.sent) return reply
   if (endpoint.answer === 'nothing') return reply.code(204).header('cache-control', 'no-store').send()
+  const version = versionOf(answer)
+  if (version !== undefined) reply.header('etag', etagOf(version))
   return reply
     .code(endpoint.status ?? 200)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(answer))
+}
+
+/** What has versions is answered with the one that it is, as its ETag. */
+function versionOf(answer: unknown): number | undefined {
+  if (typeof answer !== 'object' || answer === null || !('version' in answer)) return undefined
+  return typeof answer.version === 'number' ? answer.version : undefined
 }

@@ -6,6 +6,7 @@ import type { Context } from '#server/context.ts'
 import { sweepObjects } from '#server/documents/sweep.ts'
 import { scanWaitingFiles } from '#server/documents/virus-scan/scan-waiting.ts'
 import { eraseEnded } from '#server/retention/erase-ended.ts'
+import { sweepKeptAnswers } from '#server/idempotency/kept-answers.ts'
 import { sweepSignIn } from '#server/auth/sweep.ts'
 
 /** Work that is done again and again, by whichever server gets to it first. */
@@ -22,6 +23,7 @@ export interface JobDefinition {
 export const jobDefinitions: readonly JobDefinition[] = [
   { name: 'sweep-sign-in', cron: '*/15 * * * *', run: sweepSignIn },
   { name: 'record-drafts', cron: '* * * * *', run: recordLongDrafts },
+  { name: 'sweep-kept-answers', cron: '7 * * * *', run: sweepKeptAnswers },
   { name: 'extend-audit-chain', cron: '* * * * *', run: extendChain },
   { name: 'tally-audit-log', cron: '* * * * *', run: tallyEvents },
   { name: 'check-newest-audit-rows', cron: '*/5 * * * *', run: (context) => checkChain(context, 'newest') },

@@ -1,13 +1,15 @@
-import { and, asc, eq, gt, ne, type SQL } from 'drizzle-orm'
+import { and, asc, eq, gt, ne, sql, type SQL } from 'drizzle-orm'
 import { openAnswers, sealAnswers, sealedTexts } from '#server/applications/sealed-answers.ts'
 import { openChainKey, sealChainKey } from '#server/audit/chain-keys.ts'
 import { openSecret, sealSecret } from '#server/auth/second-factor/sealed-secret.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { auditChainKeys } from '#server/db/audit-schema.ts'
 import { mailOutbox } from '#server/db/mail-schema.ts'
+import { idempotencyKeys } from '#server/db/idempotency-schema.ts'
 import { applications, secondFactors } from '#server/db/schema.ts'
 import type { Keyring } from '#server/encryption/keyring.ts'
 import { isSealedByNewest } from '#server/encryption/text-cipher.ts'
+import { openKept, sealKept, type KeptPlace } from '#server/idempotency/kept-answers.ts'
 import { openBodies, sealBodies } from '#server/mail/sealed-bodies.ts'
 
 /** Rows that were looked at, and how many of them were sealed anew. */
@@ -108,7 +110,32 @@ export const everySealedRow: readonly SealedRows[] = [
     reseal: (keyring, id, sealed) => sealChainKey(keyring, id, openChainKey(keyring, id, sealed)),
     write: (tx, id, sealed) => tx.update(auditChainKeys).set({ sealed }).where(eq(auditChainKeys.keyId, id)),
   }),
+  sealedRows({
+    what: 'kept answers',
+    some: (tx, after) =>
+      tx
+        .select({ id: placeOfKept, value: idempotencyKeys.sealed })
+        .from(idempotencyKeys)
+        .where(after === null ? undefined : gt(placeOfKept, after))
+        .orderBy(asc(placeOfKept))
+        .limit(ROWS_AT_ONCE)
+        .for('update'),
+    texts: (sealed) => [sealed],
+    reseal: (keyring, id, sealed) => {
+      const place = readPlaceOfKept(id)
+      return sealKept(keyring, place, openKept(keyring, place, sealed))
+    },
+    write: (tx, id, sealed) => tx.update(idempotencyKeys).set({ sealed }).where(eq(placeOfKept, id)),
+  }),
 ]
+
+/** Whose a kept answer is, and under which key: a UUID, a space, and the rest. */
+const placeOfKept = sql<string>`(${idempotencyKeys.userId}::text || ' ' || ${idempotencyKeys.key}) collate "C"`
+
+function readPlaceOfKept(place: string): KeptPlace {
+  const [userId = ''] = place.split(' ')
+  return { userId, key: place.slice(userId.length + 1) }
+}
 
 /** A mail with something secret in it is emptied once it is sent. */
 function notWiped(): SQL {

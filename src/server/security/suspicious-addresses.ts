@@ -2,6 +2,7 @@ import { and, desc, gt, inArray, like } from 'drizzle-orm'
 import type { Acting } from '#server/actor.ts'
 import { appendAudit } from '#server/audit/append.ts'
 import type { Context } from '#server/context.ts'
+import type { Transaction } from '#server/db/database.ts'
 import { rateLimits } from '#server/db/schema.ts'
 import { addressKey } from './address-key.ts'
 import { limiterOf } from './limiters.ts'
@@ -26,12 +27,17 @@ export async function countFailure(context: Pick<Context, 'database'>, ip: strin
   return true
 }
 
-/** Clears an address: its sign-ins are open again at once. @returns whether they were blocked */
-export async function clearSuspiciousAddress(
+/**
+ * Clears an address: its sign-ins are open again at once.
+ *
+ * @param answer makes the answer in the same transaction, told whether they were blocked
+ */
+export async function clearSuspiciousAddress<Answer>(
   context: Pick<Context, 'database'>,
   ip: string,
   { actor, origin, now }: Acting,
-): Promise<{ address: string; wasBlocked: boolean }> {
+  answer: (tx: Transaction, cleared: { address: string; wasBlocked: boolean }) => Promise<Answer>,
+): Promise<Answer> {
   const address = addressKey(ip)
   const keys = (['address', 'addressFailures'] as const).map((name) =>
     limiterOf(context, name).counters.getKey(address),
@@ -48,7 +54,7 @@ export async function clearSuspiciousAddress(
       ip: origin.ip,
       at: now,
     })
-    return { address, wasBlocked }
+    return answer(tx, { address, wasBlocked })
   })
 }
 

@@ -29,8 +29,22 @@ export function describeApi(title: string): Json {
   }
 }
 
+/** draft-ietf-httpapi-idempotency-key-header. */
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Chosen by the caller, a UUID say: whoever sends the same request with the same key again within 24 hours gets the first answer, and nothing is done twice. With another request: 422.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+
 function describeEndpoint(key: string, endpoint: Endpoint): Json {
-  const parameters = [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')]
+  const parameters = [
+    ...parametersOf(endpoint.params, 'path'),
+    ...parametersOf(endpoint.query, 'query'),
+    ...(endpoint.repeated === 'keyed' ? [IDEMPOTENCY_KEY] : []),
+  ]
   return {
     operationId: key.replaceAll(/[^A-Za-z]+/gu, '-').replaceAll(/^-|-$/gu, ''),
     summary: endpoint.summary,

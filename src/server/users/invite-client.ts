@@ -33,17 +33,22 @@ export interface Invited {
 /**
  * Invites a client: an account with a draft application and a temporary password, and the e-mail that says so.
  *
+ * @param answer makes the answer in the same transaction
  * @throws Refusal invalid (400) where an admin names no active wealth manager, conflict (409) where the account exists
  */
-export async function inviteClient(context: Context, invitation: Invitation): Promise<Invited> {
+export async function inviteClient<Answer>(
+  context: Context,
+  invitation: Invitation,
+  answer: (tx: Transaction, invited: Invited) => Promise<Answer>,
+): Promise<Answer> {
   const { actor, email } = invitation
   const wealthManagerId = actor.role === 'wealth_manager' ? actor.userId : invitation.wealthManagerId
   if (wealthManagerId === undefined) throw managerRequired()
   const drawn = await drawTemporaryPassword()
-  const expiresAt = await context.database.db.transaction((tx) =>
-    createInvited(tx, context, { ...invitation, wealthManagerId }, drawn),
-  )
-  return { email, temporaryPassword: drawn.password, expiresAt }
+  return context.database.db.transaction(async (tx) => {
+    const expiresAt = await createInvited(tx, context, { ...invitation, wealthManagerId }, drawn)
+    return answer(tx, { email, temporaryPassword: drawn.password, expiresAt })
+  })
 }
 
 async function createInvited(

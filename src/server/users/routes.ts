@@ -16,14 +16,12 @@ export const userHandlers: Handlers<keyof typeof userEndpoints> = {
     return page.map(presentListedUser)
   },
 
-  'POST /api/send-invitation': async ({ context, actor, origin, now, body }) => {
+  'POST /api/send-invitation': ({ context, actor, origin, now, body, keep }) => {
     const { email, fullName, wealthManagerId } = body
     const invitation = { actor, origin, now, email, fullName: fullName || null, wealthManagerId }
-    const { expiresAt, ...invited } = await inviteClient(context, invitation)
-    return {
-      ...invited,
-      expiresAt: expiresAt.toISOString(),
-      emailed: sendsEmail(context.settings),
-    }
+    const emailed = sendsEmail(context.settings)
+    return inviteClient(context, invitation, (tx, { expiresAt, ...invited }) =>
+      keep(tx, { ...invited, expiresAt: expiresAt.toISOString(), emailed }),
+    )
   },
 }

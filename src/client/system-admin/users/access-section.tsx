@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { act } from '#client/lib/act.ts'
 import { call } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ConfirmDialog } from '#client/ui/dialog.tsx'
@@ -97,7 +98,7 @@ function ResetSecondFactor({ user, onChanged }: { user: UserRow; onChanged: () =
 
 function useSignOut(user: UserRow) {
   return useMutation({
-    mutationFn: () => call('POST /api/system-admin/users/{id}/sign-out', { params: { id: user.id } }),
+    mutationFn: () => act('POST /api/system-admin/users/{id}/sign-out', { params: { id: user.id } }),
     onSuccess: ({ endedSessions: ended }) =>
       toast({
         title: 'Signed out everywhere',

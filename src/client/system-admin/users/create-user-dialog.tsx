@@ -4,7 +4,8 @@ import type { BodyOf } from '#domain/api/contract.ts'
 import { roleLabels, roles, type Role } from '#domain/users/roles.ts'
 import { emailProblem } from '#client/auth/email-problem.ts'
 import { useSmallForm, type FieldProblems } from '#client/auth/use-small-form.ts'
-import { call, detailOr } from '#client/lib/api.ts'
+import { act } from '#client/lib/act.ts'
+import { detailOr } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { ErrorSummary } from '#client/ui/error-summary.tsx'
@@ -68,7 +69,7 @@ export function CreateUserDialog({ onClose, onCreated, onCredentials }: CreateUs
 
 function useCreation({ onClose, onCreated, onCredentials }: CreateUserDialogProps) {
   return useMutation({
-    mutationFn: (body: NewUser) => call('POST /api/system-admin/users', { body }),
+    mutationFn: (body: NewUser) => act('POST /api/system-admin/users', { body }),
     onSuccess: ({ user, temporaryPassword, expiresAt, emailed }, { password }) => {
       onClose()
       onCreated()

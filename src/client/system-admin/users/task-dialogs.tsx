@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { act } from '#client/lib/act.ts'
 import { call, detailOr } from '#client/lib/api.ts'
 import { ConfirmDialog } from '#client/ui/dialog.tsx'
 import { Notice } from '#client/ui/notice.tsx'
@@ -51,7 +52,7 @@ type ResetPasswordDialogProps = TaskDialogProps & { onCredentials: (credentials:
 /** Asks before a password is reset. */
 export function ResetPasswordDialog({ user, onClose, onChanged, onCredentials }: ResetPasswordDialogProps) {
   const reset = useMutation({
-    mutationFn: () => call('POST /api/system-admin/users/{id}/reset-password', { params: { id: user.id } }),
+    mutationFn: () => act('POST /api/system-admin/users/{id}/reset-password', { params: { id: user.id } }),
     onSuccess: ({ username: email, newPassword: temporaryPassword, expiresAt, emailed }) => {
       onClose()
       onChanged()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { roles } from '#domain/users/roles.ts'
 import { applicationStatuses } from './statuses.ts'
-import { actions, actionNames, actionsFor, actionTo, isEditable, needsReason } from './transitions.ts'
+import { actions, actionNames, actionsFor, actionTo, isEditable, asksForReason } from './transitions.ts'
 
 /** Specification section 4, as a table: what each role may do at each status. */
 const table = {
@@ -46,7 +46,7 @@ test('a role comes from a status to another by the one action that leads there',
 
 test('a reason is asked for to reject, and to onboard what nobody approved', () => {
   const asked = actionNames.flatMap((name) =>
-    applicationStatuses.filter((from) => needsReason(name, from)).map((from) => `${name} from ${from}`),
+    applicationStatuses.filter((from) => asksForReason(name, from)).map((from) => `${name} from ${from}`),
   )
   expect(asked).toEqual([
     'reject from submitted',

@@ -7,7 +7,7 @@ interface Action {
   role: Role
   from: readonly ApplicationStatus[]
   to: ApplicationStatus
-  /** The statuses from which whoever does it has to say why. */
+  /** The statuses from which the screens ask why (decisions, "A reason for a status"). */
   reasonFrom?: readonly ApplicationStatus[]
 }
 
@@ -58,8 +58,8 @@ export function actionTo(role: Role, from: ApplicationStatus, to: ApplicationSta
   return actionsFor(role, from).find((name) => actions[name].to === to)
 }
 
-/** Whether whoever does this has to say why: to reject, and to onboard what nobody approved. */
-export function needsReason(name: ActionName, from: ApplicationStatus): boolean {
+/** Whether the screens ask whoever does this why: to reject, and to onboard what nobody approved. */
+export function asksForReason(name: ActionName, from: ApplicationStatus): boolean {
   const action: Action = actions[name]
   return action.reasonFrom?.includes(from) ?? false
 }

@@ -1,12 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { statuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
-import {
-  actions,
-  actionsFor,
-  actionTo,
-  needsReason,
-  type ActionName,
-} from '#domain/applications/lifecycle/transitions.ts'
+import { actions, actionsFor, actionTo, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
 import type { Role } from '#domain/users/roles.ts'
 import type { Acting } from '#server/actor.ts'
 import { appendAudit } from '#server/audit/append.ts'
@@ -38,16 +32,17 @@ const momentOf: Partial<Record<ApplicationStatus, 'onboardedAt' | 'cancelledAt'>
  * Changes the status of an application by the one lifecycle table, and tells whom it concerns. Of two people who act at
  * once the second hears what the first has done.
  *
+ * @param answer makes the answer of what is there then, in the same transaction
  * @throws Refusal not-found out of the actor's reach; conflict (409) with the present status and actions where the
- *   lifecycle has no such step for the actor, or the status is no longer the one that they have seen; invalid where a
- *   reason is missing
+ *   lifecycle has no such step for the actor, or the status is no longer the one that they have seen
  */
-export async function changeStatus(
+export async function changeStatus<Answer>(
   context: Context,
   id: string,
   { wanted, ...acting }: Acting & { wanted: WantedChange },
-): Promise<void> {
-  await context.database.db.transaction(async (tx) => {
+  answer: (tx: Transaction) => Promise<Answer>,
+): Promise<Answer> {
+  return context.database.db.transaction(async (tx) => {
     const { actor, origin, now } = acting
     const application = await lockForReview(tx, id, { actor, action: 'application.change-status' })
     const action = actionFor(actor.role, application.status, wanted)
@@ -76,18 +71,15 @@ export async function changeStatus(
         .insert(statusReasons)
         .values({ id: newId(), applicationId: id, status: to, reason: wanted.reason, at: now })
     }
-    await tellWhomItConcerns(tx, context, application, { to, acting })
+    await tellWhomItConcerns(tx, context, application, { to, reason: wanted.reason, acting })
+    return answer(tx)
   })
 }
 
 function actionFor(role: Role, from: ApplicationStatus, wanted: WantedChange): ActionName {
-  const { status, expectedStatus = from, reason } = wanted
+  const { status, expectedStatus = from } = wanted
   const action = actionTo(role, from, status)
   if (action === undefined || expectedStatus !== from) throw notPossible(role, from)
-  if (needsReason(action, from) && reason === undefined) {
-    const message = 'Please give a reason'
-    throw new Refusal('invalid', `${message}.`, { errors: [{ path: 'reason', message }] })
-  }
   return action
 }
 
@@ -103,18 +95,22 @@ function notPossible(role: Role, status: ApplicationStatus): Refusal {
   )
 }
 
-/** The client hears each time; the manager, where somebody else changed it. */
+/** The client hears each time, and why where they were rejected; the manager, where somebody else changed it. */
 async function tellWhomItConcerns(
   tx: Transaction,
   context: Context,
   application: LockedApplication,
-  { to, acting: { actor, now } }: { to: (typeof actions)[ActionName]['to']; acting: Acting },
+  {
+    to,
+    reason,
+    acting: { actor, now },
+  }: { to: (typeof actions)[ActionName]['to']; reason: string | undefined; acting: Acting },
 ): Promise<void> {
   const { client, wealthManagerId } = application
   await queueMail(tx, context, {
     template: 'application-status',
     recipient: client.recipient,
-    data: { fullName: client.fullName, status: to },
+    data: { fullName: client.fullName, status: to, reason: to === 'rejected' ? (reason ?? null) : null },
     now,
   })
   const manager = wealthManagerId === actor.userId ? null : await managerOf(tx, { wealthManagerId })

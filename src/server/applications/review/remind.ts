@@ -4,6 +4,7 @@ import { stepToOpen, wizardSteps } from '#domain/applications/wizard/steps.ts'
 import type { Acting } from '#server/actor.ts'
 import { appendAudit } from '#server/audit/append.ts'
 import type { Context } from '#server/context.ts'
+import type { Transaction } from '#server/db/database.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { Refusal } from '#server/refusal.ts'
 import { lockForReview } from './lock-for-review.ts'
@@ -13,14 +14,16 @@ import { noteSent, wasSentRecently } from './notices.ts'
  * Reminds the client of a draft to go on.
  *
  * @param again they know that one was sent within the last 24 hours
+ * @param answer makes the answer of what is there then, in the same transaction
  * @throws Refusal conflict (409) where it is no draft any more, or one was sent recently
  */
-export async function remindClient(
+export async function remindClient<Answer>(
   context: Context,
   id: string,
   { actor, origin, now, again }: Acting & { again: boolean },
-): Promise<void> {
-  await context.database.db.transaction(async (tx) => {
+  answer: (tx: Transaction) => Promise<Answer>,
+): Promise<Answer> {
+  return context.database.db.transaction(async (tx) => {
     const { status, currentStep, client } = await lockForReview(tx, id, {
       actor,
       action: 'application.change-status',
@@ -56,5 +59,6 @@ export async function remindClient(
       ip: origin.ip,
       at: now,
     })
+    return answer(tx)
   })
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { actionsFor } from '#domain/applications/lifecycle/transitions.ts'
 import { warningsFor } from '#domain/applications/warnings.ts'
@@ -6,6 +6,7 @@ import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import type { Actor, Acting } from '#server/actor.ts'
 import { appendAudit } from '#server/audit/append.ts'
 import type { Context } from '#server/context.ts'
+import type { Queries } from '#server/db/database.ts'
 import { clientNotices, statusReasons } from '#server/db/review-schema.ts'
 import { applications, users } from '#server/db/schema.ts'
 import { documentsOfApplication } from '#server/documents/queries.ts'
@@ -22,13 +23,20 @@ const reasonOfStatus = sql<string | null>`(
   where ${statusReasons.applicationId} = ${applications.id} and ${statusReasons.at} = ${applications.statusChangedAt}
   order by ${statusReasons.id} desc limit 1)`
 
+/** When the client was last reminded to go on. */
+const lastReminder = sql<Date | null>`(
+  select max(${clientNotices.sentAt}) from ${clientNotices}
+  where ${clientNotices.applicationId} = ${applications.id} and ${clientNotices.kind} = 'reminder')`.mapWith(
+  clientNotices.sentAt,
+)
+
 /**
  * An application as those see it who review it, with what the reader can do to its status.
  *
  * @throws Refusal not-found for one that is missing or out of the reader's reach
  */
 export async function reviewedApplication(
-  { database: { db }, keyring }: Context,
+  { database: { db }, keyring }: Pick<Context, 'keyring'> & { database: { db: Queries } },
   id: string,
   reader: Actor,
 ): Promise<ReviewedApplication> {
@@ -41,6 +49,7 @@ export async function reviewedApplication(
       managerUsername: managers.username,
       hasFaisLetter: isNotNull(managers.faisDocumentId),
       statusReason: reasonOfStatus,
+      remindedAt: lastReminder,
     })
     .from(applications)
     .innerJoin(users, eq(users.id, applications.userId))
@@ -49,7 +58,7 @@ export async function reviewedApplication(
   if (row === undefined) throw notFound()
   const answers = openAnswers(keyring, id, row.application.answers)
   const manager = row.managerId === null ? null : managerView(row)
-  const [documents, remindedAt] = await Promise.all([documentsOfApplication(db, id), lastReminder(db, id)])
+  const documents = await documentsOfApplication(db, id)
   return {
     ...presentApplication({ application: { ...row.application, answers }, manager, documents }),
     username: row.username,
@@ -57,7 +66,7 @@ export async function reviewedApplication(
     statusReason: row.statusReason,
     actions: actionsFor(reader.role, row.application.status),
     warnings: warningsFor(answers, 'staff'),
-    remindedAt: remindedAt?.toISOString() ?? null,
+    remindedAt: row.remindedAt?.toISOString() ?? null,
   }
 }
 
@@ -67,16 +76,6 @@ function managerView(row: {
   hasFaisLetter: unknown
 }) {
   return { name: row.managerName ?? row.managerUsername, hasFaisLetter: row.hasFaisLetter === true }
-}
-
-async function lastReminder(db: Context['database']['db'], applicationId: string): Promise<Date | null> {
-  const [latest] = await db
-    .select({ sentAt: clientNotices.sentAt })
-    .from(clientNotices)
-    .where(and(eq(clientNotices.applicationId, applicationId), eq(clientNotices.kind, 'reminder')))
-    .orderBy(desc(clientNotices.sentAt))
-    .limit(1)
-  return latest?.sentAt ?? null
 }
 
 /** Opens an application for somebody who reviews it: that it was read is recorded, as it is of each document. */

@@ -1,8 +1,8 @@
-import type { FastifyReply } from 'fastify'
 import type { ReviewedApplication, staffApplicationEndpoints } from '#domain/api/staff-applications.ts'
-import { etagOf } from '#server/http/etag.ts'
+import type { Transaction } from '#server/db/database.ts'
 import { answerWithFirst } from '#server/http/next-page.ts'
 import type { Call, Handlers } from '#server/http/route.ts'
+import type { Kept } from '#server/idempotency/kept-answers.ts'
 import { changeStatus } from './change-status.ts'
 import { adminFigures, statusFigures } from './figures.ts'
 import { answerWithPage } from './answer-with-page.ts'
@@ -12,6 +12,7 @@ import { openForReview, reviewedApplication } from './reviewed.ts'
 import { timelineOf } from './timeline.ts'
 
 type Keys = keyof typeof staffApplicationEndpoints
+type ReviewKey = StatusKey | 'POST /api/admin/applications/{id}/reminder'
 type StatusKey = 'PATCH /api/admin/applications/{id}/status' | 'PUT /api/admin/applications/{id}/status'
 
 /** What staff see of applications, and do to them. */
@@ -27,8 +28,8 @@ export const staffApplicationHandlers: Handlers<Keys> = {
   'GET /api/wealth-manager/application-figures': ({ context, actor }) =>
     statusFigures(context.database.pool, actor.userId),
 
-  'GET /api/admin/applications/{id}': async ({ context, params, actor, origin, now, reply }) =>
-    answerWithApplication(await openForReview(context, params.id, { actor, origin, now }), reply),
+  'GET /api/admin/applications/{id}': ({ context, params, actor, origin, now }) =>
+    openForReview(context, params.id, { actor, origin, now }),
 
   'GET /api/admin/applications/{id}/timeline': async (call) => {
     const { context, params, actor, query, request, reply } = call
@@ -40,28 +41,23 @@ export const staffApplicationHandlers: Handlers<Keys> = {
 
   'PUT /api/admin/applications/{id}/status': answerStatusChange,
 
-  'POST /api/admin/applications/{id}/reminder': async (call) => {
-    const { context, params, actor, origin, now, body, reply } = call
-    await remindClient(context, params.id, { actor, origin, now, again: body.again ?? false })
-    return answerWithApplication(await reviewedApplication(context, params.id, actor), reply)
+  'POST /api/admin/applications/{id}/reminder': (call) => {
+    const { context, params, actor, origin, now, body } = call
+    const wanted = { actor, origin, now, again: body.again ?? false }
+    return remindClient(context, params.id, wanted, keptReview(call))
   },
 }
 
 /** Admins and managers come by two doors to the same table: who may do what is the lifecycle's business. */
-async function answerStatusChange({
-  context,
-  params,
-  actor,
-  origin,
-  now,
-  body,
-  reply,
-}: Call<StatusKey>): Promise<ReviewedApplication> {
-  await changeStatus(context, params.id, { actor, origin, now, wanted: body })
-  return answerWithApplication(await reviewedApplication(context, params.id, actor), reply)
+async function answerStatusChange(call: Call<StatusKey>): Promise<Kept<ReviewedApplication>> {
+  const { context, params, actor, origin, now, body } = call
+  return changeStatus(context, params.id, { actor, origin, now, wanted: body }, keptReview(call))
 }
 
-function answerWithApplication(application: ReviewedApplication, reply: FastifyReply): ReviewedApplication {
-  reply.header('etag', etagOf(application.version))
-  return application
+/** Answers with the application as it is now, and keeps that. */
+function keptReview({ context, params, actor, keep }: Call<ReviewKey>) {
+  return async (tx: Transaction) => {
+    const within = { keyring: context.keyring, database: { db: tx } }
+    return keep(tx, await reviewedApplication(within, params.id, actor))
+  }
 }

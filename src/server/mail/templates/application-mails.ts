@@ -7,7 +7,12 @@ import { supportLine, type TemplatesFor } from './template.ts'
 export interface ApplicationMailData {
   'application-submitted': { fullName: string; applicationId: string }
   'application-to-review': { fullName: string; applicationId: string }
-  'application-status': { fullName: string | null; status: keyof typeof clientStatuses }
+  'application-status': {
+    fullName: string | null
+    status: keyof typeof clientStatuses
+    /** Why, where the client is told: of a rejection. */
+    reason: string | null
+  }
   'client-status': { fullName: string; status: ApplicationStatus; applicationId: string }
   'application-reminder': { fullName: string | null; step: string }
   /** `due` follows "is due". */
@@ -97,13 +102,14 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
   },
   'application-status': {
     secret: false,
-    write: ({ fullName, status }, site) => ({
+    write: ({ fullName, status, reason }, site) => ({
       subject: clientStatuses[status].heading,
       parts: [
         greeting(fullName),
         text(`There is news of your application with ${site.branding.firmName}.`),
         { kind: 'facts', facts: [['Status', clientStatuses[status].label]] },
         text(clientStatuses[status].message),
+        ...(reason === null ? [] : [text(`The reason that we were given: ${reason}`)]),
         { kind: 'link', label: 'See where your application stands', href: `${site.origin}/` },
         supportLine(site),
       ],

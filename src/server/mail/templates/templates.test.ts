@@ -37,7 +37,7 @@ const examples: MailData = {
   'registration-welcome': { fullName: hostile, username: 'client@test.example' },
   'application-submitted': { fullName: hostile, applicationId: hostile },
   'application-to-review': { fullName: hostile, applicationId: hostile },
-  'application-status': { fullName: hostile, status: 'rejected' },
+  'application-status': { fullName: hostile, status: 'rejected', reason: hostile },
   'client-status': { fullName: hostile, status: 'onboarded', applicationId: hostile },
   'application-reminder': { fullName: null, step: 'Net Worth' },
   'annual-review': { fullName: hostile, due: hostile },

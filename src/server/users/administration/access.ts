@@ -5,6 +5,7 @@ import { resetSecondFactorOf } from '#server/auth/second-factor/manage.ts'
 import { endOtherSessions } from '#server/auth/sessions.ts'
 import { drawTemporaryPassword, issueTemporaryPassword } from '#server/auth/temporary-passwords.ts'
 import type { Context } from '#server/context.ts'
+import type { Transaction } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import { Refusal } from '#server/refusal.ts'
 import { queueNewPassword } from './mails.ts'
@@ -21,9 +22,15 @@ export interface ResetPassword {
  * Replaces a user's password by a temporary one. Unlike a forgotten one, the present password ends at once, and every
  * session with it: somebody may have asked because it is known to others.
  *
+ * @param answer makes the answer in the same transaction
  * @throws Refusal not-found, conflict for oneself and for an account that is deactivated
  */
-export async function resetPassword(context: Context, id: string, acting: Acting): Promise<ResetPassword> {
+export async function resetPassword<Answer>(
+  context: Context,
+  id: string,
+  acting: Acting,
+  answer: (tx: Transaction, reset: ResetPassword) => Promise<Answer>,
+): Promise<Answer> {
   const { actor, origin, now } = acting
   const drawn = await drawTemporaryPassword()
   return context.database.db.transaction(async (tx) => {
@@ -41,24 +48,29 @@ export async function resetPassword(context: Context, id: string, acting: Acting
     await appendAudit(tx, { action: 'user.password-reset', details: {}, ...facts })
     const temporary = { password: drawn.password, expiresAt }
     await queueNewPassword(tx, context, { user, managerName: null, temporary, why, now })
-    return { username: user.username, newPassword: drawn.password, expiresAt }
+    return answer(tx, { username: user.username, newPassword: drawn.password, expiresAt })
   })
 }
 
 /**
  * Signs a user out everywhere.
  *
- * @returns how many sessions ended
+ * @param answer makes the answer in the same transaction, told how many sessions ended
  * @throws Refusal not-found
  */
-export async function signOutEverywhere(context: Context, id: string, acting: Acting): Promise<number> {
+export async function signOutEverywhere<Answer>(
+  context: Context,
+  id: string,
+  acting: Acting,
+  answer: (tx: Transaction, endedSessions: number) => Promise<Answer>,
+): Promise<Answer> {
   const { actor, origin, now } = acting
   return context.database.db.transaction(async (tx) => {
     await lockAdministered(tx, actor, id)
     const details = { sessions: await endOtherSessions(tx, id, null) }
     const facts = { actor, objectId: id, ip: origin.ip, at: now }
     await appendAudit(tx, { action: 'user.signed-out-everywhere', details, ...facts })
-    return details.sessions
+    return answer(tx, details.sessions)
   })
 }
 

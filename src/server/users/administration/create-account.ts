@@ -40,18 +40,22 @@ export interface CreatedAccount {
  * Makes an account of any role: a client with a draft, a manager with a FAIS document; without a password, with a
  * temporary one and the e-mail that brings it.
  *
+ * @param answer makes the answer of what is there then, in the same transaction
  * @throws Refusal invalid (400) at the field that is wrong, conflict (409) where the username is taken
  */
-export async function createAccount(
+export async function createAccount<Answer>(
   context: Context,
   account: NewAccount,
   acting: Acting,
-): Promise<CreatedAccount> {
+  answer: (tx: Transaction, created: CreatedAccount) => Promise<Answer>,
+): Promise<Answer> {
   refuseIncomplete(account)
   const secrets = await secretsOf(context, account)
   const { faisDocumentPath: address } = account
   const create = (giveLetter: GiveLetter | null) =>
-    context.database.db.transaction((tx) => insert(tx, context, { account, secrets, giveLetter }, acting))
+    context.database.db.transaction(async (tx) =>
+      answer(tx, await insert(tx, context, { account, secrets, giveLetter }, acting)),
+    )
   if (address === null) return create(null)
   return withSentLetter(context, { address, field: 'faisDocumentPath' }, acting, create)
 }

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type pg from 'pg'
 import type { ParsedInput } from '#domain/api/contract.ts'
 import { roles, type Role } from '#domain/users/roles.ts'
@@ -7,6 +8,7 @@ import { Parameters, whereAll } from '#server/applications/review/list-statement
 import { runNamed } from '#server/applications/review/run-statement.ts'
 import { searchTerms } from '#server/applications/review/search-terms.ts'
 import { readTallies } from '#server/applications/review/tallies.ts'
+import type { Queries } from '#server/db/database.ts'
 import { readPosition, writePosition } from './position.ts'
 
 type ListQuery = ParsedInput<'GET /api/system-admin/users'>['query']
@@ -59,13 +61,11 @@ export async function listAdministered(pool: pg.Pool, query: ListQuery): Promise
 }
 
 /** One user as the list shows them; undefined where there is none. */
-export async function findAdministered(pool: pg.Pool, id: string): Promise<ListedRow | undefined> {
-  const { rows } = await pool.query<ListedRow>({
-    name: 'find_administered',
-    text: withManagers('select * from users where id = $1'),
-    values: [id],
-  })
-  return rows[0]
+export async function findAdministered(db: Queries, id: string): Promise<ListedRow | undefined> {
+  const [before = '', after = ''] = withManagers('…').split('…')
+  const found = sql`${sql.raw(before)}select * from users where id = ${id}${sql.raw(after)}`
+  const { rows } = await db.execute<ListedRow>(found)
+  return rows.map((row): ListedRow => ({ ...row, createdAt: new Date(row.createdAt) }))[0]
 }
 
 /** How many users there are of a role and status, or of all. */

@@ -1,6 +1,7 @@
 import type { systemUserEndpoints } from '#domain/api/system-users.ts'
 import { answerWithPage } from '#server/applications/review/answer-with-page.ts'
 import type { Context } from '#server/context.ts'
+import type { Queries } from '#server/db/database.ts'
 import { openStaffLetter } from '#server/documents/read.ts'
 import { pathOfLetter } from '#server/documents/present.ts'
 import { ownOriginOf } from '#server/documents/routes.ts'
@@ -20,8 +21,8 @@ import { presentAdministered, presentVersion } from './present.ts'
 import { replaceLetter } from './replace-letter.ts'
 import { systemStats } from './stats.ts'
 
-async function administered({ database }: Context, id: string): Promise<ListedRow> {
-  const found = await findAdministered(database.pool, id)
+async function administered(db: Queries, id: string): Promise<ListedRow> {
+  const found = await findAdministered(db, id)
   if (found === undefined) throw notFound()
   return found
 }
@@ -50,7 +51,7 @@ export const systemUserHandlers: Handlers<keyof typeof systemUserEndpoints> = {
     }))
   },
 
-  'POST /api/system-admin/users': async ({ context, actor, origin, now, body }) => {
+  'POST /api/system-admin/users': ({ context, actor, origin, now, body, keep }) => {
     const account = {
       ...body,
       fullName: body.fullName || null,
@@ -58,18 +59,19 @@ export const systemUserHandlers: Handlers<keyof typeof systemUserEndpoints> = {
       wealthManagerId: body.wealthManagerId ?? null,
       faisDocumentPath: body.faisDocumentPath ?? null,
     }
-    const { id, temporary } = await createAccount(context, account, { actor, origin, now })
-    return {
-      user: presentAdministered(await administered(context, id)),
-      temporaryPassword: temporary?.password ?? null,
-      expiresAt: temporary?.expiresAt.toISOString() ?? null,
-      emailed: temporary !== null && isEmailed(context),
-    }
+    return createAccount(context, account, { actor, origin, now }, async (tx, { id, temporary }) =>
+      keep(tx, {
+        user: presentAdministered(await administered(tx, id)),
+        temporaryPassword: temporary?.password ?? null,
+        expiresAt: temporary?.expiresAt.toISOString() ?? null,
+        emailed: temporary !== null && isEmailed(context),
+      }),
+    )
   },
 
   'PATCH /api/system-admin/users/{id}': async ({ context, params, body, actor, origin, now }) => {
     await editAccount(context, { id: params.id, changes: body }, { actor, origin, now })
-    return presentAdministered(await administered(context, params.id))
+    return presentAdministered(await administered(context.database.db, params.id))
   },
 
   'DELETE /api/system-admin/users/{id}': async ({ context, params, actor, origin, now }) => {
@@ -77,14 +79,15 @@ export const systemUserHandlers: Handlers<keyof typeof systemUserEndpoints> = {
     return undefined
   },
 
-  'POST /api/system-admin/users/{id}/reset-password': async ({ context, params, actor, origin, now }) => {
-    const { expiresAt, ...reset } = await resetPassword(context, params.id, { actor, origin, now })
-    return { ...reset, expiresAt: expiresAt.toISOString(), emailed: isEmailed(context) }
-  },
+  'POST /api/system-admin/users/{id}/reset-password': ({ context, params, actor, origin, now, keep }) =>
+    resetPassword(context, params.id, { actor, origin, now }, (tx, { expiresAt, ...reset }) =>
+      keep(tx, { ...reset, expiresAt: expiresAt.toISOString(), emailed: isEmailed(context) }),
+    ),
 
-  'POST /api/system-admin/users/{id}/sign-out': async ({ context, params, actor, origin, now }) => ({
-    endedSessions: await signOutEverywhere(context, params.id, { actor, origin, now }),
-  }),
+  'POST /api/system-admin/users/{id}/sign-out': ({ context, params, actor, origin, now, keep }) =>
+    signOutEverywhere(context, params.id, { actor, origin, now }, (tx, endedSessions) =>
+      keep(tx, { endedSessions }),
+    ),
 
   'POST /api/fais-documents/upload': async ({ context, actor, origin, body, request, now }) => {
     const ownOrigin = ownOriginOf(context, request)
@@ -98,7 +101,7 @@ export const systemUserHandlers: Handlers<keyof typeof systemUserEndpoints> = {
   },
 
   'GET /api/system-admin/users/{id}/fais-documents': async ({ context, params }) => {
-    const { faisDocumentId } = await administered(context, params.id)
+    const { faisDocumentId } = await administered(context.database.db, params.id)
     const versions = await letterVersions(context.database.db, params.id)
     return versions.map((version) => presentVersion(version, faisDocumentId))
   },

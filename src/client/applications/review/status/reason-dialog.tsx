@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
-import { actions, needsReason, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
+import { actions, asksForReason, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
 import { statuses } from '#domain/applications/lifecycle/statuses.ts'
 import { useBranding } from '#client/app/branding.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -21,7 +21,7 @@ const REASON_REQUIRED = 'Please give a reason'
 export function ReasonDialog({ action, application, onConfirm, onCancel }: ReasonDialogProps) {
   const form = useId()
   const { sendsEmail } = useBranding()
-  const required = needsReason(action, application.status)
+  const required = asksForReason(action, application.status)
   const [reason, setReason] = useState('')
   const [missing, setMissing] = useState(false)
   const { label, to } = actions[action]
@@ -57,7 +57,11 @@ export function ReasonDialog({ action, application, onConfirm, onCancel }: Reaso
           label="Reason"
           name="reason"
           optional={!required}
-          hint="Kept with the application, for the firm's own records."
+          hint={
+            to === 'rejected'
+              ? 'Kept with the application, and sent to the client.'
+              : "Kept with the application, for the firm's own records."
+          }
           maxLength={2000}
           value={reason}
           onChange={({ target }) => setReason(target.value)}

@@ -2,7 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { useBranding } from '#client/app/branding.tsx'
-import { ApiError, call, detailOf } from '#client/lib/api.ts'
+import { act } from '#client/lib/act.ts'
+import { ApiError, detailOf } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ConfirmDialog } from '#client/ui/dialog.tsx'
 import { toast } from '#client/ui/toast-store.ts'
@@ -15,7 +16,7 @@ export function ReminderButton({ application: { id, emailAddress } }: { applicat
   const [asking, setAsking] = useState<string | null>(null)
   const remind = useMutation({
     mutationFn: (again: boolean) =>
-      call('POST /api/admin/applications/{id}/reminder', {
+      act('POST /api/admin/applications/{id}/reminder', {
         params: { id },
         body: again ? { again: true } : {},
       }),

@@ -1,6 +1,6 @@
 import { useEffect, useState, type RefObject } from 'react'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
-import { actions, needsReason, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
+import { actions, asksForReason, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
 import { Button, type ButtonTone } from '#client/ui/button.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { useStatusChange, type StatusDoor } from './use-status-change.ts'
@@ -44,7 +44,7 @@ export function StatusActions({ application, door, statusRef }: StatusActionsPro
           tone={tones[action] ?? 'secondary'}
           disabled={isPending}
           onClick={() => {
-            if (needsReason(action, application.status) || asksFirst.has(action)) setAsking(action)
+            if (asksForReason(action, application.status) || asksFirst.has(action)) setAsking(action)
             else perform(action)
           }}
         >

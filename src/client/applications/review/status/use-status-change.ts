@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { actions, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
+import { act, orLook } from '#client/lib/act.ts'
 import { call, detailOf } from '#client/lib/api.ts'
 import { queryFor } from '#client/lib/query-client.ts'
 import { toast } from '#client/ui/toast-store.ts'
@@ -57,10 +58,16 @@ export function useStatusChange(door: StatusDoor, id: string) {
   const { queryKey } = reviewedQuery(id)
   return useMutation({
     mutationFn: ({ action, reason, seen }: StatusChange & { seen: ReviewedApplication }) =>
-      call(door, {
-        params: { id },
-        body: { status: actions[action].to, expectedStatus: seen.status, reason },
-      }),
+      orLook(
+        act(door, {
+          params: { id },
+          body: { status: actions[action].to, expectedStatus: seen.status, reason },
+        }),
+        async () => {
+          const found = await call('GET /api/admin/applications/{id}', { params: { id } })
+          return found.status === actions[action].to ? found : null
+        },
+      ),
     onMutate: async ({ action, seen }) => {
       await client.cancelQueries({ queryKey })
       client.setQueryData(queryKey, { ...seen, status: actions[action].to, actions: [] })

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { ProblemError } from '#domain/api/problem.ts'
+import { act, orLook } from '#client/lib/act.ts'
 import { ApiError, call } from '#client/lib/api.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { applicationQuery } from '../saving/use-application.ts'
@@ -20,7 +21,7 @@ export interface Submission {
 }
 
 /**
- * Submits the application (specification section 4). A second press while the first one is under way does nothing.
+ * Submits the application (specification section 4); where no answer comes, looks whether it arrived before it says anything. A second press while the first one is under way does nothing.
  *
  * @param ready answers whether everything that was pressed before is saved
  */
@@ -37,7 +38,10 @@ export function useSubmission(ready: () => Promise<boolean>): Submission {
   const send = async () => {
     if (!(await ready())) return
     await client.cancelQueries({ queryKey })
-    const submitted = await call('POST /api/application/submit')
+    const submitted = await orLook(act('POST /api/application/submit'), async () => {
+      const seen = await call('GET /api/application')
+      return seen.status === 'draft' ? null : seen
+    })
     toast({
       title: 'Application Submitted!',
       description: 'Thank you. We will review it and get back to you.',

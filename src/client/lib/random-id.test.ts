@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { newFileId } from './file-id.ts'
+import { randomId } from './random-id.ts'
 
 test('each id is a UUID of its own', () => {
-  const ids = Array.from({ length: 50 }, newFileId)
+  const ids = Array.from({ length: 50 }, randomId)
   for (const id of ids) expect(z.uuidv4().safeParse(id).success).toBe(true)
   expect(new Set(ids).size).toBe(50)
 })

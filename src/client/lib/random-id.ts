@@ -2,7 +2,7 @@
  * A random UUID (RFC 9562, version 4). `crypto.randomUUID` exists only where the page came over HTTPS or from this
  * machine; a firm that tries the product out on its own network has neither.
  */
-export function newFileId(): string {
+export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
