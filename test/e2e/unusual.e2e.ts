@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Answers } from '#domain/applications/wizard/answers.ts'
 import { confirmationNames } from '#domain/applications/wizard/confirmations.ts'
 import type { StepId } from '#domain/applications/wizard/steps.ts'
 import { completeAnswers } from '#server/db/factories/answers.ts'
 import { makeDocument } from '#server/db/factories/documents.ts'
 import { documents, sessions } from '#server/db/schema.ts'
+import { nameOf } from '#server/documents/sealed-name.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, expectNotification, notification, section } from '#test/support/e2e/forms.ts'
 import { cutCall, failCall, holdCall } from '#test/support/e2e/hold.ts'
@@ -42,10 +43,8 @@ async function openAt(
 
 /** Where a file of a client is read. */
 async function addressOf({ context }: Product, { id }: Person, name: string): Promise<string> {
-  const [document] = await context.database.db
-    .select({ id: documents.id })
-    .from(documents)
-    .where(and(eq(documents.ownerId, id), eq(documents.name, name)))
+  const files = await context.database.db.select().from(documents).where(eq(documents.ownerId, id))
+  const document = files.find((file) => nameOf(context.keyring, file) === name)
   if (document === undefined) throw new Error(`There is no file ${name}`)
   return `/objects/uploads/${document.id}`
 }

@@ -3,6 +3,7 @@ import { actions } from '#domain/applications/lifecycle/transitions.ts'
 import { initialAnswers } from '#domain/applications/wizard/answers.ts'
 import { problemsOfApplication, type Judged } from '#domain/applications/wizard/completeness.ts'
 import { firstStep } from '#domain/applications/wizard/steps.ts'
+import type { DocumentKindName } from '#domain/documents/kinds.ts'
 import { countsAsThere } from '#domain/documents/safety.ts'
 import type { Acting, Actor } from '#server/actor.ts'
 import { appendAudit } from '#server/audit/append.ts'
@@ -10,7 +11,6 @@ import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { applications } from '#server/db/schema.ts'
-import { presentDocumentLists } from '#server/documents/present.ts'
 import { documentsOfApplication } from '#server/documents/queries.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { isTimeFor } from '#server/permission.ts'
@@ -118,16 +118,16 @@ function refuseCancelled(application: ApplicationRow): void {
 
 async function judged(tx: Transaction, application: ApplicationRow): Promise<Judged> {
   const there = (await documentsOfApplication(tx, application.id)).filter(countsAsThere)
-  const { faisDocument, ...lists } = presentDocumentLists(there)
+  const countOf = (kind: DocumentKindName) => there.filter((document) => document.kind === kind).length
   return {
     ...application.answers,
     documentCounts: {
-      payslipUploads: lists.payslipUploads.length,
-      riskBenefitStatement: lists.riskBenefitStatement.length,
-      pensionBenefitsStatements: lists.pensionBenefitsStatements.length,
-      providentBenefitsStatements: lists.providentBenefitsStatements.length,
+      payslipUploads: countOf('payslip'),
+      riskBenefitStatement: countOf('riskBenefit'),
+      pensionBenefitsStatements: countOf('pensionBenefits'),
+      providentBenefitsStatements: countOf('providentBenefits'),
     },
-    faisDocumentUploaded: faisDocument !== null,
+    faisDocumentUploaded: countOf('signedFais') > 0,
     confirmations: presentConfirmations(application.confirmations),
   }
 }

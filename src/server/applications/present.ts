@@ -4,6 +4,7 @@ import { confirmationNames, type Confirmations } from '#domain/applications/wiza
 import { countsAsThere } from '#domain/documents/safety.ts'
 import type { ConfirmationRecord } from '#server/db/schema.ts'
 import { presentDocumentLists } from '#server/documents/present.ts'
+import type { Keyring } from '#server/encryption/keyring.ts'
 import type { ApplicationView } from './queries.ts'
 
 /** Which statements are ticked: when and in which wording stays on the server. */
@@ -13,8 +14,11 @@ export function presentConfirmations(record: ConfirmationRecord): Confirmations 
 }
 
 /** An application as its client sees it. */
-export function presentApplication({ application, manager, documents }: ApplicationView): Application {
-  const lists = presentDocumentLists(documents)
+export function presentApplication(
+  keyring: Keyring,
+  { application, manager, documents }: ApplicationView,
+): Application {
+  const lists = presentDocumentLists(keyring, documents)
   return {
     id: application.id,
     userId: application.userId,

@@ -9,21 +9,21 @@ import { saveApplication } from './save.ts'
 
 /** The calls of the client's own application. */
 export const applicationHandlers: Handlers<keyof typeof applicationEndpoints> = {
-  'GET /api/application': withSession(applicationOfSession, async (_, view) =>
-    presentApplication(existing(view)),
+  'GET /api/application': withSession(applicationOfSession, async ({ context }, view) =>
+    presentApplication(context.keyring, existing(view)),
   ),
 
   'PUT /api/application': withSession(applicationOfSession, async (call, view) => {
     const { context, actor, origin, now, body, query, request } = call
     const versions = readIfMatch(request)
     const save = { actor, origin, now, body, versions, draft: query.draft === '1', seen: existing(view) }
-    return presentApplication(await saveApplication(context, save))
+    return presentApplication(context.keyring, await saveApplication(context, save))
   }),
 
   'POST /api/application/submit': ({ context, actor, origin, now, keep }) =>
     submitApplication(context, { actor, origin, now }, async (tx) => {
       const within = { keyring: context.keyring, database: { db: tx } }
-      return keep(tx, presentApplication(await applicationOfClient(within, actor.userId)))
+      return keep(tx, presentApplication(context.keyring, await applicationOfClient(within, actor.userId)))
     }),
 }
 

@@ -1,4 +1,4 @@
-import { pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from './moment.ts'
 
 /** The servers that serve the site, as each last said of itself, by the database's clock. */
@@ -12,4 +12,12 @@ export const nodes = pgTable('nodes', {
   sealsWith: text('seals_with').notNull(),
   startedAt: moment('started_at').notNull(),
   seenAt: moment('seen_at').notNull(),
+})
+
+/** The keys that data was encrypted with, by their short names: a start without one of them is refused. */
+export const encryptionKeys = pgTable('encryption_keys', {
+  id: text('id').primaryKey(),
+  /** False once nothing is encrypted with it any more. */
+  inUse: boolean('in_use').notNull(),
+  createdAt: moment('created_at').notNull(),
 })

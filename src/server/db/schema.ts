@@ -218,6 +218,9 @@ export const draftStretches = pgTable(
   (table) => [unique('draft_stretches_of').on(table.applicationId, table.ip).nullsNotDistinct()],
 )
 
+/** A name that an earlier version stored as it was: not of the form of what is sealed (`encryption/text-cipher.ts`). */
+export const nameInTheClear = sql`name !~ '^sealed:1:[0-9a-f]{8}:[A-Za-z0-9_-]+$'`
+
 export const documents = pgTable(
   'documents',
   {
@@ -228,8 +231,8 @@ export const documents = pgTable(
       .notNull()
       .references(() => users.id),
     kind: text('kind').$type<DocumentKindName>().notNull(),
-    /** For display only: never a path. */
-    name: text('name').notNull(),
+    /** For display only, never a path; sealed (`documents/sealed-name.ts`). */
+    sealedName: text('name').notNull(),
     contentType: text('content_type').$type<FileType>().notNull(),
     bytes: integer('bytes').notNull(),
     sha256: text('sha256').notNull(),
@@ -254,6 +257,7 @@ export const documents = pgTable(
     index('documents_to_scan')
       .on(table.nextScanAt)
       .where(sql`virus_scan = 'waiting'`),
+    index('documents_name_in_the_clear').on(table.id).where(nameInTheClear),
     uniqueIndex('documents_object').on(table.objectKey),
   ],
 )
@@ -311,11 +315,3 @@ export const rateLimits = pgTable(
   },
   (table) => [index('rate_limits_expire').on(table.expire)],
 )
-
-/** The keys that data was encrypted with, by their short names: a start without one of them is refused. */
-export const encryptionKeys = pgTable('encryption_keys', {
-  id: text('id').primaryKey(),
-  /** False once nothing is encrypted with it any more. */
-  inUse: boolean('in_use').notNull(),
-  createdAt: moment('created_at').notNull(),
-})

@@ -8,6 +8,7 @@ import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { documents } from '#server/db/schema.ts'
+import { sealName } from './sealed-name.ts'
 import { attachObject, storeUnattached } from './unattached.ts'
 
 /** What was found out about a file. */
@@ -65,7 +66,8 @@ export async function storeFile(
  */
 export async function attachDocument(
   tx: Transaction,
-  { id = newId(), ...document }: NewDocument,
+  { keyring }: Pick<Context, 'keyring'>,
+  { id = newId(), name, ...document }: NewDocument,
   { actor, ip, now }: { actor: Pick<Actor, 'userId' | 'role'> | null; ip: string | null; now: Date },
 ): Promise<string | null> {
   const inserted = await tx
@@ -73,6 +75,7 @@ export async function attachDocument(
     .values({
       id,
       ...document,
+      sealedName: sealName(keyring, id, name),
       uploadedAt: now,
       nextScanAt: document.virusScan === 'waiting' ? now : null,
     })

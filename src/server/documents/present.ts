@@ -1,7 +1,9 @@
 import type { UploadedFile } from '#domain/api/application.ts'
 import { documentListNames, documentLists, type DocumentListName } from '#domain/documents/kinds.ts'
 import { isUnreadable } from '#domain/documents/safety.ts'
+import type { Keyring } from '#server/encryption/keyring.ts'
 import type { DocumentRow } from './queries.ts'
+import { nameOf } from './sealed-name.ts'
 
 /** An application's files as its client sees them (specification section 3). */
 export interface PresentedDocuments extends Record<DocumentListName, UploadedFile[]> {
@@ -19,10 +21,10 @@ export function pathOfLetter(id: string): string {
   return `/objects/${id}`
 }
 
-function presentDocument(row: DocumentRow): UploadedFile {
+function presentDocument(keyring: Keyring, row: DocumentRow): UploadedFile {
   return {
     id: row.id,
-    name: row.name,
+    name: nameOf(keyring, row),
     url: urlOfDocument(row.id),
     uploadDate: row.uploadedAt.toISOString(),
     ...(row.downloadOnly && { downloadOnly: row.downloadOnly }),
@@ -31,8 +33,9 @@ function presentDocument(row: DocumentRow): UploadedFile {
 }
 
 /** Sorts the files of one application into the lists that the API shows. */
-export function presentDocumentLists(rows: readonly DocumentRow[]): PresentedDocuments {
-  const ofKind = (kind: DocumentRow['kind']) => rows.filter((row) => row.kind === kind).map(presentDocument)
+export function presentDocumentLists(keyring: Keyring, rows: readonly DocumentRow[]): PresentedDocuments {
+  const ofKind = (kind: DocumentRow['kind']) =>
+    rows.filter((row) => row.kind === kind).map((row) => presentDocument(keyring, row))
   const lists = Object.fromEntries(documentListNames.map((name) => [name, ofKind(documentLists[name])]))
   return {
     ...(lists as Record<DocumentListName, UploadedFile[]>),

@@ -6,10 +6,13 @@ import { Refusal, notFound } from '#server/refusal.ts'
 import type { StoredObject } from '#server/storage/object-store.ts'
 import { tellLetterMissing } from './letter-to-sign.ts'
 import { faisLetterFor, readableDocument, staffLetter, type DocumentRow } from './queries.ts'
+import { nameOf } from './sealed-name.ts'
 
 /** A document that is about to be read. Whoever gets it reads its stream, or destroys it. */
 export interface OpenedDocument extends StoredObject {
   document: DocumentRow
+  /** What it is called. */
+  name: string
 }
 
 /**
@@ -105,7 +108,7 @@ function noLetter(hasManager: boolean): Refusal {
 
 /** Opens first and records then: what cannot be read was not read, and what is not recorded is not read either. */
 async function open(
-  { store, log }: Context,
+  { store, keyring, log }: Context,
   document: DocumentRow,
   record: () => Promise<void>,
 ): Promise<OpenedDocument> {
@@ -121,5 +124,5 @@ async function open(
     object.stream.destroy()
     throw error
   }
-  return { document, ...object }
+  return { document, name: nameOf(keyring, document), ...object }
 }

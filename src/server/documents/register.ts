@@ -153,7 +153,7 @@ async function attach(
   const { kind, fileName, fileId } = registration
   const name = nameAsKept(fileName, taken.contentType)
   const document = { id: fileId, applicationId: application.id, ownerId: actor.userId, kind, name, ...taken }
-  const id = await attachDocument(tx, document, facts)
+  const id = await attachDocument(tx, context, document, facts)
   if (id === null) throw idTaken()
   await tx.update(uploads).set({ documentId: id }).where(eq(uploads.id, upload.id))
   await bumpVersion(tx, application.id, now)

@@ -22,8 +22,8 @@ const policies = {
  */
 export function sendDocument(
   reply: FastifyReply,
-  { document, bytes, stream }: OpenedDocument,
-  { asked, name = document.name }: { asked: Disposition; name?: string },
+  { document, bytes, stream, name: ownName }: OpenedDocument,
+  { asked, name = ownName }: { asked: Disposition; name?: string },
 ): FastifyReply {
   const disposition = document.downloadOnly === null ? asked : 'attachment'
   return reply

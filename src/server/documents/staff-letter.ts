@@ -36,7 +36,7 @@ export async function withSentLetter<Result>(
   const upload = await sentLetter(context.database.db, { address, field, userId: acting.actor.userId })
   const taken = await takenIn(context, upload, acting)
   const result = await workOrDrop(context, taken, () =>
-    work((tx, managerId) => giveLetter(tx, { upload, taken, managerId }, acting)),
+    work((tx, managerId) => giveLetter(tx, context, { upload, taken, managerId, acting })),
   )
   await clearUp(context, () => context.store.remove(upload.objectKey))
   return result
@@ -99,11 +99,17 @@ async function workOrDrop<Result>(
 
 async function giveLetter(
   tx: Transaction,
-  { upload, taken, managerId }: { upload: UploadRow; taken: StoredFile; managerId: string },
-  { actor, origin, now }: Acting,
+  context: Context,
+  {
+    upload,
+    taken,
+    managerId,
+    acting: { actor, origin, now },
+  }: { upload: UploadRow; taken: StoredFile; managerId: string; acting: Acting },
 ): Promise<string> {
   const document = { ...taken, applicationId: null, ownerId: managerId, name: LETTER_NAME } as const
-  const id = await attachDocument(tx, { ...document, kind: 'staffFais' }, { actor, ip: origin.ip, now })
+  const facts = { actor, ip: origin.ip, now }
+  const id = await attachDocument(tx, context, { ...document, kind: 'staffFais' }, facts)
   const marked = await tx
     .update(uploads)
     .set({ documentId: id })

@@ -23,6 +23,7 @@ const secrets = {
   'the tax number': taxNumberFor(`0${randomInt(10_000_000, 99_999_999)}`),
   "a child's ID number": idNumberFor('2012-07-21', randomInt(5000)),
   'the password': `harbour ${randomBytes(6).toString('hex')} wall`,
+  'the name of a file': `payslip of ${idNumberFor('1974-11-02', randomInt(5000))} ${randomBytes(4).toString('hex')}`,
   'the next password': `lighthouse ${randomBytes(6).toString('hex')} keeper`,
 }
 /** What lies there in the clear, so that a search which finds nothing can be told from one that sees nothing. */
@@ -82,7 +83,7 @@ async function completeJourney() {
   const files: { what: string; bytes: Buffer }[] = []
   for (const kind of clientKinds) {
     const file = kind === 'payslip' ? picture() : await paper(`${kind} of ${secrets['the ID number']}`)
-    idIn(await upload(browser, kind, file))
+    idIn(await upload(browser, kind, { ...file, name: `${secrets['the name of a file']} ${kind}` }))
     files.push({ what: `the ${kind} file`, bytes: file.bytes })
   }
   const confirmations = { accurate: true, terms: true, brokerReview: true }

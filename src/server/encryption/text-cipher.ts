@@ -20,6 +20,11 @@ export function sealText(keyring: Keyring, text: string, place: string): string 
   return `sealed:1:${id}:${sealed.toString('base64url')}`
 }
 
+/** Whether a text is one that {@link sealText} has sealed, by its form. */
+export function isSealed(text: string): boolean {
+  return SEALED.test(text)
+}
+
 /** Whether the key that seals now has sealed a text. */
 export function isSealedByNewest({ current }: Keyring, sealed: string): boolean {
   return sealed.startsWith(`sealed:1:${current.id}:`)

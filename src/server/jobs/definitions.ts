@@ -3,6 +3,7 @@ import { checkChain } from '#server/audit/check-chain.ts'
 import { extendChain } from '#server/audit/extend-chain.ts'
 import { tallyEvents } from '#server/audit/tallies.ts'
 import type { Context } from '#server/context.ts'
+import { sealNamesInTheClear } from '#server/documents/names-in-the-clear.ts'
 import { sweepObjects } from '#server/documents/sweep.ts'
 import { scanWaitingFiles } from '#server/documents/virus-scan/scan-waiting.ts'
 import { eraseEnded } from '#server/retention/erase-ended.ts'
@@ -29,6 +30,7 @@ export const jobDefinitions: readonly JobDefinition[] = [
   { name: 'check-newest-audit-rows', cron: '*/5 * * * *', run: (context) => checkChain(context, 'newest') },
   { name: 'check-whole-audit-log', cron: '40 2 * * *', run: (context) => checkChain(context, 'whole') },
   { name: 'scan-waiting-files', cron: '* * * * *', run: scanWaitingFiles },
+  { name: 'seal-file-names', cron: '* * * * *', run: sealNamesInTheClear },
   { name: 'erase-ended-relationships', cron: '20 3 * * *', run: eraseEnded },
   { name: 'sweep-objects', cron: '2-59/15 * * * *', run: (context) => sweepObjects(context, context.now()) },
 ]

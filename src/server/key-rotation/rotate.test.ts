@@ -14,7 +14,8 @@ import { makeDocument, makeFaisDocument } from '#server/db/factories/documents.t
 import { makeUser } from '#server/db/factories/users.ts'
 import { auditEvents } from '#server/db/audit-schema.ts'
 import { mailOutbox } from '#server/db/mail-schema.ts'
-import { applications, documents, encryptionKeys, secondFactors, uploads } from '#server/db/schema.ts'
+import { encryptionKeys } from '#server/db/node-schema.ts'
+import { applications, documents, secondFactors, uploads } from '#server/db/schema.ts'
 import { keysInFile } from '#server/encryption/key-file.ts'
 import { readKeyring } from '#server/encryption/keyring.ts'
 import { openBodies } from '#server/mail/sealed-bodies.ts'
@@ -22,6 +23,7 @@ import { queueMail } from '#server/mail/outbox.ts'
 import { createStore } from '#server/storage/create-store.ts'
 import { sealedStore } from '#server/storage/sealed-store.ts'
 import { environmentOf, runCommandFile, startCommand } from '#test/support/command.ts'
+import { nameOf } from '#server/documents/sealed-name.ts'
 import { makePdf } from '#test/support/files.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { raw, upload } from '#test/support/uploads.ts'
@@ -92,7 +94,7 @@ async function keepBusy(people: readonly Someone[]) {
 
 const environment = () => environmentOf({ ...server.context.settings, encryptionKeys: undefined })
 const keyFile = () => path.join(server.context.settings.dataDir, 'encryption.key')
-const nameOf = (key = '') => readKeyring(key).current.id
+const idOf = (key = '') => readKeyring(key).current.id
 
 const actionsSince = async (id: number) => {
   const rows = await server.context.database.db.select().from(auditEvents).orderBy(asc(auditEvents.id))
@@ -117,9 +119,7 @@ test('under load and killed in the middle: no read fails, and in the end nothing
     const first = startCommand(COMMAND, [], environment())
     const isHalfDone = async () =>
       JSON.stringify((await db.select().from(applications)).map(({ answers }) => answers.idNumber))
-    await expect
-      .poll(async () => (await isHalfDone()).includes(nameOf(older)), { timeout: 30_000 })
-      .toBe(false)
+    await expect.poll(async () => (await isHalfDone()).includes(idOf(older)), { timeout: 30_000 }).toBe(false)
     first.process.kill('SIGKILL')
     await first.outcome
     await holder.query('rollback')
@@ -130,7 +130,7 @@ test('under load and killed in the middle: no read fails, and in the end nothing
     const { code, said } = await runCommandFile(COMMAND, [], environment())
     expect([code, said]).toEqual([
       0,
-      expect.stringContaining(`Everything is sealed with the key ${nameOf(newer)}.`),
+      expect.stringContaining(`Everything is sealed with the key ${idOf(newer)}.`),
     ])
     // No third key: it went on with the one that was there.
     expect(keysInFile(keyFile())).toEqual([newer, older])
@@ -140,12 +140,12 @@ test('under load and killed in the middle: no read fails, and in the end nothing
   expect(statSync(keyFile()).mode & 0o777).toBe(0o600)
 
   const retired = await runCommandFile(COMMAND, ['--retire'], environment())
-  expect([retired.code, retired.said]).toEqual([0, expect.stringContaining(nameOf(older))])
+  expect([retired.code, retired.said]).toEqual([0, expect.stringContaining(idOf(older))])
   const [current = '', ...others] = keysInFile(keyFile())
   expect([others, keysInFile(`${keyFile()}.retired`)]).toEqual([[], [older]])
   expect(statSync(`${keyFile()}.retired`).mode & 0o777).toBe(0o600)
   const inUse = await db.select().from(encryptionKeys).where(eq(encryptionKeys.inUse, true))
-  expect(inUse.map(({ id }) => id)).toEqual([nameOf(current)])
+  expect(inUse.map(({ id }) => id)).toEqual([idOf(current)])
   expect(await actionsSince(0)).toEqual(
     expect.arrayContaining(['encryption-keys.rotated', 'encryption-keys.retired']),
   )
@@ -166,7 +166,9 @@ async function expectReadableWith(key: string, people: readonly Someone[]) {
     expect(openSecret(keyring, userId, secret)).toBe('the secret')
   }
   const store = sealedStore(await createStore(context.settings), keyring)
-  for (const { objectKey, sha256 } of await db.select().from(documents)) {
+  for (const document of await db.select().from(documents)) {
+    const { objectKey, sha256 } = document
+    expect(nameOf(keyring, document)).toMatch(/\.pdf$/u)
     const hash = createHash('sha256')
     for await (const chunk of (await store.get(objectKey))?.stream ?? []) hash.update(chunk as Buffer)
     expect(hash.digest('hex')).toBe(sha256)

@@ -6,7 +6,8 @@ import type { Transaction } from '#server/db/database.ts'
 import { auditChainKeys } from '#server/db/audit-schema.ts'
 import { mailOutbox } from '#server/db/mail-schema.ts'
 import { idempotencyKeys } from '#server/db/idempotency-schema.ts'
-import { applications, secondFactors } from '#server/db/schema.ts'
+import { applications, documents, secondFactors } from '#server/db/schema.ts'
+import { nameOf, sealName } from '#server/documents/sealed-name.ts'
 import type { Keyring } from '#server/encryption/keyring.ts'
 import { isSealedByNewest } from '#server/encryption/text-cipher.ts'
 import { openKept, sealKept, type KeptPlace } from '#server/idempotency/kept-answers.ts'
@@ -65,6 +66,20 @@ export const everySealedRow: readonly SealedRows[] = [
     texts: sealedTexts,
     reseal: (keyring, id, value) => sealAnswers(keyring, id, openAnswers(keyring, id, value)),
     write: (tx, id, answers) => tx.update(applications).set({ answers }).where(eq(applications.id, id)),
+  }),
+  sealedRows({
+    what: 'names of files',
+    some: (tx, after) =>
+      tx
+        .select({ id: documents.id, value: documents.sealedName })
+        .from(documents)
+        .where(after === null ? undefined : gt(documents.id, after))
+        .orderBy(asc(documents.id))
+        .limit(ROWS_AT_ONCE)
+        .for('update'),
+    texts: (sealedName) => [sealedName],
+    reseal: (keyring, id, sealedName) => sealName(keyring, id, nameOf(keyring, { id, sealedName })),
+    write: (tx, id, sealedName) => tx.update(documents).set({ sealedName }).where(eq(documents.id, id)),
   }),
   sealedRows({
     what: 'mails',

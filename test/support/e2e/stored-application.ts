@@ -6,6 +6,7 @@ import { openAnswers } from '#server/applications/sealed-answers.ts'
 import type { Context } from '#server/context.ts'
 import { applications } from '#server/db/schema.ts'
 import { documentsOfApplication } from '#server/documents/queries.ts'
+import { nameOf } from '#server/documents/sealed-name.ts'
 
 /** A file as the database tells of it and the store holds it. */
 interface StoredDocument {
@@ -37,7 +38,9 @@ export async function readStored(context: Context, userId: string): Promise<Stor
   const [row] = await database.db.select().from(applications).where(eq(applications.userId, userId))
   if (row === undefined) throw new Error('There is no such application')
   const documents: StoredDocument[] = []
-  for (const { kind, name, bytes, sha256, objectKey } of await documentsOfApplication(database.db, row.id)) {
+  for (const document of await documentsOfApplication(database.db, row.id)) {
+    const { kind, bytes, sha256, objectKey } = document
+    const name = nameOf(keyring, document)
     documents.push({ kind, name, bytes, sha256, sha256InStore: await hashInStore(context, objectKey) })
   }
   const { id, status, currentStep, wealthManagerId, submittedAt } = row

@@ -31,7 +31,7 @@ export async function openOwnData(context: Context, { actor, origin, now }: Acti
     at: now,
   })
   const read = {
-    ...presentApplication(view),
+    ...presentApplication(context.keyring, view),
     username,
     statusChangedAt: application.statusChangedAt.toISOString(),
     statusReason: null,
@@ -39,7 +39,7 @@ export async function openOwnData(context: Context, { actor, origin, now }: Acti
     warnings: [],
     remindedAt: null,
   }
-  return streamArchive(context.store, {
+  return streamArchive(context, {
     applicationId: application.id,
     documents,
     summary: () => makeSummary(read, context.settings.branding, now),

@@ -2,10 +2,12 @@ import { createHash, type Hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { documentKinds, type DocumentKindName } from '#domain/documents/kinds.ts'
 import { isUnreadable } from '#domain/documents/safety.ts'
+import type { Context } from '#server/context.ts'
 import { sha256Of } from '#server/documents/attach.ts'
 import { safeFileName } from '#server/documents/file-name.ts'
 import type { DocumentRow } from '#server/documents/queries.ts'
-import type { ObjectStore } from '#server/storage/object-store.ts'
+import { nameOf } from '#server/documents/sealed-name.ts'
+import type { Keyring } from '#server/encryption/keyring.ts'
 import { uniqueNames } from './archive-names.ts'
 import { writeZip, type ZipFile } from './write-zip.ts'
 
@@ -34,6 +36,9 @@ interface ManifestEntry {
   state: 'included' | 'missing' | 'not-checked' | 'infected' | 'differs'
 }
 
+/** What opens the documents and their names. */
+export type ArchiveContext = Pick<Context, 'store' | 'keyring'>
+
 /** What an archive is made of besides the documents. */
 export interface Bundle {
   applicationId: string
@@ -51,19 +56,19 @@ export interface Bundle {
  * what is compressed already only costs time. One that is missing in the store is named in the manifest. Whoever stops
  * reading lets go of the file that is being read as well.
  */
-export function streamArchive(store: Pick<ObjectStore, 'get'>, bundle: Bundle): Readable {
-  return Readable.from(writeZip(filesOf(store, bundle)), { objectMode: false })
+export function streamArchive(context: ArchiveContext, bundle: Bundle): Readable {
+  return Readable.from(writeZip(filesOf(context, bundle)), { objectMode: false })
 }
 
 /** What an archive holds: a file's sum is known, and the next one opened, when it has been read. */
 async function* filesOf(
-  store: Pick<ObjectStore, 'get'>,
+  { store, keyring }: ArchiveContext,
   { applicationId, documents, summary, records = [], now }: Bundle,
 ): AsyncGenerator<ZipFile> {
   const nameIn = uniqueNames()
   const entries: ManifestEntry[] = []
   for (const document of documents) {
-    const entry = manifestEntry(document, nameIn)
+    const entry = manifestEntry(keyring, document, nameIn)
     entries.push(entry)
     const object = entry.state === 'included' ? await store.get(document.objectKey) : null
     if (object === null) {
@@ -95,12 +100,17 @@ async function* hashed(content: AsyncIterable<Buffer>, hash: Hash): AsyncGenerat
 }
 
 /** A document, as what it will be unless its object turns out otherwise. */
-function manifestEntry(document: DocumentRow, nameIn: ReturnType<typeof uniqueNames>): ManifestEntry {
+function manifestEntry(
+  keyring: Keyring,
+  document: DocumentRow,
+  nameIn: ReturnType<typeof uniqueNames>,
+): ManifestEntry {
   const folder = folders[document.kind]
+  const name = nameOf(keyring, document)
   return {
-    name: nameIn(folder, safeFileName(document.name, document.contentType)),
+    name: nameIn(folder, safeFileName(name, document.contentType)),
     kind: folder,
-    uploadedAs: document.name,
+    uploadedAs: name,
     uploadedAt: document.uploadedAt.toISOString(),
     bytes: document.bytes,
     sha256: document.sha256,

@@ -30,5 +30,5 @@ export async function openArchive(
     at: now,
   })
   const summary = () => makeSummary(application, context.settings.branding, now)
-  return streamArchive(context.store, { applicationId, documents, summary, now })
+  return streamArchive(context, { applicationId, documents, summary, now })
 }

@@ -60,7 +60,7 @@ export async function reviewedApplication(
   const manager = row.managerId === null ? null : managerView(row)
   const documents = await documentsOfApplication(db, id)
   return {
-    ...presentApplication({ application: { ...row.application, answers }, manager, documents }),
+    ...presentApplication(keyring, { application: { ...row.application, answers }, manager, documents }),
     username: row.username,
     statusChangedAt: row.application.statusChangedAt.toISOString(),
     statusReason: row.statusReason,

@@ -9,7 +9,7 @@ import { attachDocument, storeFile } from '#server/documents/attach.ts'
 import type { DocumentRow } from '#server/documents/queries.ts'
 import { makePaper } from './papers.ts'
 
-type DocumentContext = Pick<Context, 'database' | 'store' | 'now'>
+type DocumentContext = Pick<Context, 'database' | 'store' | 'keyring' | 'now'>
 
 /** What may be said about a document; the rest follows. */
 export interface DocumentFacts {
@@ -65,7 +65,7 @@ async function store(
   const name = facts.name ?? `${documentKinds[kind].label}.pdf`
   return context.database.db.transaction(async (tx) => {
     const document = { ...stored, kind, ownerId, applicationId, name }
-    const id = await attachDocument(tx, document, { actor: null, ip: null, now: uploadedAt })
+    const id = await attachDocument(tx, context, document, { actor: null, ip: null, now: uploadedAt })
     if (id === null) throw new Error('The id of a new document is taken.')
     await afterwards(tx, id)
     const [row] = await tx.select().from(documents).where(eq(documents.id, id))

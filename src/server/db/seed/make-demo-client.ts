@@ -3,6 +3,7 @@ import type { Context } from '#server/context.ts'
 import { makeClient, type ApplicationFacts } from '#server/db/factories/applications.ts'
 import { makeDocument } from '#server/db/factories/documents.ts'
 import { applications, documents } from '#server/db/schema.ts'
+import { nameOf } from '#server/documents/sealed-name.ts'
 import { daysBefore } from './days-before.ts'
 import { demoLetterFacts } from './demo-firm.ts'
 import { tellHistory } from './demo-history.ts'
@@ -60,14 +61,14 @@ async function handInPapers(
 ): Promise<void> {
   const { db } = context.database
   const there = await db
-    .select({ name: documents.name })
+    .select({ id: documents.id, sealedName: documents.sealedName })
     .from(documents)
     .where(eq(documents.applicationId, application.id))
   const now = context.now()
   const uploadedAt = daysBefore(now, client.submitted ?? client.began)
   const letter = demoLetterFacts(context.settings, manager, daysBefore(now, client.began))
   for (const { kind, name, make } of papersOf(client, uploadedAt, letter)) {
-    if (there.some((document) => document.name === name)) continue
+    if (there.some((document) => nameOf(context.keyring, document) === name)) continue
     const bytes = await make()
     await makeDocument(context, {
       kind,

@@ -7,6 +7,7 @@ import { documents, unattachedObjects, users } from '#server/db/schema.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { readWhole } from '#server/storage/read-whole.ts'
 import type { DocumentRow } from '../queries.ts'
+import { nameOf } from '../sealed-name.ts'
 import { dropUnattached } from '../unattached.ts'
 import type { Verdict } from './clamd.ts'
 import type { VirusScanner } from './scanner.ts'
@@ -132,7 +133,11 @@ async function tellOwner(tx: Transaction, context: Context, document: DocumentRo
   await queueMail(tx, context, {
     template: 'file-infected',
     recipient: owner.username,
-    data: { fullName: owner.fullName, fileName: document.name, kind: documentKinds[document.kind].label },
+    data: {
+      fullName: owner.fullName,
+      fileName: nameOf(context.keyring, document),
+      kind: documentKinds[document.kind].label,
+    },
     now,
   })
 }

@@ -103,7 +103,7 @@ export const systemUserHandlers: Handlers<keyof typeof systemUserEndpoints> = {
   'GET /api/system-admin/users/{id}/fais-documents': async ({ context, params }) => {
     const { faisDocumentId } = await administered(context.database.db, params.id)
     const versions = await letterVersions(context.database.db, params.id)
-    return versions.map((version) => presentVersion(version, faisDocumentId))
+    return versions.map((version) => presentVersion(context.keyring, version, faisDocumentId))
   },
 
   'GET /fais-documents/{path}': async ({ context, params, actor, origin, now, reply }) => {
