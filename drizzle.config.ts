@@ -4,6 +4,7 @@ export default defineConfig({
   dialect: 'postgresql',
   schema: [
     './src/server/db/schema.ts',
+    './src/server/db/sign-in-schema.ts',
     './src/server/db/review-schema.ts',
     './src/server/db/audit-schema.ts',
     './src/server/db/mail-schema.ts',

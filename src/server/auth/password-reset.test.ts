@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { makeClient } from '#server/db/factories/applications.ts'
 import { makeUser } from '#server/db/factories/users.ts'
 import { mailOutbox } from '#server/db/mail-schema.ts'
-import { temporaryPasswords, users } from '#server/db/schema.ts'
+import { users } from '#server/db/schema.ts'
+import { temporaryPasswords } from '#server/db/sign-in-schema.ts'
 import { auditAbout, mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { sweepSignIn } from './sweep.ts'
@@ -220,11 +221,45 @@ describe('a temporary password', () => {
     expect((await signIn(user.username, stray)).status).toBe(401)
   })
 
-  test('is replaced by the next one', async () => {
+  test('that staff gave is replaced by the next one of theirs', async () => {
     const user = await makeUser(server.context, { invited: true })
     const second = await issue(user.id, 'staff-reset')
     expect((await signIn(user.username, user.temporaryPassword ?? '')).status).toBe(401)
     expect((await signIn(user.username, second.password)).status).toBe(200)
+  })
+
+  test.each(['invitation', 'staff-reset'] as const)(
+    "that staff gave (%s) outlives anybody's asking for another",
+    async (purpose) => {
+      const user = await makeUser(server.context)
+      const given = await issue(user.id, purpose)
+      await requestReset(user.username)
+      const askedFor = await mailedPassword(user.username)
+      const answer = await signIn(user.username, given.password)
+      expect(answer.body).toMatchObject({ id: user.id, mustChangePassword: true })
+      // Once one was used, the other opens nothing.
+      expect((await signIn(user.username, askedFor)).status).toBe(401)
+    },
+  )
+
+  test('that was asked for opens the account beside one that staff gave, and ends it', async () => {
+    const user = await makeUser(server.context, { invited: true })
+    await requestReset(user.username)
+    const first = await mailedPassword(user.username)
+    await requestReset(user.username)
+    const second = await mailedPassword(user.username)
+    expect((await signIn(user.username, first)).status).toBe(401)
+    expect((await signIn(user.username, second)).status).toBe(200)
+    expect((await signIn(user.username, user.temporaryPassword ?? '')).text).toContain('used already')
+  })
+
+  test('of staff takes the place of all: who reset it may have had a reason', async () => {
+    const user = await makeUser(server.context, { password })
+    await requestReset(user.username)
+    const stray = await mailedPassword(user.username)
+    const given = await issue(user.id, 'staff-reset')
+    expect((await signIn(user.username, stray)).status).toBe(401)
+    expect((await signIn(user.username, given.password)).status).toBe(200)
   })
 
   test.each([

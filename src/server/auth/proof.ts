@@ -1,6 +1,6 @@
 import type { Account } from './queries.ts'
 import { isPassword, nobodysHash } from './passwords.ts'
-import { hasFormOfTemporaryPassword } from './temporary-passwords.ts'
+import { hasFormOfTemporaryPassword, temporaryPasswordKinds } from './temporary-passwords.ts'
 
 /** What a password that was typed turned out to be. */
 export type Proof =
@@ -24,22 +24,20 @@ export async function prove(account: Account | null, password: string, now: Date
 }
 
 /**
- * Checks a password against the temporary one of an account alone. It is open even while the account is slowed down,
+ * Checks a password against the temporary ones of an account alone. That is open even while the account is slowed down,
  * so that guessing locks nobody out: a temporary password is drawn at random and cannot be guessed, and whoever owns
- * the account can have one sent. What does not look like one costs nothing.
+ * the account can have one sent. What does not look like one costs nothing; what does is checked against one of each
+ * kind, whether the account has it or not.
  */
-export async function proveWhileSlowedDown(
-  account: Account | null,
-  password: string,
-  now: Date,
-): Promise<Proof> {
-  return hasFormOfTemporaryPassword(password) ? proveTemporary(account, password, now) : wrong
-}
-
-async function proveTemporary(account: Account | null, password: string, now: Date): Promise<Proof> {
-  const temporary = onlyActive(account)?.temporary ?? null
-  const matches = await isPassword(password, temporary?.passwordHash ?? nobodysHash)
-  if (!matches || temporary === null) return wrong
+export async function proveTemporary(account: Account | null, password: string, now: Date): Promise<Proof> {
+  if (!hasFormOfTemporaryPassword(password)) return wrong
+  const ofAccount = onlyActive(account)?.temporary ?? []
+  const checked = temporaryPasswordKinds.map(async (kind) => {
+    const one = ofAccount.find((temporary) => temporary.kind === kind)
+    return (await isPassword(password, one?.passwordHash ?? nobodysHash)) ? one : undefined
+  })
+  const temporary = (await Promise.all(checked)).find((one) => one !== undefined)
+  if (temporary === undefined) return wrong
   if (temporary.usedAt !== null) return { is: 'used' }
   if (now >= temporary.expiresAt) return { is: 'expired' }
   return { is: 'temporary-password', passwordHash: temporary.passwordHash }

@@ -2,7 +2,15 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Role } from '#domain/users/roles.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { prepareOnce } from '#server/db/prepare-once.ts'
-import { knownBrowsers, temporaryPasswords, users } from '#server/db/schema.ts'
+import { knownBrowsers, users } from '#server/db/schema.ts'
+import { temporaryPasswords, type TemporaryPasswordKind } from '#server/db/sign-in-schema.ts'
+
+interface TemporaryPassword {
+  kind: TemporaryPasswordKind
+  passwordHash: string
+  expiresAt: Date
+  usedAt: Date | null
+}
 
 /** An account as a sign-in needs it. */
 export interface Account {
@@ -12,7 +20,8 @@ export interface Account {
   fullName: string | null
   deactivatedAt: Date | null
   passwordHash: string | null
-  temporary: { passwordHash: string; expiresAt: Date; usedAt: Date | null } | null
+  /** At most one of each kind. */
+  temporary: TemporaryPassword[]
   /** Whether it was signed in to before from the browser that asks. */
   browserIsKnown: boolean
   /** Null where signing in asks for no second factor. */
@@ -29,6 +38,7 @@ const findByUsername = prepareOnce((db) =>
       deactivatedAt: users.deactivatedAt,
       passwordHash: users.passwordHash,
       temporary: {
+        kind: temporaryPasswords.kind,
         passwordHash: temporaryPasswords.passwordHash,
         expiresAt: temporaryPasswords.expiresAt,
         usedAt: temporaryPasswords.usedAt,
@@ -55,10 +65,12 @@ export async function findAccount(
   db: Database,
   { username, browserHash, now }: { username: string; browserHash: Buffer | null; now: Date },
 ): Promise<Account | null> {
-  const [found] = await findByUsername(db).execute({ username, browserHash, now })
+  const rows = await findByUsername(db).execute({ username, browserHash, now })
+  const [found] = rows
   if (found === undefined) return null
   const { knownSince, ...account } = found
-  return { ...account, browserIsKnown: knownSince !== null }
+  const temporary = rows.flatMap((row) => row.temporary ?? [])
+  return { ...account, temporary, browserIsKnown: knownSince !== null }
 }
 
 /** Whom a temporary password can be sent to: the active user with a username. */

@@ -1,6 +1,7 @@
-import { and, inArray, isNotNull, lt, lte, or } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, lt, lte, or } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
-import { knownBrowsers, rateLimits, sessions, temporaryPasswords, users } from '#server/db/schema.ts'
+import { knownBrowsers, rateLimits, sessions, users } from '#server/db/schema.ts'
+import { temporaryPasswords } from '#server/db/sign-in-schema.ts'
 import { sessionLimits } from './session-limits.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -17,14 +18,18 @@ export async function sweepSignIn({ database: { db }, now }: Context): Promise<v
   await db.delete(knownBrowsers).where(lte(knownBrowsers.expiresAt, moment))
   await db.delete(rateLimits).where(lt(rateLimits.expire, moment.getTime()))
   const forgotten = new Date(moment.getTime() - REMEMBERED_MS)
-  // An invitation that nobody took up stays: it is what tells that its user was invited.
+  // An invitation that nobody took up stays, so that whoever comes with it after all hears why it is of no use.
   const withPassword = db.select({ id: users.id }).from(users).where(isNotNull(users.passwordHash))
+  const opensOtherwise = or(
+    eq(temporaryPasswords.kind, 'asked-for'),
+    inArray(temporaryPasswords.userId, withPassword),
+  )
   await db
     .delete(temporaryPasswords)
     .where(
       or(
         lte(temporaryPasswords.usedAt, forgotten),
-        and(lte(temporaryPasswords.expiresAt, forgotten), inArray(temporaryPasswords.userId, withPassword)),
+        and(lte(temporaryPasswords.expiresAt, forgotten), opensOtherwise),
       ),
     )
 }

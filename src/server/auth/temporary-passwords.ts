@@ -1,8 +1,10 @@
 import { randomInt } from 'node:crypto'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, exists, isNull } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { generatePassword } from '#domain/auth/password-generator.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { temporaryPasswords, users } from '#server/db/schema.ts'
+import { users } from '#server/db/schema.ts'
+import { temporaryPasswords, type TemporaryPasswordKind } from '#server/db/sign-in-schema.ts'
 import { hashPassword } from './passwords.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -15,6 +17,15 @@ export const temporaryPasswordLifetimes = {
 } as const satisfies Record<string, number>
 
 export type TemporaryPasswordPurpose = keyof typeof temporaryPasswordLifetimes
+
+/** Every kind: a sign-in checks as many, whichever there are. */
+export const temporaryPasswordKinds = ['given', 'asked-for'] as const satisfies TemporaryPasswordKind[]
+
+const kindOf = {
+  invitation: 'given',
+  'staff-reset': 'given',
+  forgotten: 'asked-for',
+} as const satisfies Record<TemporaryPasswordPurpose, TemporaryPasswordKind>
 
 /** However it is drawn, it is of one length. */
 const LENGTH = generatePassword(() => 0).length
@@ -37,8 +48,8 @@ export async function drawTemporaryPassword(): Promise<DrawnPassword> {
 }
 
 /**
- * Gives a user a temporary password, in place of an earlier one. The password proper keeps working until this one is
- * used.
+ * Gives a user a temporary password, in place of an earlier one of its kind. One that staff give takes the place of all;
+ * one that anybody may ask for voids nothing of what staff gave. The password proper keeps working until this one is used.
  *
  * @returns when it can no longer be used
  */
@@ -47,6 +58,7 @@ export async function issueTemporaryPassword(
   issue: { userId: string; drawn: DrawnPassword; purpose: TemporaryPasswordPurpose; now: Date },
 ): Promise<Date> {
   const { userId, drawn, purpose, now } = issue
+  const kind = kindOf[purpose]
   const row = {
     passwordHash: drawn.passwordHash,
     createdAt: now,
@@ -55,32 +67,38 @@ export async function issueTemporaryPassword(
   }
   await tx
     .insert(temporaryPasswords)
-    .values({ userId, ...row })
-    .onConflictDoUpdate({ target: temporaryPasswords.userId, set: row })
+    .values({ userId, kind, ...row })
+    .onConflictDoUpdate({ target: [temporaryPasswords.userId, temporaryPasswords.kind], set: row })
+  if (kind === 'given') {
+    const askedFor = and(eq(temporaryPasswords.userId, userId), eq(temporaryPasswords.kind, 'asked-for'))
+    await tx.delete(temporaryPasswords).where(askedFor)
+  }
   if (purpose === 'invitation') await tx.update(users).set({ invited: true }).where(eq(users.id, userId))
   return row.expiresAt
 }
 
-/** Uses a temporary password up; false where somebody else was quicker, or it was replaced meanwhile. */
+/**
+ * Uses a temporary password up, and with it every other of its user: whoever comes with one needs none besides. False
+ * where somebody else was quicker, or it was replaced meanwhile.
+ */
 export async function useUpTemporaryPassword(
   tx: Transaction,
   { userId, passwordHash, now }: { userId: string; passwordHash: string; now: Date },
 ): Promise<boolean> {
+  const theOne = alias(temporaryPasswords, 'the_one')
+  const isThere = tx
+    .select({ userId: theOne.userId })
+    .from(theOne)
+    .where(and(eq(theOne.userId, userId), eq(theOne.passwordHash, passwordHash), isNull(theOne.usedAt)))
   const used = await tx
     .update(temporaryPasswords)
     .set({ usedAt: now })
-    .where(
-      and(
-        eq(temporaryPasswords.userId, userId),
-        eq(temporaryPasswords.passwordHash, passwordHash),
-        isNull(temporaryPasswords.usedAt),
-      ),
-    )
+    .where(and(eq(temporaryPasswords.userId, userId), isNull(temporaryPasswords.usedAt), exists(isThere)))
     .returning({ userId: temporaryPasswords.userId })
   return used.length > 0
 }
 
 /** Once a password is chosen, no temporary one is left that would open the account. */
-export async function withdrawTemporaryPassword(tx: Transaction, userId: string): Promise<void> {
+export async function withdrawTemporaryPasswords(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(temporaryPasswords).where(eq(temporaryPasswords.userId, userId))
 }

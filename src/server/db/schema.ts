@@ -72,21 +72,6 @@ export const users = pgTable(
   ],
 )
 
-/**
- * One row a user: a new temporary password replaces the one before. A used one stays for a while, so that whoever
- * holds it can be told; one that was never used is what makes a user without a password an invited one.
- */
-export const temporaryPasswords = pgTable('temporary_passwords', {
-  userId: uuid('user_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
-  passwordHash: text('password_hash').notNull(),
-  expiresAt: moment('expires_at').notNull(),
-  createdAt: moment('created_at').notNull(),
-  /** Set by the one sign-in that it is good for. */
-  usedAt: moment('used_at'),
-})
-
 /** Browsers that a user has signed in from: guessing from elsewhere does not keep the user out of them. */
 export const knownBrowsers = pgTable(
   'known_browsers',

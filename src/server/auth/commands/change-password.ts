@@ -9,7 +9,7 @@ import { lockOwnAccount } from '../locked-account.ts'
 import { refusedAt, refuseWeakPassword } from '../password-rules.ts'
 import { hashPassword, isPassword, nobodysHash } from '../passwords.ts'
 import { endOtherSessions, temporaryPasswordHashOf } from '../sessions.ts'
-import { withdrawTemporaryPassword } from '../temporary-passwords.ts'
+import { withdrawTemporaryPasswords } from '../temporary-passwords.ts'
 import { passwordHashOf, setPasswordHash } from '../user-passwords.ts'
 import { beginSession, type Browser, type SignedIn } from './begin-session.ts'
 
@@ -79,7 +79,7 @@ async function replacePassword(
   const { session } = await lockOwnAccount(tx, actor)
   const { userId, username, fullName } = actor
   await setPasswordHash(tx, userId, passwordHash)
-  await withdrawTemporaryPassword(tx, userId)
+  await withdrawTemporaryPasswords(tx, userId)
   await endOtherSessions(tx, userId, null)
   await forgetBrowsers(tx, userId)
   await appendAudit(tx, {

@@ -5,7 +5,7 @@ import { takePlace } from '#server/security/places.ts'
 import { failInSteps } from '#server/security/steady-time.ts'
 import { attemptIn, attemptWithin, tooMany } from '#server/security/throttle.ts'
 import { lockAccount } from '../locked-account.ts'
-import { prove, proveWhileSlowedDown, type Proof } from '../proof.ts'
+import { prove, proveTemporary, type Proof } from '../proof.ts'
 import { findAccount, type Account } from '../queries.ts'
 import { hashToken } from '../secret-token.ts'
 import { endOtherSessions } from '../sessions.ts'
@@ -27,7 +27,7 @@ interface SignIn {
   now: Date
 }
 
-/** Two checks of a password take less, on any machine that serves people well. */
+/** A check of a password, and of two temporary ones where it looks like one, take less, on any machine that serves people well. */
 const FAILURE_STEP_MS = 100
 
 const WRONG = 'The email address or the password is not right.'
@@ -79,7 +79,7 @@ async function signInToAccount(
       ? await takePlace(context, 'browser', `${browserHash.toString('base64url')} ${username}`)
       : await takePlace(context, 'account', username)
   if ('retryAfterSeconds' in place) {
-    const proof = await proveWhileSlowedDown(account, request.password, now)
+    const proof = await proveTemporary(account, request.password, now)
     if (account !== null && isProved(proof)) return begin(context, request, account, proof)
     await noteFailedSignIn(context, { ...attemptOf(request), account, reason: 'throttled' })
     throw tooMany(SLOWED_DOWN, place.retryAfterSeconds)

@@ -1,0 +1,26 @@
+import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { moment } from './moment.ts'
+import { users } from './schema.ts'
+
+/** Who brought a temporary password about: staff who gave it, or anybody who said that they forgot theirs. */
+export type TemporaryPasswordKind = 'given' | 'asked-for'
+
+/**
+ * One row a user and kind: a new temporary password replaces the one before of its kind (docs/decisions/0049). A used
+ * one stays for a while, so that whoever holds it can be told.
+ */
+export const temporaryPasswords = pgTable(
+  'temporary_passwords',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text('kind').$type<TemporaryPasswordKind>().notNull(),
+    passwordHash: text('password_hash').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    createdAt: moment('created_at').notNull(),
+    /** Set by the one sign-in that it is good for. */
+    usedAt: moment('used_at'),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.kind] })],
+)
