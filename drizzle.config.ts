@@ -10,6 +10,7 @@ export default defineConfig({
     './src/server/db/mail-schema.ts',
     './src/server/db/node-schema.ts',
     './src/server/db/idempotency-schema.ts',
+    './src/server/db/signing-schema.ts',
   ],
   out: './src/server/db/migrations',
 })

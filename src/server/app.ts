@@ -21,6 +21,8 @@ import { sendSecurityHeaders } from '#server/http/security-headers.ts'
 import { turnAwayWhenLeaving } from '#server/node/leave.ts'
 import { securityHandlers } from '#server/security/routes.ts'
 import { outboxHandlers } from '#server/mail/outbox-page/routes.ts'
+import { signingHandlers } from '#server/signing/routes.ts'
+import { registerSealCertificates, registerVerifyTarget } from '#server/signing/verify-target.ts'
 import { registerApiDocs } from '#server/site/api-docs.ts'
 import { registerHealth } from '#server/site/health.ts'
 import { registerPages } from '#server/site/pages.ts'
@@ -41,6 +43,7 @@ const handlers: Handlers<ContractKey> = {
   ...applicationHandlers,
   ...archiveHandlers,
   ...documentHandlers,
+  ...signingHandlers,
   ...outboxHandlers,
   ...siteHandlers,
   ...userHandlers,
@@ -88,6 +91,8 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   await registerMetrics(app, context)
   registerRoutes(app, context, handlers)
   await app.register(async (scope) => registerUploadTarget(scope, context))
+  await app.register(async (scope) => registerVerifyTarget(scope, context))
+  registerSealCertificates(app, context)
   registerHealth(app, context)
   await registerApiDocs(app, context)
   await registerPages(app, context)

@@ -4,6 +4,7 @@ import type { DatabaseConnection } from '#server/db/database.ts'
 import type { VirusScanner } from '#server/documents/virus-scan/scanner.ts'
 import type { Keyring } from '#server/encryption/keyring.ts'
 import type { Node } from '#server/node/node.ts'
+import type { Seal } from '#server/signing/seal.ts'
 import type { ObjectStore } from '#server/storage/object-store.ts'
 
 /** Everything that the features work with, put together in one place (`main.ts`; the tests put together theirs). */
@@ -20,6 +21,8 @@ export interface Context {
   keyring: Keyring
   /** Looks for viruses in what clients send; null where no scanner is set. */
   scanner: VirusScanner | null
+  /** What documents that are signed on the screen are sealed with; null where nothing is. */
+  seal: Seal | null
   log: FastifyBaseLogger
   /** This server among those that serve the site. */
   node: Node

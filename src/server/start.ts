@@ -19,6 +19,7 @@ import { leave } from './node/leave.ts'
 import { createNode } from './node/node.ts'
 import { createLogger } from './logging/logger.ts'
 import { say } from './logging/terminal.ts'
+import { openSeal } from './signing/open-seal.ts'
 import { createStore } from './storage/create-store.ts'
 import { sealedStore } from './storage/sealed-store.ts'
 import { welcome } from './welcome.ts'
@@ -80,6 +81,7 @@ async function start(
     store: sealedStore(await createStore(settings), keyring),
     keyring,
     scanner: createVirusScanner(settings),
+    seal: await openSeal(settings, now()),
     log,
     node: createNode(),
     https: settings.baseUrl?.protocol === 'https:',

@@ -13,6 +13,7 @@ import { createVirusScanner } from '#server/documents/virus-scan/scanner.ts'
 import { openKeyring } from '#server/encryption/open-keyring.ts'
 import { createNode } from '#server/node/node.ts'
 import { createLogger } from '#server/logging/logger.ts'
+import { openSeal } from '#server/signing/open-seal.ts'
 import { createStore } from '#server/storage/create-store.ts'
 import { sealedStore } from '#server/storage/sealed-store.ts'
 import { openHttpSession, type HttpSession } from './http.ts'
@@ -80,6 +81,7 @@ export async function startTestServer({
     store: sealedStore(await createStore(settings), keyring),
     keyring,
     scanner: createVirusScanner(settings),
+    seal: await openSeal(settings, now()),
     log,
     https,
     node: createNode(),

@@ -8,6 +8,7 @@ import { authEndpoints } from './auth.ts'
 import { documentEndpoints } from './documents.ts'
 import { securityEndpoints } from './security.ts'
 import { outboxEndpoints } from './outbox.ts'
+import { signingEndpoints } from './signing.ts'
 import { siteEndpoints } from './site.ts'
 import { staffApplicationEndpoints } from './staff-applications.ts'
 import { systemEndpoints } from './system.ts'
@@ -21,6 +22,7 @@ export const contract = {
   ...applicationEndpoints,
   ...archiveEndpoints,
   ...documentEndpoints,
+  ...signingEndpoints,
   ...outboxEndpoints,
   ...siteEndpoints,
   ...userEndpoints,

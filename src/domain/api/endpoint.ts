@@ -20,7 +20,17 @@ type ChangingMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** One call of the API, for the server that answers it, the client that makes it and the document that describes it. */
 export interface Endpoint {
   summary: string
-  tag: 'Sign-in' | 'Account' | 'Application' | 'Documents' | 'Users' | 'Review' | 'Mail' | 'Security' | 'Site'
+  tag:
+    | 'Sign-in'
+    | 'Account'
+    | 'Application'
+    | 'Documents'
+    | 'Signing'
+    | 'Users'
+    | 'Review'
+    | 'Mail'
+    | 'Security'
+    | 'Site'
   access: Access
   params?: z.ZodObject
   query?: z.ZodObject

@@ -2,6 +2,7 @@ import type { ActionName } from '#domain/applications/lifecycle/transitions.ts'
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import type { AnswerName } from '#domain/applications/wizard/answers.ts'
 import type { DocumentKindName } from '#domain/documents/kinds.ts'
+import type { SealLevel } from '#domain/signing/signables.ts'
 import type { Role } from '#domain/users/roles.ts'
 
 /**
@@ -73,6 +74,19 @@ export interface AuditDetails {
   /** `documentId` is null where the file was refused before it became a document. */
   'document.infected': { documentId: string | null; kind: DocumentKindName; sha256: string; virus: string }
   'document.removed': { documentId: string; kind: DocumentKindName }
+  /** Signed on the screen: which document of the firm, in which version, became which sealed one. */
+  'document.signed': {
+    documentId: string
+    signedDocumentId: string
+    version: number
+    sha256: string
+    wording: string
+    level: SealLevel
+  }
+  /** `documentId` is of what was to be signed. */
+  'document.sign-failed': { documentId: string; reason: 'wrong-password' | 'encrypted' }
+  /** By anybody, on the public page. `documentId` is null unless it is one that is kept. */
+  'document.verified': { documentId: string | null; verdict: 'intact' | 'changed' | 'foreign' }
   'document.read': { documentId: string; kind: DocumentKindName }
   /** No further attempt is made to send it: refused for good, or tried for days. About the user it was for. */
   'mail.given-up': { template: string; attempts: number }

@@ -53,7 +53,7 @@ export interface FaisLetter {
  *
  * @throws Refusal not-found for a user who has no application
  */
-export async function faisLetterFor(db: Database, userId: string): Promise<FaisLetter> {
+export async function faisLetterFor(db: Database | Transaction, userId: string): Promise<FaisLetter> {
   const [found] = await db
     .select({ applicationId: applications.id, managerId: users.id, letter: documents })
     .from(applications)

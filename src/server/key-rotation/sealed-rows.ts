@@ -11,7 +11,9 @@ import { nameOf, sealName } from '#server/documents/sealed-name.ts'
 import type { Keyring } from '#server/encryption/keyring.ts'
 import { isSealedByNewest } from '#server/encryption/text-cipher.ts'
 import { openKept, sealKept, type KeptPlace } from '#server/idempotency/kept-answers.ts'
+import { documentSignatures } from '#server/db/signing-schema.ts'
 import { openBodies, sealBodies } from '#server/mail/sealed-bodies.ts'
+import { openParticulars, sealParticulars } from '#server/signing/particulars.ts'
 
 /** Rows that were looked at, and how many of them were sealed anew. */
 export interface Looked {
@@ -110,6 +112,22 @@ export const everySealedRow: readonly SealedRows[] = [
     texts: (secret) => [secret],
     reseal: (keyring, id, secret) => sealSecret(keyring, id, openSecret(keyring, id, secret)),
     write: (tx, id, secret) => tx.update(secondFactors).set({ secret }).where(eq(secondFactors.userId, id)),
+  }),
+  sealedRows({
+    what: 'signatures',
+    some: (tx, after) =>
+      tx
+        .select({ id: documentSignatures.documentId, value: documentSignatures.particulars })
+        .from(documentSignatures)
+        .where(after === null ? undefined : gt(documentSignatures.documentId, after))
+        .orderBy(asc(documentSignatures.documentId))
+        .limit(ROWS_AT_ONCE)
+        .for('update'),
+    texts: (particulars) => [particulars],
+    reseal: (keyring, id, particulars) =>
+      sealParticulars(keyring, id, openParticulars(keyring, id, particulars)),
+    write: (tx, id, particulars) =>
+      tx.update(documentSignatures).set({ particulars }).where(eq(documentSignatures.documentId, id)),
   }),
   sealedRows({
     what: 'keys of the audit chain',

@@ -27,6 +27,10 @@ export const limits = {
   secondFactorChange: { points: 5, window: QUARTER_HOUR },
   /** Downloads of everything that is held about somebody: each reads all of it. */
   ownData: { points: 10, window: HOUR },
+  /** Wrong passwords of somebody who signs on the screen. */
+  signing: { points: 5, window: QUARTER_HOUR },
+  /** Documents that are verified from an address: each is read whole. */
+  verification: { points: 60, window: HOUR },
   resetForAccount: { points: 5, window: HOUR },
   resetFromAddress: { points: 20, window: HOUR },
   registrationFromAddress: { points: 20, window: HOUR },

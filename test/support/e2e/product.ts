@@ -87,6 +87,7 @@ export async function withProduct(
         store: sealedStore(await createStore(settings), keyring),
         keyring,
         scanner: null,
+        seal: null,
         log: createLogger({ level: 'silent' }),
         https: false,
         node: createNode(),

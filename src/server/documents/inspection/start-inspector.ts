@@ -28,8 +28,8 @@ const KEPT_COMPLAINT = 2000
  */
 const LIMITED = `ulimit -c 0; ulimit -f 0; ulimit -t ${CPU_LIMIT_S}; ulimit -d ${MEMORY_LIMIT_KB}; exec "$0" "$@"`
 
-function command(): [program: string, args: string[]] {
-  const node = [`--max-old-space-size=${HEAP_LIMIT_MB}`, '--v8-pool-size=1', PROGRAM]
+function command(inspector: string): [program: string, args: string[]] {
+  const node = [`--max-old-space-size=${HEAP_LIMIT_MB}`, '--v8-pool-size=1', inspector]
   // Elsewhere there are no such limits, or others: the heap's and the time's remain.
   if (process.platform !== 'linux') return [process.execPath, node]
   return ['/bin/sh', ['-c', LIMITED, process.execPath, ...node]]
@@ -53,10 +53,11 @@ export interface Inspector {
  * Starts a process, and waits until it is ready: loading its libraries is not held against the first file. It knows
  * nothing of the server's environment, its secrets above all.
  *
+ * @param inspector the program; another one works within the same limits (`signing/sealing/sealer.ts`)
  * @throws Error with what it complained of, where it cannot be started
  */
-export async function startInspector(): Promise<Inspector> {
-  const [program, args] = command()
+export async function startInspector(inspector = PROGRAM): Promise<Inspector> {
+  const [program, args] = command(inspector)
   const child = spawn(program, args, {
     env: {},
     stdio: ['pipe', 'ignore', 'pipe', 'ipc'],

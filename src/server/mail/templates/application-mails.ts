@@ -17,6 +17,7 @@ export interface ApplicationMailData {
   'application-reminder': { fullName: string | null; step: string }
   /** `due` follows "is due". */
   'annual-review': { fullName: string | null; due: string }
+  'letter-encrypted': { fullName: string | null }
   'file-infected': { fullName: string | null; fileName: string; kind: string }
   /** Null where the client has no manager. */
   'letter-missing': { managerName: string | null }
@@ -55,6 +56,20 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
         text(`${fullName || 'A client'} has submitted an application, and it is waiting for your review.`),
         { kind: 'facts', facts: [['Application', applicationId]] },
         { kind: 'link', label: 'Open your dashboard', href: `${site.origin}/wealth-manager` },
+      ],
+    }),
+  },
+  'letter-encrypted': {
+    secret: false,
+    write: ({ fullName }, site) => ({
+      subject: 'Your FAIS letter cannot be signed on the screen',
+      parts: [
+        greeting(fullName),
+        text(
+          'Your FAIS letter is protected with a password, so your clients cannot sign it on the screen: they have to print it, sign it on paper and upload it.',
+        ),
+        text('Please have the letter saved without a password, and uploaded in place of this one.'),
+        supportLine(site),
       ],
     }),
   },

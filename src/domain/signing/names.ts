@@ -1,0 +1,39 @@
+/**
+ * Whether somebody has typed their own name: capitals, accents and the spaces between words make no difference. What a
+ * keyboard has no key for (`ø`, `ł`) has to be typed as the name has it.
+ */
+export function isSameName(typed: string, name: string): boolean {
+  return folded(typed) === folded(name) && folded(name) !== ''
+}
+
+function folded(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[’‘`]/gu, "'")
+    .replaceAll(/[‐‑–]/gu, '-')
+    .replaceAll(/\s+/gu, ' ')
+    .trim()
+}
+
+/** The first letters of a name's words: all that anybody else is told of a signer. */
+export function initialsOf(name: string): string {
+  const words = name
+    .trim()
+    .split(/\s+/u)
+    .filter((word) => word !== '')
+  return words.map((word) => `${firstGrapheme(word).toUpperCase()}.`).join(' ')
+}
+
+const graphemes = new Intl.Segmenter('en-ZA', { granularity: 'grapheme' })
+
+function firstGrapheme(word: string): string {
+  for (const { segment } of graphemes.segment(word)) return segment
+  return ''
+}
+
+/** An ID number of which only the end is shown. */
+export function maskedIdNumber(idNumber: string): string {
+  return `${'•'.repeat(Math.max(0, idNumber.length - 4))}${idNumber.slice(-4)}`
+}

@@ -1,0 +1,21 @@
+import type { signingEndpoints } from '#domain/api/signing.ts'
+import type { Handlers } from '#server/http/route.ts'
+import { presentSignable, signableOf } from './queries.ts'
+import { prepareSealing } from './sealing/run-sealer.ts'
+import { signOnScreen } from './sign.ts'
+import { tellOfEncrypted } from './unsignable.ts'
+
+/** What is signed on the screen. */
+export const signingHandlers: Handlers<keyof typeof signingEndpoints> = {
+  'GET /api/signables/fais-letter': async ({ context, actor, origin, now }) => {
+    const state = await signableOf(context, 'faisLetter', actor, now)
+    await tellOfEncrypted(context, state, { actor, origin, now })
+    if (state.unsignable === null) {
+      prepareSealing().catch((err: unknown) => context.log.error({ err }, 'nothing can be sealed'))
+    }
+    return presentSignable('faisLetter', state)
+  },
+
+  'POST /api/signables/fais-letter/signature': async ({ context, actor, origin, now, body }) =>
+    signOnScreen(context, { kind: 'faisLetter', ...body }, { actor, origin, now }),
+}

@@ -1,0 +1,143 @@
+import { generate } from 'lean-qr'
+import { DRAWING } from '#domain/signing/drawing.ts'
+import { formatExactTime } from '#domain/time/dates.ts'
+import type { Block } from '#server/pdf/blocks.ts'
+import {
+  drawFooters,
+  drawLetterhead,
+  embedFaces,
+  openSheets,
+  paintBlocks,
+  palette,
+  PDFDocument,
+} from '#server/pdf/kit.ts'
+import { measures, type Sheets } from '#server/pdf/sheets.ts'
+import { printable, type Faces } from '#server/pdf/type.ts'
+import type { CertificateFacts } from './task.ts'
+
+const TITLE = 'Certificate of signature'
+const FIELD = { width: 240, height: 80 } as const
+const QR_SIZE = 84
+
+/** The page that is added to what was signed: who signed which version of it, how, when and with what. */
+export async function makeCertificatePage(facts: CertificateFacts): Promise<Uint8Array> {
+  const document = await PDFDocument.create()
+  const faces = await embedFaces(document)
+  const sheets = openSheets(document)
+  drawLetterhead(sheets, faces, { firmName: facts.firmName, tagline: facts.tagline, contact: facts.contact })
+  sheets.skip(20)
+  sheets.text(TITLE, { font: faces.serif, size: 22, leading: 28 }, { colour: palette.primary })
+  sheets.text(
+    `${facts.title}, version ${facts.version}`,
+    { font: faces.serifItalic, size: 10.4, leading: 15 },
+    { colour: palette.soft },
+  )
+  sheets.skip(6)
+  drawSignature(sheets, faces, facts)
+  paintBlocks(sheets, faces, blocksOf(facts, faces))
+  drawVerification(sheets, faces, facts)
+  drawFooters(document.getPages(), faces, `${facts.firmName}  ·  ${TITLE}  ·  ${facts.documentId}`)
+  return document.save()
+}
+
+function blocksOf(facts: CertificateFacts, faces: Faces): Block[] {
+  return [
+    {
+      kind: 'facts',
+      rows: [
+        ['Signed by', `**${facts.name}**`],
+        ...lettersOf(facts.name, faces),
+        ...(facts.idNumber === null ? [] : [['ID number', facts.idNumber.replaceAll('•', '*')] as const]),
+        ['Email', facts.email],
+        ['Identified by', facts.identifiedBy],
+        ['Document opened', moments(facts.openedAt)],
+        ['Signed', moments(facts.signedAt)],
+        ['From', `${facts.ip ?? 'an unknown address'}, ${facts.device}`],
+        ['Statements confirmed', facts.statements.join(' ')],
+        ['Wording of', facts.wording],
+        ['Signed document', `${facts.title}, version ${facts.version}, ${facts.bytes} bytes`],
+        ['SHA-256', facts.sha256.replace(/^.{32}/u, '$& ')],
+        ['This document', facts.documentId],
+      ],
+    },
+  ]
+}
+
+/** A name in letters that the faces of the page lack is told exactly, letter by letter. */
+function lettersOf(name: string, faces: Faces): (readonly [string, string])[] {
+  if (printable(name, faces.serif) === name.normalize('NFC')) return []
+  const letters = Array.from(name.normalize('NFC'), (letter) => {
+    if (/^[ -~]$/u.test(letter)) return letter === ' ' ? ' ' : letter
+    return `[U+${letter.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}]`
+  })
+  return [['In Unicode', letters.join('')]]
+}
+
+function moments(at: Date): string {
+  return `${formatExactTime(at)} SAST (${at.toISOString().replace('T', ' ').slice(0, 19)} UTC)`
+}
+
+function drawSignature(
+  sheets: Sheets,
+  faces: Faces,
+  { signature }: Pick<CertificateFacts, 'signature'>,
+): void {
+  const { page, y } = sheets
+  const [left, top] = [measures.left, y]
+  if (signature.by === 'typing') {
+    const text = printable(signature.name, faces.serifItalic)
+    const size = Math.min(30, (30 * measures.width) / faces.serifItalic.widthOfTextAtSize(text, 30))
+    page.drawText(text, {
+      x: left + 4,
+      y: top - FIELD.height + 26,
+      size,
+      font: faces.serifItalic,
+      color: palette.writing,
+    })
+  } else {
+    const scale = FIELD.width / DRAWING.width
+    for (const stroke of signature.strokes) {
+      const [first, ...rest] = stroke
+      const path = [`M ${first?.[0] ?? 0} ${first?.[1] ?? 0}`, ...rest.map(([x, down]) => `L ${x} ${down}`)]
+      page.drawSvgPath(path.join(' '), {
+        x: left,
+        y: top,
+        scale,
+        borderColor: palette.writing,
+        borderWidth: 1.3 / scale,
+      })
+    }
+  }
+  sheets.skip(FIELD.height)
+  sheets.rule({ colour: palette.soft, width: FIELD.width })
+  sheets.skip(12)
+}
+
+function drawVerification(sheets: Sheets, faces: Faces, facts: CertificateFacts): void {
+  sheets.reserve(QR_SIZE + 12)
+  const { page, y } = sheets
+  const code = generate(facts.verifyAt)
+  const module = QR_SIZE / code.size
+  for (let row = 0; row < code.size; row += 1) {
+    for (let column = 0; column < code.size; column += 1) {
+      if (!code.get(column, row)) continue
+      const at = { x: measures.left + column * module, y: y - (row + 1) * module }
+      page.drawRectangle({ ...at, width: module, height: module, color: palette.ink })
+    }
+  }
+  const text = [
+    `Everything before this page is the document exactly as it was signed: the first ${facts.bytes} bytes of this file have the SHA-256 above.`,
+    `All of it is sealed by ${facts.firmName} with a digital signature${facts.timestamped ? ', with an independent time-stamp where one was to be had' : ''}. Any change to it can be seen. Anybody can have it verified at ${facts.verifyAt}`,
+  ]
+  const style = { font: faces.sans, size: 8, leading: 11.5 }
+  const beside = {
+    x: measures.left + QR_SIZE + 18,
+    width: measures.width - QR_SIZE - 18,
+    colour: palette.soft,
+  }
+  for (const paragraph of text) {
+    sheets.text(paragraph, style, beside)
+    sheets.skip(4)
+  }
+  sheets.y = Math.min(sheets.y, y - QR_SIZE)
+}

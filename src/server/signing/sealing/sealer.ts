@@ -1,0 +1,66 @@
+import { readSync } from 'node:fs'
+import type { Outcome, Task, Wish } from './task.ts'
+import { sealBytes } from './seal-bytes.ts'
+import { verifySeal } from './verify-seal.ts'
+
+const STANDARD_INPUT = 0
+
+/** Who waits for what the server was asked for; one wish at a time. */
+let granted: ((answer: Uint8Array | null) => void) | null = null
+
+/*
+ * The process that seals documents and looks at seals, apart from the server's own and within the limits of the one that
+ * opens files. It has no key: for each signature it asks the server.
+ */
+process.on('message', (message: Task | { granted: Uint8Array | null }) => {
+  if ('granted' in message) {
+    granted?.(message.granted)
+    return
+  }
+  void work(message)
+})
+
+async function work(task: Task): Promise<void> {
+  const bytes = receive(task.length)
+  process.send?.(await outcomeOf(task, bytes))
+}
+
+async function outcomeOf(task: Task, bytes: Uint8Array): Promise<Outcome> {
+  if (task.do === 'verify') return { finding: await verifySeal(bytes, task.certificates) }
+  try {
+    return await sealBytes(bytes, task, {
+      async sign(data) {
+        const signature = await wish({ wish: 'signature', data })
+        if (signature === null) throw new Error('There is no signature.')
+        return signature
+      },
+      timestamp: (data) => wish({ wish: 'timestamp', data }),
+    })
+  } catch (error) {
+    return { unsealable: error instanceof Error ? error.message : 'It cannot be read.' }
+  }
+}
+
+function wish(wished: Wish): Promise<Uint8Array | null> {
+  const { promise, resolve } = Promise.withResolvers<Uint8Array | null>()
+  granted = resolve
+  process.send?.(wished)
+  return promise
+}
+
+/** Reads a file. There is nothing else to do meanwhile, so it waits for each part. */
+function receive(length: number): Uint8Array {
+  const bytes = new Uint8Array(length)
+  for (let filled = 0; filled < length;) {
+    const read = readSync(STANDARD_INPUT, bytes, { offset: filled })
+    if (read === 0) process.exit()
+    filled += read
+  }
+  return bytes
+}
+
+// Whoever stops the server by a signal to its whole group still gets answers for the documents in hand.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
+process.on('disconnect', () => process.exit())
+
+process.send?.('ready')

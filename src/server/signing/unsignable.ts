@@ -1,0 +1,71 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { SignableView } from '#domain/api/signing.ts'
+import type { Acting } from '#server/actor.ts'
+import { appendAudit } from '#server/audit/append.ts'
+import type { Context } from '#server/context.ts'
+import { auditEvents } from '#server/db/audit-schema.ts'
+import { users } from '#server/db/schema.ts'
+import { queueMail } from '#server/mail/outbox.ts'
+import { Refusal } from '#server/refusal.ts'
+import type { SignableState } from './queries.ts'
+
+/** Why something cannot be signed on the screen, and what to do instead. */
+const words = {
+  'no-seal':
+    'Signing on the screen is not available. Please sign the letter on paper, and upload the signed copy.',
+  'no-document': 'There is no letter to sign yet. Please come back later, or contact us.',
+  encrypted:
+    'This letter is protected with a password, so it cannot be signed on the screen. Please sign it on paper, and upload the signed copy. We have let your wealth manager know.',
+  unreadable: 'This letter is still being checked for viruses. Please try again in a moment.',
+  'no-name': 'Please give your full name in the step Personal Information first.',
+} as const satisfies Record<NonNullable<SignableView['unsignable']>, string>
+
+/** The no to somebody who signs what cannot be signed on the screen. */
+export async function refuseUnsignable(
+  context: Context,
+  state: SignableState,
+  acting: Acting,
+): Promise<Refusal> {
+  await tellOfEncrypted(context, state, acting)
+  return new Refusal('conflict', words[state.unsignable ?? 'no-document'])
+}
+
+/** Tells a manager, once for each letter, that theirs cannot be signed on the screen. */
+export async function tellOfEncrypted(
+  context: Context,
+  { unsignable, document, applicationId }: SignableState,
+  { actor, origin, now }: Acting,
+): Promise<void> {
+  if (unsignable !== 'encrypted' || document === null) return
+  await context.database.db.transaction(async (tx) => {
+    const [manager] = await tx
+      .select({ username: users.username, fullName: users.fullName })
+      .from(users)
+      .where(eq(users.id, document.ownerId))
+      .for('no key update')
+    const details = { documentId: document.id, reason: 'encrypted' } as const
+    const told = await tx.$count(
+      auditEvents,
+      and(
+        eq(auditEvents.action, 'document.sign-failed'),
+        sql`${auditEvents.details} @> ${JSON.stringify(details)}::jsonb`,
+      ),
+    )
+    if (manager === undefined || told > 0) return
+    await appendAudit(tx, {
+      action: 'document.sign-failed',
+      details,
+      actor,
+      objectId: applicationId,
+      ip: origin.ip,
+      at: now,
+      success: false,
+    })
+    await queueMail(tx, context, {
+      template: 'letter-encrypted',
+      recipient: manager.username,
+      data: { fullName: manager.fullName },
+      now,
+    })
+  })
+}

@@ -1,0 +1,61 @@
+import type { Verdict } from '#domain/api/signing.ts'
+import { initialsOf } from '#domain/signing/names.ts'
+import { signables } from '#domain/signing/signables.ts'
+import type { Acting } from '#server/actor.ts'
+import { appendAudit } from '#server/audit/append.ts'
+import type { Context } from '#server/context.ts'
+import { countWithin } from '#server/security/throttle.ts'
+import { openParticulars } from './particulars.ts'
+import { certificatesUsed, signatureByDigest } from './queries.ts'
+import { certificatesIn } from './seal.ts'
+import { runSealer } from './sealing/run-sealer.ts'
+
+const TOO_MANY = 'Several documents were verified from your network.'
+
+/** Counts a document that somebody wants to have verified, before it is read. @throws Refusal throttled (429) */
+export async function countVerification(context: Context, { origin }: Pick<Acting, 'origin'>): Promise<void> {
+  await countWithin(context, ['verification', origin.ip ?? 'unknown', TOO_MANY])
+}
+
+/**
+ * Whether this firm has sealed a document, and whether it is as it was sealed. What is told of an intact one is what it
+ * says itself; of its signer the initials alone.
+ */
+export async function verifyDocument(
+  context: Context,
+  bytes: Buffer,
+  { origin, now }: Pick<Acting, 'origin' | 'now'>,
+): Promise<Verdict> {
+  const { db } = context.database
+  const certificates = await everyCertificate(context)
+  const outcome = await runSealer(bytes, { do: 'verify', certificates })
+  const finding = 'finding' in outcome ? outcome.finding : ({ is: 'foreign' } as const)
+  const found = finding.is === 'intact' ? await signatureByDigest(db, finding.digest) : null
+  await appendAudit(db, {
+    action: 'document.verified',
+    details: { documentId: found?.signature.documentId ?? null, verdict: finding.is },
+    actor: null,
+    objectId: found?.applicationId ?? null,
+    ip: origin.ip,
+    at: now,
+  })
+  if (finding.is !== 'intact' || found === null) return { is: finding.is, signature: null }
+  const { signature } = found
+  const { name } = openParticulars(context.keyring, signature.documentId, signature.particulars)
+  return {
+    is: 'intact',
+    signature: {
+      title: signables[signature.kind].title,
+      version: signature.signedVersion,
+      initials: initialsOf(name),
+      signedAt: signature.signedAt.toISOString(),
+      level: finding.level,
+    },
+  }
+}
+
+/** The certificates that this firm has ever sealed with, DER. */
+async function everyCertificate({ database: { db } }: Context): Promise<Uint8Array[]> {
+  const used = (await certificatesUsed(db)).map((pem) => certificatesIn(pem)[0])
+  return used.flatMap((certificate) => (certificate === undefined ? [] : [Uint8Array.from(certificate.raw)]))
+}
