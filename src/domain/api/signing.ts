@@ -84,6 +84,7 @@ export const signingEndpoints = endpoints({
     summary: 'Sign on the screen: the document is sealed and kept with the application',
     tag: 'Signing',
     access: 'document.add',
+    repeated: 'keyed',
     body: z.strictObject({
       /** Of the version that was read: another one is not signed unread. */
       sha256: z.string().regex(/^[\da-f]{64}$/u),

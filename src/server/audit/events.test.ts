@@ -22,6 +22,7 @@ import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
 import { makeEnrolled, password as enrolledPassword, passwordGiven } from '#test/support/second-factor.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { makeSigner, verify } from '#test/support/signing.ts'
 import { idIn, upload } from '#test/support/uploads.ts'
 
 const password = 'a quiet harbour wall'
@@ -269,6 +270,26 @@ const ways = {
     const { session } = await aClient()
     await expectStatus(404, session.get('/api/fais-document'))
   }),
+  'document.signed': ofSomebody(async () => {
+    const { session, signing } = await makeSigner(server)
+    await expectStatus(200, session.post('/api/signables/fais-letter/signature', signing))
+  }),
+  'document.sign-failed': {
+    by: 'somebody',
+    success: false,
+    how: async () => {
+      const { session, signing } = await makeSigner(server)
+      const body = { ...signing, password: wrong }
+      await expectStatus(400, session.post('/api/signables/fais-letter/signature', body))
+    },
+  },
+  'document.verified': {
+    by: 'nobody',
+    success: true,
+    how: async () => {
+      await verify(server, await makePdf())
+    },
+  },
   'application.read': ofSomebody(async () => {
     const { manager, client } = await managedClient()
     const path = `/api/admin/applications/${client.applicationId}`

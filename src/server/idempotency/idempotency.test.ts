@@ -11,6 +11,7 @@ import { makeUser } from '#server/db/factories/users.ts'
 import { idempotencyKeys } from '#server/db/idempotency-schema.ts'
 import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
 import { sendLetter } from '#test/support/letters.ts'
+import { makeSigner } from '#test/support/signing.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { sweepKeptAnswers } from './kept-answers.ts'
 
@@ -59,6 +60,10 @@ const acts: Record<KeyedKey, () => Promise<Act>> = {
       confirmations: { accurate: true, terms: true, brokerReview: true },
     })
     return { session, path: '/api/application/submit' }
+  },
+  'POST /api/signables/fais-letter/signature': async () => {
+    const { session, signing } = await makeSigner(server)
+    return { session, path: '/api/signables/fais-letter/signature', body: signing }
   },
   'POST /api/send-invitation': async () => ({
     session: admin,

@@ -4,7 +4,7 @@ import { keepFinding } from '#server/audit/check-chain.ts'
 import { readSettings } from '#server/config/settings.ts'
 import { completeAnswers } from '#server/db/factories/answers.ts'
 import { makeClient, type MadeClient } from '#server/db/factories/applications.ts'
-import { makeDocument } from '#server/db/factories/documents.ts'
+import { makeDocument, makeFaisDocument } from '#server/db/factories/documents.ts'
 import { makeUser, type MadeUser } from '#server/db/factories/users.ts'
 import { auditEvents } from '#server/db/audit-schema.ts'
 import { mailOutbox } from '#server/db/mail-schema.ts'
@@ -14,6 +14,7 @@ import { makePdf } from '#test/support/files.ts'
 import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
 import { mailsTo } from '#test/support/records.ts'
 import { makeEnrolled, passwordGiven } from '#test/support/second-factor.ts'
+import { createdSeal, giveSeal } from '#test/support/signing.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { startSmtpServer, type ArrivedMail, type TestSmtpServer } from '#test/support/smtp.ts'
 import { upload } from '#test/support/uploads.ts'
@@ -169,6 +170,18 @@ const causes = {
     const client = await aClient({ wealthManagerId: id })
     await (await server.as(client.username)).get('/api/fais-document')
     return username
+  },
+  'letter-encrypted': async () => {
+    giveSeal(server.context, await createdSeal())
+    const manager = await makeUser(server.context, { role: 'wealth_manager' })
+    await makeFaisDocument(server.context, { managerId: manager.id, downloadOnly: 'encrypted' })
+    const client = await makeClient(server.context, {
+      wealthManagerId: manager.id,
+      fullName: 'Thandiwe Nkosi',
+    })
+    await succeeding((await server.as(client.username)).get('/api/signables/fais-letter'))
+    server.context.seal = null
+    return manager.username
   },
   'file-infected': async () => {
     const client = await aClient()

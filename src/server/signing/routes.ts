@@ -16,6 +16,6 @@ export const signingHandlers: Handlers<keyof typeof signingEndpoints> = {
     return presentSignable('faisLetter', state)
   },
 
-  'POST /api/signables/fais-letter/signature': async ({ context, actor, origin, now, body }) =>
-    signOnScreen(context, { kind: 'faisLetter', ...body }, { actor, origin, now }),
+  'POST /api/signables/fais-letter/signature': ({ context, actor, origin, now, body, keep }) =>
+    signOnScreen(context, { kind: 'faisLetter', ...body }, { actor, origin, now }, keep),
 }

@@ -36,7 +36,7 @@ export async function makeFaisDocument(
   {
     managerId,
     ...facts
-  }: { managerId: string } & Partial<Pick<DocumentFacts, 'name' | 'bytes' | 'uploadedAt'>>,
+  }: { managerId: string } & Partial<Pick<DocumentFacts, 'name' | 'bytes' | 'uploadedAt' | 'downloadOnly'>>,
 ): Promise<DocumentRow> {
   return store(
     context,

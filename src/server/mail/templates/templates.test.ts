@@ -48,6 +48,7 @@ const examples: MailData = {
   },
   'recovery-code-used': { fullName: hostile, at: new Date('2026-11-20T12:02:00Z'), left: 9 },
   'audit-log-altered': { eventId: 7, reason: hostile, at: new Date('2026-11-20T12:02:00Z') },
+  'letter-encrypted': { fullName: hostile },
   'file-infected': { fullName: hostile, fileName: hostile, kind: 'Payslip' },
   'letter-missing': { managerName: hostile },
 }

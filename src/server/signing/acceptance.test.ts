@@ -1,0 +1,307 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { makeUser } from '#server/db/factories/users.ts'
+import { makeFaisLetter } from '#server/documents/fais-letter/make-fais-letter.ts'
+import { makeFolder } from '#test/support/quick-folder.ts'
+import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { giveSeal, makeSigner, signedDocument, verify } from '#test/support/signing.ts'
+import { raw } from '#test/support/uploads.ts'
+import { createSeal } from './create-certificate.ts'
+import { sealFromPem, type Seal } from './seal.ts'
+import { runSealer } from './sealing/run-sealer.ts'
+import { sealIn } from './sealing/sealed-range.ts'
+import { verifySeal } from './sealing/verify-seal.ts'
+import type { CertificateFacts } from './sealing/task.ts'
+
+/** What signing claims, held to programs that know nothing of it: Debian's pdfsig, openssl, and coreutils. */
+
+const has = (program: string, argument: string) => spawnSync(program, [argument]).error === undefined
+const hasPdfsig = has('pdfsig', '-v')
+const hasOpenssl = has('openssl', 'version')
+
+let folder: string
+let server: TestServer
+let certificate: string
+beforeAll(async () => {
+  folder = makeFolder('onboarding-signing-')
+  const made = await createSeal('Protea Private Wealth', new Date())
+  certificate = made.certificate
+  writeFileSync(path.join(folder, 'ca.pem'), certificate)
+  server = await startTestServer()
+  giveSeal(server.context, sealFromPem({ certificates: certificate, key: made.key }))
+})
+afterAll(() => server.close())
+
+function sealOfServer(): Seal {
+  const { seal } = server.context
+  if (seal === null) throw new Error('There is no seal.')
+  return seal
+}
+
+const letterOf = (name: string) =>
+  makeFaisLetter({
+    firm: {
+      name: 'Protea Private Wealth',
+      tagline: 'Protect. Create. Wealth.',
+      addressLines: ['22 Riebeek Street', 'Cape Town, 8001'],
+      phone: '+27 21 555 0140',
+      email: 'support@proteawealth.example',
+      registrationNumber: '2009/000000/07',
+      fspNumber: 'FSP 00000',
+      licenceNote: '',
+      keyIndividual: 'Annelise Botha',
+      complianceOfficer: 'Vusi Ngcobo',
+      insurance: 'Professional indemnity cover',
+    },
+    representative: { name, email: 'm@demo.example', qualifications: 'BCom', experience: 'Fourteen years' },
+    issuedOn: new Date('2026-11-20T08:00:00Z'),
+    version: '1',
+  })
+
+function keep(name: string, bytes: Uint8Array): string {
+  const file = path.join(folder, name)
+  writeFileSync(file, bytes)
+  return file
+}
+
+const pdfsig = (file: string) => execFileSync('pdfsig', ['-nocert', file], { encoding: 'utf8' })
+
+/** Whether openssl takes the seal of a file for one by this certificate over all of the file. */
+function opensslVerifies(bytes: Buffer): string {
+  const seal = sealIn(bytes)
+  if (seal === null) return 'There is no seal.'
+  const args = ['cms', '-verify', '-inform', 'DER', '-in', keep('cms.der', seal.cms), '-binary']
+  const files = ['-content', keep('covered', seal.covered), '-CAfile', path.join(folder, 'ca.pem')]
+  const { stderr } = spawnSync('openssl', [...args, ...files, '-out', '/dev/null'], { encoding: 'utf8' })
+  return stderr.trim()
+}
+
+/** What the ZIP holds that staff download. */
+async function fromArchive(applicationId: string): Promise<Buffer> {
+  const admin = await server.as((await makeUser(server.context, { role: 'admin' })).username)
+  const address = `${server.url}/api/admin/applications/${applicationId}/download`
+  const archive = keep('all.zip', (await raw(admin, address, { method: 'GET' })).bytes)
+  const name = 'Signed FAIS document/FAIS disclosure letter, signed.pdf'
+  return execFileSync('unzip', ['-p', archive, name], { maxBuffer: 32 * 1024 * 1024 })
+}
+
+describe.runIf(hasPdfsig && hasOpenssl)('the signed letter, as the ZIP holds it', () => {
+  test('is valid to pdfsig and to openssl, and begins with the letter that was opened', async () => {
+    const signer = await makeSigner(server, { letter: await letterOf('Pieter van Wyk') })
+    const bytes = await signedDocument(server, signer)
+    const archived = await fromArchive(signer.applicationId)
+    expect(archived.equals(bytes)).toBe(true)
+    const file = keep('signed.pdf', archived)
+    const said = pdfsig(file)
+    for (const words of ['Signature is Valid', 'Total document signed', 'ETSI.CAdES.detached', 'SHA-256']) {
+      expect(said).toContain(words)
+    }
+    expect(said.match(/Signature #/gu)).toHaveLength(1)
+    expect(opensslVerifies(archived)).toBe('CMS Verification successful')
+    const proof = `head -c ${signer.letter.length} "$1" | sha256sum`
+    const sum = execFileSync('sh', ['-c', proof, 'sh', file], { encoding: 'utf8' })
+    expect(sum.split(' ')[0]).toBe(signer.signing.sha256)
+  })
+
+  test('is none to pdfsig, openssl and /verify with a byte changed', async () => {
+    const bytes = await signedDocument(server, await makeSigner(server))
+    const changed = Buffer.from(bytes)
+    changed[700] = (changed[700] ?? 0) ^ 1
+    expect(pdfsig(keep('changed.pdf', changed))).toContain('Digest Mismatch')
+    expect(opensslVerifies(changed)).toContain('Verification failure')
+    expect((await verify(server, changed)).verdict.is).toBe('changed')
+  })
+})
+
+test.skipIf(hasPdfsig && hasOpenssl)(
+  'pdfsig (poppler-utils) or openssl is not installed: not tried',
+  () => undefined,
+)
+
+test('whichever byte is changed outside the room of the seal, /verify notices', async () => {
+  const bytes = await signedDocument(server, await makeSigner(server))
+  const seal = sealIn(bytes)
+  const [, room = 0, after = 0] = /\/ByteRange\s*\[\s*0\s+(\d+)\s+(\d+)/u.exec(bytes.toString('latin1')) ?? []
+  expect(seal).not.toBeNull()
+  const ours = [sealOfServer().certificate]
+  expect(await verifySeal(bytes, ours)).toMatchObject({ is: 'intact' })
+  await fc.assert(
+    fc.asyncProperty(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), async (at, change) => {
+      fc.pre(at < Number(room) || at >= Number(after))
+      const changed = Buffer.from(bytes)
+      changed[at] = (changed[at] ?? 0) ^ change
+      expect((await verifySeal(changed, ours)).is).not.toBe('intact')
+    }),
+    { numRuns: 300 },
+  )
+})
+
+const NAMES = [
+  'Thandiwe Nkosi',
+  'André Müller',
+  'Siobhán O’Neill-Ó Briain',
+  'Łukasz Żółć',
+  'Nguyễn Văn Šimon',
+  '王小明',
+  'נועה לוי',
+  'محمد الأمين',
+  'Zoë 💰 van der Merwe',
+  '👩🏽‍🚀 Astronaut',
+  'İbrahim Çağlar',
+  'Ελένη Παπαδοπούλου',
+  'Ольга Иванова',
+  'A',
+  'Maria da Conceição e Silva Rodrigues de Albuquerque Cavalcanti Wolfeschlegelsteinhausenbergerdorff'.repeat(
+    2,
+  ),
+  '\u202Eeman desrever',
+  'ﬁligree ﬂow',
+  'Ngũgĩ wa Thiong’o',
+  'ดวงใจ',
+  'देवी',
+]
+
+const facts = (name: string): CertificateFacts => ({
+  documentId: '0198c7a0-0000-7000-8000-000000000001',
+  firmName: 'Protea Private Wealth',
+  tagline: 'Protect. Create. Wealth.',
+  contact: [],
+  title: 'FAIS disclosure letter',
+  version: 3,
+  sha256: 'ab'.repeat(32),
+  bytes: 12_345,
+  name,
+  idNumber: '•••••••••9087',
+  email: 'somebody@demo.example',
+  statements: ['One.', 'Two.'],
+  wording: '2026-11-22',
+  identifiedBy: 'Signed in',
+  ip: '192.0.2.1',
+  device: 'Firefox on Windows',
+  openedAt: new Date('2026-11-20T08:00:00Z'),
+  signedAt: new Date('2026-11-20T08:05:00Z'),
+  signature: { by: 'typing', name },
+  verifyAt: 'https://onboarding.example/verify',
+  timestamped: false,
+})
+
+test(
+  '200 letters with names in any letters are sealed, and every seal is valid',
+  { timeout: 240_000 },
+  async () => {
+    const { certificate: der, chain, keyType, sign } = sealOfServer()
+    const seal = { certificate: der, chain, keyType }
+    const letter = await letterOf('Pieter van Wyk')
+    for (let index = 0; index < 200; index += 1) {
+      const name = `${NAMES[index % NAMES.length]} ${Math.floor(index / NAMES.length) || ''}`.trim()
+      const task = { do: 'seal', facts: facts(name), seal } as const
+      const outcome = await runSealer(letter, task, ({ data }) => sign(data))
+      if (!('sealed' in outcome)) throw new Error(`${name}: ${JSON.stringify(outcome)}`)
+      const { bytes } = outcome.sealed
+      expect([name, (await verifySeal(bytes, [der])).is]).toEqual([name, 'intact'])
+      if (!hasPdfsig) continue
+      const said = pdfsig(keep('one.pdf', bytes))
+      expect([name, said.includes('Signature is Valid'), said.includes('Total document signed')]).toEqual([
+        name,
+        true,
+        true,
+      ])
+    }
+  },
+)
+
+/** A time-stamp server on openssl; `answer` says what it makes of a request. */
+async function timestampServer(
+  answer: (request: Buffer) => Buffer | null,
+): Promise<{ url: URL; server: Server }> {
+  const tsa = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const reply = answer(Buffer.concat(chunks))
+      if (reply !== null)
+        response.writeHead(200, { 'content-type': 'application/timestamp-reply' }).end(reply)
+    })
+  })
+  await new Promise<void>((resolve) => tsa.listen(0, '127.0.0.1', resolve))
+  onTestFinished(async () => {
+    tsa.closeAllConnections()
+    await new Promise((resolve) => tsa.close(resolve))
+  })
+  return { url: new URL(`http://127.0.0.1:${(tsa.address() as AddressInfo).port}/`), server: tsa }
+}
+
+const CONFIG = (at: string) => `
+[ tsa ]
+default_tsa = own
+[ own ]
+serial = ${at}/serial
+signer_cert = ${at}/tsa.pem
+certs = ${at}/tsa.pem
+signer_key = ${at}/tsa.key
+signer_digest = sha256
+default_policy = 1.2.3.4.1
+digests = sha256
+ess_cert_id_alg = sha256
+`
+
+function prepareTsa(): (request: Buffer) => Buffer {
+  const at = makeFolder('onboarding-tsa-')
+  writeFileSync(path.join(at, 'tsa.cnf'), CONFIG(at))
+  writeFileSync(path.join(at, 'serial'), '01')
+  const purpose = ['-addext', 'extendedKeyUsage=critical,timeStamping', '-subj', '/CN=A time-stamp server']
+  const made = ['-keyout', path.join(at, 'tsa.key'), '-out', path.join(at, 'tsa.pem')]
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
+  execFileSync('openssl', ['req', '-x509', ...key, ...purpose, ...made], { stdio: 'ignore' })
+  return (request) => {
+    const [query, reply] = [path.join(at, 'query'), path.join(at, 'reply')]
+    writeFileSync(query, request)
+    const config = ['-config', path.join(at, 'tsa.cnf'), '-queryfile', query, '-out', reply]
+    execFileSync('openssl', ['ts', '-reply', ...config], { stdio: 'ignore' })
+    return readFileSync(reply)
+  }
+}
+
+describe.runIf(hasOpenssl)('with a time-stamp server', () => {
+  test('the seal is B-T, and as valid as before', async () => {
+    const tsa = await timestampServer(prepareTsa())
+    server.context.settings.sealTsaUrl = tsa.url
+    onTestFinished(() => void (server.context.settings.sealTsaUrl = undefined))
+    const bytes = await signedDocument(server, await makeSigner(server))
+    expect((await verify(server, bytes)).verdict).toMatchObject({ is: 'intact', signature: { level: 'B-T' } })
+    expect(opensslVerifies(bytes)).toBe('CMS Verification successful')
+    if (hasPdfsig) expect(pdfsig(keep('timed.pdf', bytes))).toContain('Signature is Valid')
+  })
+
+  test.each([
+    ['never answers', () => null],
+    ['answers nonsense', () => Buffer.from('no time-stamp')],
+    ['stamps something else', lying()],
+  ])('one that %s costs a level, and never the signature', async (_, answer) => {
+    const tsa = await timestampServer(answer)
+    server.context.settings.sealTsaUrl = tsa.url
+    onTestFinished(() => void (server.context.settings.sealTsaUrl = undefined))
+    const signer = await makeSigner(server)
+    const began = performance.now()
+    const bytes = await signedDocument(server, signer)
+    expect(performance.now() - began).toBeLessThan(6000)
+    expect((await verify(server, bytes)).verdict).toMatchObject({ is: 'intact', signature: { level: 'B-B' } })
+  })
+})
+
+/** Answers with a time-stamp of another digest than was asked for. */
+function lying(): (request: Buffer) => Buffer {
+  let stamp: ((request: Buffer) => Buffer) | undefined
+  return (request) => {
+    stamp ??= prepareTsa()
+    const other = Buffer.from(request)
+    const at = other.indexOf(Buffer.from('0420', 'hex')) + 2
+    other[at] = (other[at] ?? 0) ^ 1
+    return stamp(other)
+  }
+}

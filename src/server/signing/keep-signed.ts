@@ -1,0 +1,116 @@
+import { deviceName } from '#domain/auth/device-name.ts'
+import { signables } from '#domain/signing/signables.ts'
+import { lockApplicationOfClient } from '#server/applications/queries.ts'
+import { appendAudit } from '#server/audit/append.ts'
+import { lockAccount } from '#server/auth/locked-account.ts'
+import type { Context } from '#server/context.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { documentSignatures, sealCertificates } from '#server/db/signing-schema.ts'
+import { bumpVersion } from '#server/documents/application-version.ts'
+import { attachDocument, type StoredFile } from '#server/documents/attach.ts'
+import { removeDocuments } from '#server/documents/commands.ts'
+import { requireEditable } from '#server/documents/editable.ts'
+import { documentsOfApplication, faisLetterFor } from '#server/documents/queries.ts'
+import { clearUp, dropUnattached } from '#server/documents/unattached.ts'
+import { Refusal } from '#server/refusal.ts'
+import { sealParticulars } from './particulars.ts'
+import { changedMeanwhile } from './ready.ts'
+import type { Sealed } from './sealing/task.ts'
+import type { AnswerIn, Deed } from './signing.ts'
+
+/** A signature that was sealed and stored, for a transaction to attach. */
+export interface Done extends Deed {
+  passwordHash: string
+  sealed: Sealed
+  stored: StoredFile
+}
+
+/**
+ * Makes a sealed file the signed document of its application, in place of the one before. What is refused leaves nothing.
+ *
+ * @throws Refusal conflict where the letter, the password or the application's status has changed meanwhile
+ */
+export async function attachOrDrop<Answer>(
+  context: Context,
+  done: Done,
+  answer: AnswerIn<Answer>,
+): Promise<Answer> {
+  try {
+    return await context.database.db.transaction(async (tx) => {
+      await attach(tx, context, done)
+      return answer(tx, { documentId: done.documentId, level: done.sealed.level })
+    })
+  } catch (error) {
+    // Only a refusal is sure to have rolled back: what is not attached after a fault is swept.
+    if (error instanceof Refusal) await clearUp(context, () => dropUnattached(context, done.stored.objectKey))
+    throw error
+  }
+}
+
+async function attach(tx: Transaction, context: Context, done: Done): Promise<void> {
+  const { documentId, signing, ready, acting, passwordHash, sealed, stored } = done
+  const { actor, origin, now } = acting
+  const account = await lockAccount(tx, actor.userId, 'share')
+  const application = await lockApplicationOfClient(tx, context, actor.userId)
+  requireEditable(actor, 'document.add', application)
+  if (account?.passwordHash !== passwordHash) {
+    throw new Refusal('conflict', 'Your password was changed meanwhile. Please sign again with the new one.')
+  }
+  const { letter } = await faisLetterFor(tx, actor.userId)
+  if (letter?.id !== ready.document.id) throw changedMeanwhile()
+  const facts = { actor, ip: origin.ip, now }
+  const present = await documentsOfApplication(tx, application.id)
+  await removeDocuments(
+    tx,
+    present.filter(({ kind }) => kind === 'signedFais'),
+    facts,
+  )
+  const name = `${signables[signing.kind].title}, signed.pdf`
+  const document = { id: documentId, applicationId: application.id, ownerId: actor.userId, name, ...stored }
+  const attached = await attachDocument(tx, { ...document, kind: 'signedFais' }, facts)
+  if (attached === null) throw new Error('The id of a new document is taken.')
+  await insertSignature(tx, context, done)
+  await appendAudit(tx, {
+    action: 'document.signed',
+    details: {
+      documentId,
+      signedDocumentId: letter.id,
+      version: ready.version,
+      sha256: letter.sha256,
+      wording: signing.wording,
+      level: sealed.level,
+    },
+    actor,
+    objectId: application.id,
+    ip: origin.ip,
+    at: now,
+  })
+  await bumpVersion(tx, application.id, now)
+}
+
+async function insertSignature(tx: Transaction, { keyring }: Context, done: Done): Promise<void> {
+  const { documentId, signing, ready, acting, sealed } = done
+  const { origin, now } = acting
+  const { fingerprint, pem } = ready.seal
+  await tx.insert(sealCertificates).values({ fingerprint, pem, firstUsedAt: now }).onConflictDoNothing()
+  await tx.insert(documentSignatures).values({
+    documentId,
+    kind: signing.kind,
+    signedDocumentId: ready.document.id,
+    signedVersion: ready.version,
+    signedSha256: ready.document.sha256,
+    signedBytes: ready.document.bytes,
+    wording: signing.wording,
+    by: signing.signature.by,
+    particulars: sealParticulars(keyring, documentId, {
+      name: ready.signer.name,
+      ip: origin.ip,
+      device: deviceName(origin.userAgent),
+    }),
+    openedAt: ready.openedAt,
+    signedAt: now,
+    level: sealed.level,
+    certificate: fingerprint,
+    digest: sealed.digest,
+  })
+}

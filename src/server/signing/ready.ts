@@ -1,0 +1,98 @@
+import type { AuditDetails } from '#domain/audit/events.ts'
+import { isSameName } from '#domain/signing/names.ts'
+import { signables } from '#domain/signing/signables.ts'
+import type { Acting } from '#server/actor.ts'
+import { appendAudit } from '#server/audit/append.ts'
+import { refusedAt } from '#server/auth/password-rules.ts'
+import { isPassword, nobodysHash } from '#server/auth/passwords.ts'
+import { passwordHashOf } from '#server/auth/user-passwords.ts'
+import type { Context } from '#server/context.ts'
+import { Refusal } from '#server/refusal.ts'
+import { attemptWithin } from '#server/security/throttle.ts'
+import type { SignableState } from './queries.ts'
+import type { Ready, Signing } from './signing.ts'
+import { refuseUnsignable } from './unsignable.ts'
+
+const TOO_MANY = 'The password was wrong too often.'
+
+/**
+ * Whether somebody can sign this very version now.
+ *
+ * @throws Refusal conflict (409) with what to do instead
+ */
+export async function requireReady(
+  context: Context,
+  { kind, sha256, wording, statements }: Signing,
+  state: SignableState,
+  acting: Acting,
+): Promise<Ready> {
+  const { seal } = context
+  const { document, openedAt, unsignable } = state
+  if (unsignable !== null || document === null || seal === null) {
+    throw await refuseUnsignable(context, state, acting)
+  }
+  if (document.sha256 !== sha256) throw changedMeanwhile()
+  if (openedAt === null) {
+    throw new Refusal('conflict', 'You have not opened this letter yet. Please read it first, then sign it.')
+  }
+  const asked = signables[kind]
+  if (asked.wording !== wording || asked.statements.length !== statements.length) {
+    throw new Refusal('conflict', 'The statements that you confirm have changed. Please read them again.')
+  }
+  return { ...state, document, openedAt, seal }
+}
+
+/** The no to somebody whose manager has provided another letter since they read theirs. */
+export function changedMeanwhile(): Refusal {
+  return new Refusal(
+    'conflict',
+    'Your wealth manager has provided a new letter meanwhile. Please read the new one before you sign it.',
+  )
+}
+
+interface Given {
+  acting: Acting
+  ready: Ready
+}
+
+/**
+ * Has a signer show by their password that it is still they who sign.
+ *
+ * @returns the hash of the password that was proved
+ * @throws Refusal invalid (400) at `password`, throttled (429) after five failures
+ */
+export async function provePassword(
+  context: Context,
+  { password }: Signing,
+  { acting, ready }: Given,
+): Promise<string> {
+  const { userId } = acting.actor
+  return attemptWithin(context, ['signing', userId, TOO_MANY], async () => {
+    const passwordHash = (await passwordHashOf(context.database.db, userId)) ?? nobodysHash
+    if (await isPassword(password, passwordHash)) return passwordHash
+    await recordFailure(context, 'wrong-password', { acting, ready })
+    throw refusedAt('password', 'The password is not right')
+  })
+}
+
+async function recordFailure(
+  { database: { db } }: Context,
+  reason: AuditDetails['document.sign-failed']['reason'],
+  { acting: { actor, origin, now }, ready }: Given,
+): Promise<void> {
+  await appendAudit(db, {
+    action: 'document.sign-failed',
+    details: { documentId: ready.document.id, reason },
+    actor,
+    objectId: ready.applicationId,
+    ip: origin.ip,
+    at: now,
+    success: false,
+  })
+}
+
+/** @throws Refusal invalid (400) at `signature.name` for a typed name that is not the signer's */
+export function requireOwnName({ signature }: Signing, { signer }: SignableState): void {
+  if (signature.by !== 'typing' || isSameName(signature.name, signer.name)) return
+  throw refusedAt('signature.name', `Please type your full name as you gave it: ${signer.name}`)
+}

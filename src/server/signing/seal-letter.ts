@@ -1,0 +1,74 @@
+import { deviceName } from '#domain/auth/device-name.ts'
+import { maskedIdNumber } from '#domain/signing/names.ts'
+import { signables } from '#domain/signing/signables.ts'
+import type { Context } from '#server/context.ts'
+import { sha256Of } from '#server/documents/attach.ts'
+import { siteOf } from '#server/mail/site-of.ts'
+import { Refusal } from '#server/refusal.ts'
+import { readWhole } from '#server/storage/read-whole.ts'
+import { runSealer } from './sealing/run-sealer.ts'
+import type { CertificateFacts, Sealed } from './sealing/task.ts'
+import type { Deed } from './signing.ts'
+import { timestampOf } from './timestamp.ts'
+
+function factsOf(
+  { settings }: Context,
+  { documentId, signing, ready, acting: { actor, origin, now } }: Deed,
+): CertificateFacts {
+  const { firmName, tagline, supportPhone, supportEmail } = settings.branding
+  const { title, statements, wording } = signables[signing.kind]
+  const { document, version, signer, openedAt } = ready
+  const { signature } = signing
+  return {
+    documentId,
+    firmName,
+    tagline,
+    contact: [supportPhone, supportEmail],
+    title,
+    version,
+    sha256: document.sha256,
+    bytes: document.bytes,
+    name: signer.name,
+    idNumber: signer.idNumber === null ? null : maskedIdNumber(signer.idNumber),
+    email: actor.username,
+    statements,
+    wording,
+    identifiedBy: 'Signed in to their own account, and gave its password again to sign',
+    ip: origin.ip,
+    device: deviceName(origin.userAgent),
+    openedAt,
+    signedAt: now,
+    signature,
+    verifyAt: `${siteOf(settings).origin}/verify`,
+    timestamped: settings.sealTsaUrl !== undefined,
+  }
+}
+
+/**
+ * Seals in a process of its own, which asks this one for the signature by the seal's key, and for the time-stamp.
+ *
+ * @throws Refusal conflict for what cannot be sealed, unavailable where it cannot be read
+ */
+export async function sealLetter(context: Context, deed: Deed): Promise<Sealed> {
+  const { ready } = deed
+  const facts = factsOf(context, deed)
+  const object = await context.store.get(ready.document.objectKey)
+  if (object === null) throw new Refusal('unavailable', 'The letter cannot be read just now. Please tell us.')
+  const bytes = await readWhole(object)
+  if (sha256Of(bytes) !== ready.document.sha256) {
+    throw new Error('A stored letter is not as it was registered.')
+  }
+  const { certificate, chain, keyType } = ready.seal
+  const outcome = await runSealer(
+    bytes,
+    { do: 'seal', facts, seal: { certificate, chain, keyType } },
+    (wish) => (wish.wish === 'signature' ? ready.seal.sign(wish.data) : timestampOf(context, wish.data)),
+  )
+  if ('sealed' in outcome) return outcome.sealed
+  const reason = 'unsealable' in outcome ? outcome.unsealable : 'It answered something else.'
+  context.log.warn({ documentId: ready.document.id, reason }, 'a letter could not be sealed')
+  throw new Refusal(
+    'conflict',
+    'This letter cannot be signed on the screen. Please download it, sign it on paper, and upload the signed copy.',
+  )
+}
