@@ -74,11 +74,32 @@ module.exports = {
       comment:
         'What clients send is opened by inspection/inspector.ts, which start-inspector.ts starts: never here.',
       severity: 'error',
-      from: { path: '^src/server/', pathNot: ['^src/server/documents/inspection/', TESTS] },
+      from: {
+        path: '^src/server/',
+        pathNot: ['^src/server/documents/inspection/', '^src/server/signing/sealing/run-sealer', TESTS],
+      },
       to: {
         path: '^src/server/documents/inspection/(?!inspect-file|finding)|(^|/)node_modules/(sharp|heic-decode|file-type)(/|$)',
         dependencyTypesNot: ['type-only'],
       },
+    },
+    {
+      name: 'seals-are-made-in-their-own-process',
+      comment:
+        'PDFs are sealed, and seals looked at, by signing/sealing/sealer.ts, which run-sealer.ts starts: never here.',
+      severity: 'error',
+      from: { path: '^src/server/', pathNot: ['^src/server/signing/sealing/(?!run-sealer)', TESTS] },
+      to: {
+        path: '^src/server/signing/sealing/(?!run-sealer|task)|(^|/)node_modules/(pkijs|asn1js)(/|$)',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'signing-knows-no-desk',
+      comment: 'Signing stands above documents and auth: what staff see of it is theirs to ask for.',
+      severity: 'error',
+      from: { path: '^src/server/signing/', pathNot: TESTS },
+      to: { path: '^src/server/(applications/(review|download)|account|site|users|desk)/' },
     },
     {
       name: 'inspection-itself-opens-nothing',

@@ -166,6 +166,9 @@ const NAMES = [
   'देवी',
 ]
 
+/** 200 in the long rounds. */
+const LETTERS = process.env['LONG_ROUNDS'] === '1' ? 200 : 40
+
 const facts = (name: string): CertificateFacts => ({
   documentId: '0198c7a0-0000-7000-8000-000000000001',
   firmName: 'Protea Private Wealth',
@@ -191,13 +194,13 @@ const facts = (name: string): CertificateFacts => ({
 })
 
 test(
-  '200 letters with names in any letters are sealed, and every seal is valid',
+  'letters with names in any letters are sealed, and every seal is valid',
   { timeout: 240_000 },
   async () => {
     const { certificate: der, chain, keyType, sign } = sealOfServer()
     const seal = { certificate: der, chain, keyType }
     const letter = await letterOf('Pieter van Wyk')
-    for (let index = 0; index < 200; index += 1) {
+    for (let index = 0; index < LETTERS; index += 1) {
       const name = `${NAMES[index % NAMES.length]} ${Math.floor(index / NAMES.length) || ''}`.trim()
       const task = { do: 'seal', facts: facts(name), seal } as const
       const outcome = await runSealer(letter, task, ({ data }) => sign(data))
