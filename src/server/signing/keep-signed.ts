@@ -67,7 +67,7 @@ async function attach(tx: Transaction, context: Context, done: Done): Promise<vo
   )
   const name = `${signables[signing.kind].title}, signed.pdf`
   const document = { id: documentId, applicationId: application.id, ownerId: actor.userId, name, ...stored }
-  const attached = await attachDocument(tx, { ...document, kind: 'signedFais' }, facts)
+  const attached = await attachDocument(tx, context, { ...document, kind: 'signedFais' }, facts)
   if (attached === null) throw new Error('The id of a new document is taken.')
   await insertSignature(tx, context, done)
   await appendAudit(tx, {
