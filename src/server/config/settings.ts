@@ -3,9 +3,10 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { readInput } from '#domain/input/read-input.ts'
 import { brandingVariables, toBranding, type BrandingSettings } from './branding.ts'
+import { sealProblems, sealVariables, toSealSettings, type SealSettings } from './seal.ts'
 
 /** Everything that a deployment can set, read once. Each variable is documented in `.env.example`. */
-export interface Settings {
+export interface Settings extends SealSettings {
   production: boolean
   /** Demo data, and passwords shown where they would be mailed. */
   demo: boolean
@@ -42,18 +43,9 @@ export interface Settings {
   shutdownPauseMs: number
   /** Where anchors of the audit log are sent: s3://bucket/prefix, or syslog+udp, +tcp, +tls://host:port. */
   auditAnchorUrl: URL | undefined
-  /** What documents that are signed on the screen are sealed with. Undefined: nothing, or in a demonstration its own. */
-  seal: SealSettings | undefined
-  /** The server that stamps the time of a seal (RFC 3161). */
-  sealTsaUrl: URL | undefined
   branding: BrandingSettings
   logLevel: string
 }
-
-/** Where the firm's certificate and key lie: files. */
-export type SealSettings =
-  | { from: 'pem'; certificate: string; key: string }
-  | { from: 'p12'; path: string; password: string }
 
 export interface S3Settings {
   bucket: string
@@ -95,6 +87,7 @@ const databaseAddress = z
 
 const environmentSchema = z.object({
   ...brandingVariables.shape,
+  ...sealVariables.shape,
   NODE_ENV: z.string().optional(),
   PORT: z.coerce.number({ error: 'use a number from 0 to 65535' }).int().min(0).max(65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
@@ -154,13 +147,6 @@ const environmentSchema = z.object({
       'use an address such as s3://bucket/prefix/ or syslog+tls://logs.example:6514',
     )
     .optional(),
-  SEAL_CERTIFICATE: z.string().optional(),
-  SEAL_KEY: z.string().optional(),
-  SEAL_P12: z.string().optional(),
-  SEAL_P12_PASSWORD: z.string().optional(),
-  SEAL_TSA_URL: z
-    .url({ protocol: /^https?$/u, error: 'use an address such as https://timestamp.example' })
-    .optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
@@ -214,19 +200,10 @@ function toSettings(env: Environment): Settings {
     encryptionKeyFile: env.ENCRYPTION_KEY_FILE === undefined ? undefined : resolve(env.ENCRYPTION_KEY_FILE),
     shutdownPauseMs: 1000 * (env.SHUTDOWN_PAUSE_SECONDS ?? (production ? PRODUCTION_PAUSE_SECONDS : 0)),
     auditAnchorUrl: env.AUDIT_ANCHOR_URL === undefined ? undefined : new URL(env.AUDIT_ANCHOR_URL),
-    seal: readSeal(env),
-    sealTsaUrl: env.SEAL_TSA_URL === undefined ? undefined : new URL(env.SEAL_TSA_URL),
+    ...toSealSettings(env),
     branding: toBranding(env),
     logLevel: env.LOG_LEVEL,
   }
-}
-
-function readSeal(env: Environment): SealSettings | undefined {
-  if (env.SEAL_P12 !== undefined) {
-    return { from: 'p12', path: resolve(env.SEAL_P12), password: env.SEAL_P12_PASSWORD ?? '' }
-  }
-  if (env.SEAL_CERTIFICATE === undefined || env.SEAL_KEY === undefined) return undefined
-  return { from: 'pem', certificate: resolve(env.SEAL_CERTIFICATE), key: resolve(env.SEAL_KEY) }
 }
 
 function readS3(env: Environment): S3Settings | undefined {
@@ -261,14 +238,7 @@ function problemsAnywhere(env: Environment, { demo, host, baseUrl }: Settings): 
       env.ENCRYPTION_KEY !== undefined && env.ENCRYPTION_KEY_FILE !== undefined,
       'ENCRYPTION_KEY and ENCRYPTION_KEY_FILE: set one of them',
     ],
-    [
-      (env.SEAL_CERTIFICATE === undefined) !== (env.SEAL_KEY === undefined),
-      'SEAL_CERTIFICATE and SEAL_KEY: set both or neither',
-    ],
-    [
-      env.SEAL_CERTIFICATE !== undefined && env.SEAL_P12 !== undefined,
-      'SEAL_P12: set it or SEAL_CERTIFICATE with SEAL_KEY, not both',
-    ],
+    ...sealProblems(env),
     [
       env.DATABASE_OWNER_URL !== undefined && env.DATABASE_URL === undefined,
       'DATABASE_OWNER_URL: set DATABASE_URL too, to the same database for the role that the application works as',

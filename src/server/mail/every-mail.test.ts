@@ -173,15 +173,15 @@ const causes = {
   },
   'letter-encrypted': async () => {
     giveSeal(server.context, await createdSeal())
-    const manager = await makeUser(server.context, { role: 'wealth_manager' })
-    await makeFaisDocument(server.context, { managerId: manager.id, downloadOnly: 'encrypted' })
+    const theirs = await makeUser(server.context, { role: 'wealth_manager' })
+    await makeFaisDocument(server.context, { managerId: theirs.id, downloadOnly: 'encrypted' })
     const client = await makeClient(server.context, {
-      wealthManagerId: manager.id,
+      wealthManagerId: theirs.id,
       fullName: 'Thandiwe Nkosi',
     })
     await succeeding((await server.as(client.username)).get('/api/signables/fais-letter'))
     server.context.seal = null
-    return manager.username
+    return theirs.username
   },
   'file-infected': async () => {
     const client = await aClient()

@@ -1,0 +1,58 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+/** What documents that are signed on the screen are sealed with, and by whom the time is stamped. */
+export interface SealSettings {
+  /** Undefined: nothing, or in a demonstration its own. */
+  seal: SealFiles | undefined
+  /** The server that stamps the time of a seal (RFC 3161). */
+  sealTsaUrl: URL | undefined
+}
+
+/** Where the firm's certificate and key lie. */
+export type SealFiles =
+  | { from: 'pem'; certificate: string; key: string }
+  | { from: 'p12'; path: string; password: string }
+
+/** The `SEAL_*` variables. */
+export const sealVariables = z.object({
+  SEAL_CERTIFICATE: z.string().optional(),
+  SEAL_KEY: z.string().optional(),
+  SEAL_P12: z.string().optional(),
+  SEAL_P12_PASSWORD: z.string().optional(),
+  SEAL_TSA_URL: z
+    .url({ protocol: /^https?$/u, error: 'use an address such as https://timestamp.example' })
+    .optional(),
+})
+
+type Variables = z.infer<typeof sealVariables>
+
+/** The settings that the variables stand for. */
+export function toSealSettings(env: Variables): SealSettings {
+  return {
+    seal: sealFiles(env),
+    sealTsaUrl: env.SEAL_TSA_URL === undefined ? undefined : new URL(env.SEAL_TSA_URL),
+  }
+}
+
+function sealFiles(env: Variables): SealFiles | undefined {
+  if (env.SEAL_P12 !== undefined) {
+    return { from: 'p12', path: resolve(env.SEAL_P12), password: env.SEAL_P12_PASSWORD ?? '' }
+  }
+  if (env.SEAL_CERTIFICATE === undefined || env.SEAL_KEY === undefined) return undefined
+  return { from: 'pem', certificate: resolve(env.SEAL_CERTIFICATE), key: resolve(env.SEAL_KEY) }
+}
+
+/** What is wrong with the variables together. */
+export function sealProblems(env: Variables): [wrong: boolean, problem: string][] {
+  return [
+    [
+      (env.SEAL_CERTIFICATE === undefined) !== (env.SEAL_KEY === undefined),
+      'SEAL_CERTIFICATE and SEAL_KEY: set both or neither',
+    ],
+    [
+      env.SEAL_CERTIFICATE !== undefined && env.SEAL_P12 !== undefined,
+      'SEAL_P12: set it or SEAL_CERTIFICATE with SEAL_KEY, not both',
+    ],
+  ]
+}
