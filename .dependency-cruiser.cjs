@@ -9,9 +9,27 @@ const DATABASE = '^src/server/db/|(^|/)node_modules/(pg|pg-boss|drizzle-orm)(/|$
 /** From the top down. */
 const roomsOfWizard = ['shell', 'review', 'steps', 'saving']
 
+/** The rooms of each tree from the top floor to the ground: a room uses what lies below it, never above. */
+const FLOORS = require('./docs/rooms.json')
+
+/** One rule a room: nothing in it imports from a room above. A file that stands alone is a room of its name. */
+function floorsOf(tree) {
+  const rooms = Object.keys(FLOORS[tree])
+  const pathTo = (names) => `^src/${tree}/(${names.join('|')})(/|\\.tsx?$)`
+  return rooms.slice(1).map((room, above) => ({
+    name: `${tree}-${room}-uses-only-floors-below`,
+    comment: 'The order of the rooms is docs/rooms.json; docs/architecture.md draws it.',
+    severity: 'error',
+    from: { path: pathTo([room]), pathNot: TESTS },
+    to: { path: pathTo(rooms.slice(0, above + 1)) },
+  }))
+}
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
+    ...floorsOf('server'),
+    ...floorsOf('client'),
     {
       name: 'domain-knows-nothing-outside',
       comment: 'The domain is pure: it never imports client or server.',

@@ -3,11 +3,12 @@ import cookie from '@fastify/cookie'
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { accountHandlers } from '#server/account/routes.ts'
 import { annualReviewHandlers } from '#server/annual-reviews/routes.ts'
-import { staffApplicationHandlers } from '#server/applications/review/routes.ts'
-import { archiveHandlers } from '#server/applications/download/routes.ts'
+import { staffApplicationHandlers } from '#server/desk/routes.ts'
+import { archiveHandlers } from '#server/desk/download/routes.ts'
 import { applicationHandlers } from '#server/applications/routes.ts'
-import { auditLogHandlers } from '#server/audit/routes.ts'
+import { auditLogHandlers } from '#server/audit-log/routes.ts'
 import { authHandlers } from '#server/auth/routes.ts'
+import { findActor } from '#server/auth/sessions.ts'
 import type { Context } from '#server/context.ts'
 import { documentHandlers } from '#server/documents/routes.ts'
 import { registerUploadTarget } from '#server/documents/upload-target.ts'
@@ -18,8 +19,8 @@ import { registerRoutes, type Handlers } from '#server/http/route.ts'
 import { warnOfUntrustedProxies } from '#server/http/untrusted-proxy.ts'
 import { refuseForeignOrigins } from '#server/http/same-origin.ts'
 import { sendSecurityHeaders } from '#server/http/security-headers.ts'
-import { turnAwayWhenLeaving } from '#server/node/leave.ts'
-import { securityHandlers } from '#server/security/routes.ts'
+import { turnAwayWhenLeaving } from '#server/nodes/leave.ts'
+import { securityHandlers } from '#server/dashboards/security-routes.ts'
 import { outboxHandlers } from '#server/mail/outbox-page/routes.ts'
 import { signingHandlers } from '#server/signing/routes.ts'
 import { registerSealCertificates, registerVerifyTarget } from '#server/signing/verify-target.ts'
@@ -27,8 +28,8 @@ import { registerApiDocs } from '#server/site/api-docs.ts'
 import { registerHealth } from '#server/site/health.ts'
 import { registerPages } from '#server/site/pages.ts'
 import { siteHandlers } from '#server/site/routes.ts'
-import { registerMetrics } from '#server/system/prometheus.ts'
-import { systemHandlers } from '#server/system/routes.ts'
+import { registerMetrics } from '#server/dashboards/system/prometheus.ts'
+import { systemHandlers } from '#server/dashboards/system/routes.ts'
 import { systemUserHandlers } from '#server/users/administration/routes.ts'
 import { userHandlers } from '#server/users/routes.ts'
 import type { ContractKey } from '#domain/api/contract.ts'
@@ -89,7 +90,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   warnOfUntrustedProxies(app)
   refuseForeignOrigins(app, context.settings.baseUrl)
   await registerMetrics(app, context)
-  registerRoutes(app, context, handlers)
+  registerRoutes(app, { context, findActor }, handlers)
   await app.register(async (scope) => registerUploadTarget(scope, context))
   await app.register(async (scope) => registerVerifyTarget(scope, context))
   registerSealCertificates(app, context)

@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Settings } from '#server/config/settings.ts'
 import type { DatabaseConnection } from '#server/db/database.ts'
-import type { VirusScanner } from '#server/documents/virus-scan/scanner.ts'
+import type { VirusScanner } from '#server/virus-scan/scanner.ts'
 import type { Keyring } from '#server/encryption/keyring.ts'
-import type { Node } from '#server/node/node.ts'
-import type { Seal } from '#server/signing/seal.ts'
+import type { Node } from '#server/this-node.ts'
+import type { Seal } from '#server/seal/seal.ts'
 import type { ObjectStore } from '#server/storage/object-store.ts'
 
 /** Everything that the features work with, put together in one place (`main.ts`; the tests put together theirs). */

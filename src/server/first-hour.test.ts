@@ -6,7 +6,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { confirmationNames } from '#domain/applications/wizard/confirmations.ts'
 import { readManifest } from '#server/backup/manifest.ts'
-import { completeAnswers } from '#server/db/factories/answers.ts'
+import { completeAnswers } from '#server/demo/factories/answers.ts'
 import { runCommandFile } from '#test/support/command.ts'
 import { makePdf } from '#test/support/files.ts'
 import { openHttpSession, type HttpAnswer, type HttpSession } from '#test/support/http.ts'
@@ -97,7 +97,7 @@ async function sendFile(session: HttpSession, asked: HttpAnswer): Promise<string
 
 test('a new firm, from nothing to its first submitted application and its backup', async () => {
   const made = await runCommandFile(
-    'src/server/users/create-admin-command.ts',
+    'src/server/commands/create-admin.ts',
     ['--email', admin, '--name', 'Annelise Botha'],
     settings,
   )
@@ -132,10 +132,10 @@ test('a new firm, from nothing to its first submitted application and its backup
   expect(seen.body).toEqual([expect.objectContaining({ status: 'submitted' })])
 
   const target = path.join(folder, 'backup')
-  const backup = await runCommandFile('src/server/backup/backup-command.ts', [target], settings)
+  const backup = await runCommandFile('src/server/commands/backup.ts', [target], settings)
   expect([backup.code, backup.code === 0 ? '' : backup.said]).toEqual([0, ''])
   expect(await readManifest(target)).toMatchObject({ objects: { count: 2 }, missing: [] })
-  const verified = await runCommandFile('src/server/audit/verify-command.ts', [], settings)
+  const verified = await runCommandFile('src/server/commands/verify-audit.ts', [], settings)
   expect([verified.code, verified.said]).toEqual([0, expect.stringContaining('The audit log is sound')])
 }, 180_000)
 

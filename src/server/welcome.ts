@@ -1,5 +1,5 @@
 import type { Settings } from './config/settings.ts'
-import type { DemoAccount } from './db/seed/demo.ts'
+import type { DemoAccount } from './demo/demo.ts'
 
 interface Started {
   url: string

@@ -120,7 +120,7 @@ async function expectJournals(journals: Journal[][], url: string): Promise<void>
 }
 
 function verifyAudit({ environment }: Site): void {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['src/server/audit/verify-command.ts'], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['src/server/commands/verify-audit.ts'], {
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
     encoding: 'utf8',
   })

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { processStart } from '#server/db/embedded/process-identity.ts'
+import { processStart } from '#server/embedded-postgres/process-identity.ts'
 
 const SERVE = new URL('../../scripts/serve.mjs', import.meta.url).href
 

@@ -1,6 +1,6 @@
 import { Copy, Download } from 'lucide-react'
 import { useState } from 'react'
-import { useBranding } from '#client/app/branding.tsx'
+import { useBranding } from '#client/shell/branding.tsx'
 import { useSession } from '#client/auth/use-session.ts'
 import { saveFile } from '#client/lib/download.ts'
 import { Button } from '#client/ui/button.tsx'

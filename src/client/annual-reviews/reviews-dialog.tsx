@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { reviewDueText } from '#domain/annual-reviews/annual-reviews.ts'
 import type { AnnualReview } from '#domain/api/annual-reviews.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
-import { nameOf } from '#client/applications/review/list/columns.tsx'
+import { nameOf } from '#client/desk/list/columns.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { DefinitionList } from '#client/ui/definition-list.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { CompleteDialog } from './complete-dialog.tsx'
-import { CompletedReviews } from './completed-reviews.tsx'
+import { CompletedReviews } from '#client/desk/summary/completed-reviews.tsx'
 
 type ReviewsDialogProps = { review: AnnualReview; onClose: () => void }
 

@@ -1,10 +1,10 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { SessionProvider } from '#client/auth/session-provider.tsx'
-import { BrandingProvider } from './branding.tsx'
+import { BrandingProvider } from '#client/shell/branding.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { DemoNotice } from './layouts/demo-notice.tsx'
-import { lazyPart, preloadWhenIdle, whenIdle } from './lazy-part.tsx'
+import { DemoNotice } from '#client/shell/layouts/demo-notice.tsx'
+import { lazyPart, preloadWhenIdle, whenIdle } from '#client/shell/lazy-part.tsx'
 import { accessDenied, sessionProblem } from './problem-pages.ts'
 import { AppRouter } from './router.tsx'
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { homeFor, roles, type Role } from '#domain/users/roles.ts'
-import { preloadWhenIdle, type LazyPart } from './lazy-part.tsx'
-import { pathAt, paths, type AppPath } from './paths.ts'
+import { preloadWhenIdle, type LazyPart } from '#client/shell/lazy-part.tsx'
+import { pathAt, paths, type AppPath } from '#client/shell/paths.ts'
 
 /** What fetching ahead knows of a page. */
 export type FetchedAhead = {

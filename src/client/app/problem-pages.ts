@@ -1,7 +1,9 @@
-import { lazyPart } from './lazy-part.tsx'
+import { lazyPart } from '#client/shell/lazy-part.tsx'
 
 /** For roles that may not see a page. */
-export const accessDenied = lazyPart(async () => (await import('./access-denied-page.tsx')).AccessDeniedPage)
+export const accessDenied = lazyPart(
+  async () => (await import('#client/auth/access-denied-page.tsx')).AccessDeniedPage,
+)
 
 /** For the time when the server cannot be reached, and its code could not be fetched any more. */
 export const sessionProblem = lazyPart(

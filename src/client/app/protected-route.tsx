@@ -3,8 +3,8 @@ import { Redirect, useLocation } from 'wouter'
 import { dutyOf, type Duty } from '#domain/authorisation/duties.ts'
 import type { Role } from '#domain/users/roles.ts'
 import { useSession } from '#client/auth/use-session.ts'
-import { PageSpinner } from './page-spinner.tsx'
-import { paths, type AppPath } from './paths.ts'
+import { PageSpinner } from '#client/shell/page-spinner.tsx'
+import { paths, type AppPath } from '#client/shell/paths.ts'
 import { accessDenied, sessionProblem } from './problem-pages.ts'
 
 /** Where each duty is done. */

@@ -4,9 +4,9 @@ import { homeFor } from '#domain/users/roles.ts'
 import { SignInPage } from '#client/auth/sign-in-page.tsx'
 import { useSession } from '#client/auth/use-session.ts'
 import { useFetchingAhead, type FetchedAhead } from './fetch-ahead.ts'
-import { lazyPart } from './lazy-part.tsx'
-import { PageSpinner } from './page-spinner.tsx'
-import { pathAt, paths, type AppPath } from './paths.ts'
+import { lazyPart } from '#client/shell/lazy-part.tsx'
+import { PageSpinner } from '#client/shell/page-spinner.tsx'
+import { pathAt, paths, type AppPath } from '#client/shell/paths.ts'
 import { ProtectedRoute } from './protected-route.tsx'
 
 const wizard = lazyPart(async () => {
@@ -22,18 +22,17 @@ const changePassword = lazyPart(
 )
 const account = lazyPart(async () => (await import('#client/account/account-page.tsx')).AccountPage)
 const adminDashboard = lazyPart(
-  async () => (await import('#client/applications/review/admin-dashboard-page.tsx')).AdminDashboardPage,
+  async () => (await import('#client/desk/admin-dashboard-page.tsx')).AdminDashboardPage,
 )
 const annualReviews = lazyPart(
   async () => (await import('#client/annual-reviews/annual-reviews-page.tsx')).AnnualReviewsPage,
 )
 const outbox = lazyPart(async () => (await import('#client/outbox/outbox-page.tsx')).OutboxPage)
 const managerDashboard = lazyPart(
-  async () => (await import('#client/applications/review/manager-dashboard-page.tsx')).ManagerDashboardPage,
+  async () => (await import('#client/desk/manager-dashboard-page.tsx')).ManagerDashboardPage,
 )
 const managerReview = lazyPart(
-  async () =>
-    (await import('#client/applications/review/manager-review/manager-review-page.tsx')).ManagerReviewPage,
+  async () => (await import('#client/desk/manager-review/manager-review-page.tsx')).ManagerReviewPage,
 )
 const systemAdmin = lazyPart(async () => {
   const { SystemAdminPage, fetchFirstTab } = await import('#client/system-admin/system-admin-page.tsx')
@@ -41,7 +40,7 @@ const systemAdmin = lazyPart(async () => {
   return SystemAdminPage
 })
 const security = lazyPart(async () => (await import('#client/security/security-page.tsx')).SecurityPage)
-const notFound = lazyPart(async () => (await import('./not-found-page.tsx')).NotFoundPage)
+const notFound = lazyPart(async () => (await import('#client/shell/not-found-page.tsx')).NotFoundPage)
 
 /** A client sees the wizard; staff go to their own home. */
 function Home() {

@@ -1,5 +1,5 @@
 import type { SessionUser } from '#domain/api/auth.ts'
-import { useBranding } from '#client/app/branding.tsx'
+import { useBranding } from '#client/shell/branding.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { ErrorSummary } from '#client/ui/error-summary.tsx'
 import { PasswordInput } from '#client/ui/password-input.tsx'

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '#domain/api/contract.ts'
-import { paths } from '#client/app/paths.ts'
+import { paths } from '#client/shell/paths.ts'
 import { Button } from '#client/ui/button.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { Notice } from '#client/ui/notice.tsx'

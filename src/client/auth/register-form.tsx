@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useBranding } from '#client/app/branding.tsx'
+import { useBranding } from '#client/shell/branding.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { ErrorSummary } from '#client/ui/error-summary.tsx'
 import { TextInput } from '#client/ui/text-input.tsx'

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient, type Query, type QueryClient } from '@tanstack/react-query'
 import { Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
-import { lazyPart, preloadWhenIdle } from '#client/app/lazy-part.tsx'
+import { lazyPart, preloadWhenIdle } from '#client/shell/lazy-part.tsx'
 import { call } from '#client/lib/api.ts'
 import { signedOutElsewhere } from '#client/lib/request.ts'
 import { hearTabs } from './tabs.ts'

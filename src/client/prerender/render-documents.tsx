@@ -3,7 +3,7 @@ import { Router } from 'wouter'
 import type { RenderDocuments } from '#domain/api/site.ts'
 import { App } from '#client/app/app.tsx'
 import { fillCache, writePageData, type PageData } from '#client/app/page-data.ts'
-import { paths } from '#client/app/paths.ts'
+import { paths } from '#client/shell/paths.ts'
 import { createQueryClient } from '#client/lib/query-client.ts'
 import { composeTitle } from '#client/ui/page-title.ts'
 

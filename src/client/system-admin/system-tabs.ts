@@ -1,4 +1,4 @@
-import { lazyPart, type LazyPart } from '#client/app/lazy-part.tsx'
+import { lazyPart, type LazyPart } from '#client/shell/lazy-part.tsx'
 
 /** A tab of the console: its name stands in the address (`?tab=users`), its part is loaded when it is first shown. */
 export interface SystemTab {

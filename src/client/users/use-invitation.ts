@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AnswerOf, BodyOf } from '#domain/api/contract.ts'
-import { applicationListsKey } from '#client/applications/review/list/use-application-pages.ts'
+import { applicationListsKey } from '#client/lists/application-lists-key.ts'
 import { act } from '#client/lib/act.ts'
 import { ApiError, detailOr } from '#client/lib/api.ts'
 import { queryFor } from '#client/lib/query-client.ts'

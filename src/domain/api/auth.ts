@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { lineOfText } from '#domain/applications/wizard/text.ts'
 import { PASSWORD_MAX_LENGTH } from '#domain/auth/password-policy.ts'
 import { secondFactorStates } from '#domain/auth/second-factor.ts'
 import { roles } from '#domain/users/roles.ts'
@@ -66,19 +65,6 @@ export const authEndpoints = endpoints({
     repeated: 'anew',
     body: z.strictObject({ code: codeSchema }),
     answer: sessionUserSchema,
-  },
-  'POST /api/register': {
-    summary: 'Create a client account with a draft application, and sign it in',
-    tag: 'Sign-in',
-    access: 'anyone',
-    repeated: 'anew',
-    body: z.strictObject({
-      username: usernameSchema,
-      password: passwordSchema,
-      fullName: lineOfText().optional(),
-    }),
-    answer: sessionUserSchema,
-    status: 201,
   },
   'POST /api/logout': {
     summary: 'Sign out',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { lineOfText } from '#domain/applications/wizard/text.ts'
 import { roles } from '#domain/users/roles.ts'
-import { USERNAME_LENGTH, usernameSchema } from './auth.ts'
+import { passwordSchema, sessionUserSchema, USERNAME_LENGTH, usernameSchema } from './auth.ts'
 import { endpoints } from './endpoint.ts'
 
 const FULL_NAME_LENGTH = 200
@@ -20,8 +20,21 @@ const listedUserSchema = z.object({
 
 export type ListedUser = z.infer<typeof listedUserSchema>
 
-/** Calls about people, made by staff (specification section 7). */
+/** Calls about people: by themselves as they register, and by staff (specification section 7). */
 export const userEndpoints = endpoints({
+  'POST /api/register': {
+    summary: 'Create a client account with a draft application, and sign it in',
+    tag: 'Sign-in',
+    access: 'anyone',
+    repeated: 'anew',
+    body: z.strictObject({
+      username: usernameSchema,
+      password: passwordSchema,
+      fullName: lineOfText().optional(),
+    }),
+    answer: sessionUserSchema,
+    status: 201,
+  },
   'GET /api/admin/users': {
     summary: 'The people with an account that is not deactivated, by username, a page at a time',
     tag: 'Users',

@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm'
 import type { CompletedReview } from '#domain/api/annual-reviews.ts'
 import type { Actor } from '#server/actor.ts'
-import { withinReach } from '#server/applications/within-reach.ts'
+import { withinReach } from '#server/application-record/within-reach.ts'
 import type { Context } from '#server/context.ts'
 import { annualReviews } from '#server/db/review-schema.ts'
 import { applications, users } from '#server/db/schema.ts'

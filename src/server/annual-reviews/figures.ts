@@ -5,7 +5,7 @@ import {
   UPCOMING_FROM_MONTH,
 } from '#domain/annual-reviews/annual-reviews.ts'
 import type { AnswerOf } from '#domain/api/contract.ts'
-import { countByStatus } from '#server/applications/review/tallies.ts'
+import { countByStatus } from '#server/desk/tallies.ts'
 
 /** How many clients the firm has, and how many of their reviews are due or upcoming: to the moment, and without counting them. */
 export async function reviewFigures(

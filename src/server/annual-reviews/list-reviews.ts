@@ -6,7 +6,7 @@ import type { Queries } from '#server/db/database.ts'
 import { applicationSummaries, clientNotices } from '#server/db/review-schema.ts'
 import { applications } from '#server/db/schema.ts'
 import { notFound } from '#server/refusal.ts'
-import { listSummaries, type ListPage, type ListRequest } from '#server/applications/review/list.ts'
+import { listSummaries, type ListPage, type ListRequest } from '#server/desk/list.ts'
 
 interface Database {
   db: Queries

@@ -1,5 +1,5 @@
 import type { annualReviewEndpoints } from '#domain/api/annual-reviews.ts'
-import { answerWithPage } from '#server/applications/review/answer-with-page.ts'
+import { answerWithPage } from '#server/desk/answer-with-page.ts'
 import type { Handlers } from '#server/http/route.ts'
 import { completedReviews } from './completed-reviews.ts'
 import { completeReview, notifyOfReviews } from './commands.ts'

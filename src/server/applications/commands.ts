@@ -16,8 +16,9 @@ import { queueMail } from '#server/mail/outbox.ts'
 import { isTimeFor } from '#server/permission.ts'
 import { Refusal } from '#server/refusal.ts'
 import { presentConfirmations } from './present.ts'
-import { sealAnswers } from './sealed-answers.ts'
-import { lockApplicationOfClient, managerOf, type ApplicationRow } from './queries.ts'
+import { sealAnswers } from '#server/application-record/sealed-answers.ts'
+import { lockApplicationOfClient, type ApplicationRow } from '#server/application-record/application-row.ts'
+import { managerOf } from './queries.ts'
 
 /** Creates the one application of a client, as a draft, in the transaction that creates the client. */
 export async function createApplication(

@@ -1,19 +1,16 @@
 import { eq, isNotNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Answers } from '#domain/applications/wizard/answers.ts'
 import type { Actor } from '#server/actor.ts'
+import { opened, type ApplicationRow } from '#server/application-record/application-row.ts'
 import { findArrived, isOfToken, sessionColumns, type SessionContext } from '#server/auth/sessions.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries, Transaction } from '#server/db/database.ts'
 import { prepareOnce } from '#server/db/prepare-once.ts'
 import { applications, sessions, users } from '#server/db/schema.ts'
+import type { SealedAnswers } from '#server/db/sealed-answers.ts'
 import { documentsColumn, type DocumentRow } from '#server/documents/queries.ts'
 import type { Keyring } from '#server/encryption/keyring.ts'
 import { notFound } from '#server/refusal.ts'
-import { openAnswers, type SealedAnswers } from './sealed-answers.ts'
-
-/** An application with its answers opened. */
-export type ApplicationRow = Omit<typeof applications.$inferSelect, 'answers'> & { answers: Answers }
 
 /** An application with what its client sees around it. */
 export interface ApplicationView {
@@ -106,21 +103,6 @@ function viewOf(
         : { name: managerName ?? managerUsername, hasFaisLetter: hasFaisLetter === true },
     documents,
   }
-}
-
-/** A client's application, locked until the transaction ends: two saves follow one another. */
-export async function lockApplicationOfClient(
-  tx: Transaction,
-  { keyring }: Pick<Context, 'keyring'>,
-  userId: string,
-): Promise<ApplicationRow> {
-  const [row] = await tx.select().from(applications).where(eq(applications.userId, userId)).for('update')
-  if (row === undefined) throw notFound()
-  return opened(keyring, row)
-}
-
-function opened(keyring: Keyring, row: typeof applications.$inferSelect): ApplicationRow {
-  return { ...row, answers: openAnswers(keyring, row.id, row.answers) }
 }
 
 /** The manager of an application, for mail; null where none is assigned. */

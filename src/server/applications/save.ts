@@ -5,6 +5,7 @@ import { mergeAnswers } from '#domain/applications/wizard/merge.ts'
 import type { Acting } from '#server/actor.ts'
 import type { AuditEntry } from '#server/audit/append.ts'
 import { auditRows, withAudit } from '#server/audit/with-audit.ts'
+import type { ApplicationRow } from '#server/application-record/application-row.ts'
 import type { Context } from '#server/context.ts'
 import { namedStatement } from '#server/db/named-statement.ts'
 import { applications } from '#server/db/schema.ts'
@@ -15,13 +16,8 @@ import { Refusal } from '#server/refusal.ts'
 import { mergeConfirmations, type MergedConfirmations } from './confirmations.ts'
 import { documentsLeftOut } from './document-lists.ts'
 import { endedStretches, endStretches, storeDraft } from './draft-stretches.ts'
-import {
-  applicationOfClient,
-  type ApplicationRow,
-  type ApplicationView,
-  type SeenApplication,
-} from './queries.ts'
-import { sealAnswers } from './sealed-answers.ts'
+import { applicationOfClient, type ApplicationView, type SeenApplication } from './queries.ts'
+import { sealAnswers } from '#server/application-record/sealed-answers.ts'
 
 type SaveBody = ParsedInput<'PUT /api/application'>['body']
 

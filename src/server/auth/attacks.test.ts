@@ -1,6 +1,6 @@
 import { count, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeUser } from '#server/db/factories/users.ts'
+import { makeUser } from '#server/demo/factories/users.ts'
 import { auditEvents } from '#server/db/audit-schema.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'

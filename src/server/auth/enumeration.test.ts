@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeUser } from '#server/db/factories/users.ts'
+import { makeUser } from '#server/demo/factories/users.ts'
 import type { HttpAnswer } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 

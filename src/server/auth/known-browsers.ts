@@ -1,7 +1,7 @@
 import { and, eq, gt } from 'drizzle-orm'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { knownBrowsers } from '#server/db/schema.ts'
-import { hashToken } from './secret-token.ts'
+import { hashToken } from '#server/encryption/secret-token.ts'
 
 /** How long a browser stays known to its users after a sign-in, in milliseconds. */
 export const KNOWN_FOR_MS = 180 * 24 * 60 * 60_000

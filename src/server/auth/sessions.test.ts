@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Role } from '#domain/users/roles.ts'
-import { makeUser } from '#server/db/factories/users.ts'
+import { makeUser } from '#server/demo/factories/users.ts'
 import { sessions, users } from '#server/db/schema.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { SESSIONS_PER_USER } from './session-limits.ts'

@@ -7,7 +7,7 @@ import type { Database, Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { prepareOnce } from '#server/db/prepare-once.ts'
 import { sessions, users } from '#server/db/schema.ts'
-import { hashToken, newToken } from './secret-token.ts'
+import { hashToken, newToken } from '#server/encryption/secret-token.ts'
 import {
   SECOND_FACTOR_WAITS_MS,
   SEEN_PRECISION_MS,

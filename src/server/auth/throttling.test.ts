@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { drawTemporaryPassword, issueTemporaryPassword } from '#server/auth/temporary-passwords.ts'
-import { makeUser } from '#server/db/factories/users.ts'
+import { makeUser } from '#server/demo/factories/users.ts'
 import { auditEvents } from '#server/db/audit-schema.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { auditAbout } from '#test/support/records.ts'

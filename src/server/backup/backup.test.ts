@@ -3,14 +3,14 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import path from 'node:path'
 import { eq, isNull } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { extendChain } from '#server/audit/extend-chain.ts'
-import { verifyChain } from '#server/audit/verify-chain.ts'
+import { extendChain } from '#server/audit-log/extend-chain.ts'
+import { verifyChain } from '#server/audit-log/verify-chain.ts'
 import type { Settings } from '#server/config/settings.ts'
-import type { DatabaseUrls } from '#server/db/embedded/cluster-roles.ts'
-import { completeAnswers } from '#server/db/factories/answers.ts'
-import { makeClient } from '#server/db/factories/applications.ts'
-import { makeDocument, makeFaisDocument } from '#server/db/factories/documents.ts'
-import { makeUser } from '#server/db/factories/users.ts'
+import type { DatabaseUrls } from '#server/embedded-postgres/cluster-roles.ts'
+import { completeAnswers } from '#server/demo/factories/answers.ts'
+import { makeClient } from '#server/demo/factories/applications.ts'
+import { makeDocument, makeFaisDocument } from '#server/demo/factories/documents.ts'
+import { makeUser } from '#server/demo/factories/users.ts'
 import { applicationTallies } from '#server/db/review-schema.ts'
 import { auditEvents } from '#server/db/audit-schema.ts'
 import { documents, sessions, users } from '#server/db/schema.ts'
@@ -28,8 +28,8 @@ import { backUp } from './back-up.ts'
 import { readManifest } from './manifest.ts'
 import { restore } from './restore.ts'
 
-const BACKUP = 'src/server/backup/backup-command.ts'
-const RESTORE = 'src/server/backup/restore-command.ts'
+const BACKUP = 'src/server/commands/backup.ts'
+const RESTORE = 'src/server/commands/restore.ts'
 const password = 'a quiet harbour wall'
 
 let server: TestServer
@@ -161,7 +161,7 @@ describe('taken while clients save and upload, and restored into an empty folder
     } finally {
       await endProcess(restoredServer, 'SIGTERM')
     }
-    const verified = await runCommandFile('src/server/audit/verify-command.ts', [], target)
+    const verified = await runCommandFile('src/server/commands/verify-audit.ts', [], target)
     expect([verified.code, verified.said]).toEqual([0, expect.stringContaining('The audit log is sound')])
   }, 180_000)
 })

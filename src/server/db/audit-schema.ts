@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { AuditAction } from '#domain/audit/events.ts'
 import type { Role } from '#domain/users/roles.ts'
-import { isSuspicious } from '#server/audit/row-conditions.ts'
+import { isSuspicious } from '#server/db/row-conditions.ts'
 import { moment } from './moment.ts'
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })

@@ -1,5 +1,5 @@
 import type { Settings } from '#server/config/settings.ts'
-import type { DatabaseUrls } from './embedded/cluster-roles.ts'
+import type { DatabaseUrls } from '#server/embedded-postgres/cluster-roles.ts'
 
 /** The database that was given, if one was: with one role where no other owns it. */
 export function urlsIn({ databaseUrl, databaseOwnerUrl }: Settings): DatabaseUrls | undefined {

@@ -22,8 +22,8 @@ import type { DocumentKindName } from '#domain/documents/kinds.ts'
 import type { DownloadOnly, VirusScan } from '#domain/documents/safety.ts'
 import type { Role } from '#domain/users/roles.ts'
 import type { UserStatus } from '#domain/users/statuses.ts'
-import type { SealedAnswers } from '#server/applications/sealed-answers.ts'
 import { moment } from './moment.ts'
+import type { SealedAnswers } from './sealed-answers.ts'
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 

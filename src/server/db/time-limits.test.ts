@@ -7,7 +7,7 @@ import { makeFolder } from '#test/support/quick-folder.ts'
 import { openShakyWay, type ShakyWay } from '#test/support/shaky-way.ts'
 import { openDatabase, type DatabaseConnection } from './database.ts'
 import { isDatabaseAway } from './database-away.ts'
-import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
 import { timeLimits } from './time-limits.ts'
 
 /** What a busy machine may add to a limit. */

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Application } from '#domain/api/application.ts'
-import { makeClient } from '#server/db/factories/applications.ts'
+import { makeClient } from '#server/demo/factories/applications.ts'
 import { auditEvents } from '#server/db/audit-schema.ts'
 import { documents, unattachedObjects, uploads } from '#server/db/schema.ts'
 import { createS3Store } from '#server/storage/s3-store.ts'

@@ -1,13 +1,13 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Actor, Origin } from '#server/actor.ts'
-import { lockApplicationOfClient } from '#server/applications/queries.ts'
+import { lockApplicationOfClient } from '#server/application-record/application-row.ts'
 import { appendAudit } from '#server/audit/append.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { documents } from '#server/db/schema.ts'
 import { notFound } from '#server/refusal.ts'
-import { bumpVersion } from './application-version.ts'
-import { requireEditable } from './editable.ts'
+import { bumpVersion } from '#server/application-record/application-version.ts'
+import { requireEditable } from '#server/application-record/editable.ts'
 import type { DocumentRow } from './queries.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { Actor } from '#server/actor.ts'
-import { withinReach } from '#server/applications/within-reach.ts'
+import { withinReach } from '#server/application-record/within-reach.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { rowsAsJson } from '#server/db/rows-as-json.ts'
 import { applications, documents, users } from '#server/db/schema.ts'

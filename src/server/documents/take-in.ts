@@ -14,7 +14,7 @@ import { inspectFile } from './inspection/inspect-file.ts'
 import type { Finding } from './inspection/finding.ts'
 import { countAttempt } from './password-attempts.ts'
 import type { UploadRow } from './upload-addresses.ts'
-import { passScanner } from './virus-scan/pass-scanner.ts'
+import { passScanner } from './scanning/pass-scanner.ts'
 
 /** A file that was sent, what it is to become, and who sent it. */
 export interface Arrived {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeClient } from '#server/db/factories/applications.ts'
+import { makeClient } from '#server/demo/factories/applications.ts'
 import { uploads } from '#server/db/schema.ts'
 import { WIDEST_LIMIT_BYTES } from '#domain/documents/kinds.ts'
 import { requestAddress, send } from '#test/support/uploads.ts'

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { WIDEST_LIMIT_BYTES } from '#domain/documents/kinds.ts'
+import { findActor } from '#server/auth/sessions.ts'
 import type { Context } from '#server/context.ts'
 import { admitCaller } from '#server/http/route.ts'
 import { Refusal, notFound } from '#server/refusal.ts'
@@ -25,7 +26,7 @@ export function registerUploadTarget(scope: FastifyInstance, context: Context): 
   scope.put(`${UPLOAD_PATH}/:id`, async (request, reply) => {
     const now = context.now()
     try {
-      const { userId } = await admitCaller(context, request, 'upload.send', now)
+      const { userId } = await admitCaller({ context, findActor }, request, 'upload.send', now)
       const { 'content-type': contentType = '', 'content-length': length } = request.headers
       await receiveUpload(context, {
         address: addressOf({ params: request.params, query: request.query }, userId),

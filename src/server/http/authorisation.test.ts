@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ContractKey } from '#domain/api/contract.ts'
-import { makeClient } from '#server/db/factories/applications.ts'
-import { makeUser } from '#server/db/factories/users.ts'
+import { makeClient } from '#server/demo/factories/applications.ts'
+import { makeUser } from '#server/demo/factories/users.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest'
 import { problemSchema } from '#domain/api/problem.ts'
-import { makeClient } from '#server/db/factories/applications.ts'
+import { makeClient } from '#server/demo/factories/applications.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { makePng } from '#test/support/files.ts'
 import { startFaultyServer, type FaultyServer } from '#test/support/faults/server.ts'

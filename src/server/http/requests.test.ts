@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { problemSchema } from '#domain/api/problem.ts'
-import { makeClient } from '#server/db/factories/applications.ts'
+import { makeClient } from '#server/demo/factories/applications.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { requestAddress } from '#test/support/uploads.ts'

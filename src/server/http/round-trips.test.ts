@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { applicationSchema } from '#domain/api/application.ts'
-import { completeAnswers } from '#server/db/factories/answers.ts'
-import { makeClient } from '#server/db/factories/applications.ts'
-import { makeUser } from '#server/db/factories/users.ts'
+import { completeAnswers } from '#server/demo/factories/answers.ts'
+import { makeClient } from '#server/demo/factories/applications.ts'
+import { makeUser } from '#server/demo/factories/users.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 

@@ -14,7 +14,6 @@ import { decide } from '#domain/authorisation/decide.ts'
 import type { Action } from '#domain/authorisation/permissions.ts'
 import { readInput } from '#domain/input/read-input.ts'
 import type { Actor, Origin } from '#server/actor.ts'
-import { findActor } from '#server/auth/sessions.ts'
 import type { Context } from '#server/context.ts'
 import {
   answerOnce,
@@ -26,7 +25,7 @@ import {
 } from '#server/idempotency/kept-answers.ts'
 import { requirePermission, signedOut } from '#server/permission.ts'
 import { Refusal } from '#server/refusal.ts'
-import { createFairShare, type FairShare } from '#server/security/fair-share.ts'
+import { createFairShare, type FairShare } from '#server/concurrency/fair-share.ts'
 import { etagOf } from './etag.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 import { readSessionToken } from './session-cookie.ts'
@@ -91,26 +90,35 @@ export function withSession<Key extends ContractKey, Found>(
   }
 }
 
+/** Finds who a session's token belongs to; null for nobody. Handed over by those who know sessions (`auth/`). */
+export type FindActor = (context: Context, token: string, now: Date) => Promise<Actor | null>
+
+/** What every route works with. */
+interface Served {
+  context: Context
+  findActor: FindActor
+}
+
 /** Registers handlers for endpoints of the contract. Access is decided here, before anything is parsed. */
 export function registerRoutes<Keys extends ContractKey>(
   app: FastifyInstance,
-  context: Context,
+  served: Served,
   handlers: Handlers<Keys>,
 ): void {
   const share = createFairShare()
-  for (const key of Object.keys(handlers) as Keys[]) register(app, context, share, key, handlers[key])
+  for (const key of Object.keys(handlers) as Keys[]) register(app, served, share, key, handlers[key])
 }
 
 function register<Key extends ContractKey>(
   app: FastifyInstance,
-  context: Context,
+  { context, findActor }: Served,
   share: FairShare,
   key: Key,
   handler: Handler<Key>,
 ): void {
   const endpoint: Endpoint = contract[key]
   const [method = '', path = ''] = key.split(' ')
-  const { arrive } = typeof handler === 'function' ? afterSession(handler) : handler
+  const { arrive } = typeof handler === 'function' ? afterSession(findActor, handler) : handler
   app.route({
     method,
     url: path.replaceAll(/\{(\w+)\}/gu, ':$1'),
@@ -151,13 +159,16 @@ function keyedRequest(
 }
 
 /** The usual handler: it runs once the caller is known. */
-function afterSession<Key extends ContractKey>(handle: Handle<Key>): SessionHandler<Key> {
-  return { arrive: async (...caller) => ({ actor: await callerOf(...caller), handle }) }
-}
-
-/** Who calls, by their session; null for nobody. */
-async function callerOf(context: Context, token: string | undefined, now: Date): Promise<Actor | null> {
-  return token === undefined ? null : findActor(context, token, now)
+function afterSession<Key extends ContractKey>(
+  findActor: FindActor,
+  handle: Handle<Key>,
+): SessionHandler<Key> {
+  return {
+    arrive: async (context, token, now) => ({
+      actor: token === undefined ? null : await findActor(context, token, now),
+      handle,
+    }),
+  }
 }
 
 /**
@@ -166,12 +177,13 @@ async function callerOf(context: Context, token: string | undefined, now: Date):
  * @throws Refusal as the contract's routes do
  */
 export async function admitCaller(
-  context: Context,
+  { context, findActor }: Served,
   request: FastifyRequest,
   action: Action,
   now: Date,
 ): Promise<Actor> {
-  return admit(await callerOf(context, readSessionToken(request, context.https), now), action, request)
+  const token = readSessionToken(request, context.https)
+  return admit(token === undefined ? null : await findActor(context, token, now), action, request)
 }
 
 /** Who is signed in and asks for what is not theirs to ask is named in the server's log. */

@@ -1,8 +1,7 @@
-import { Writable } from 'node:stream'
-import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import type { Settings } from '#server/config/settings.ts'
+import { heardLog } from '#test/support/heard-log.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
 let server: TestServer
@@ -13,18 +12,14 @@ afterAll(() => server.close())
 
 /** What the log says of three requests that a proxy on this machine passes on. */
 async function saidWith(trustProxy: Settings['trustProxy'], headers: Record<string, string>) {
-  const lines: string[] = []
-  const sink = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      lines.push(chunk.toString())
-      done()
-    },
-  })
+  const { log, heard } = heardLog()
   const { context } = server
-  const app = await buildApp({ ...context, log: pino(sink), settings: { ...context.settings, trustProxy } })
+  const app = await buildApp({ ...context, log, settings: { ...context.settings, trustProxy } })
   for (let count = 0; count < 3; count += 1) await app.inject({ url: '/healthz', headers })
   await app.close()
-  return lines.filter((line) => line.includes('TRUST_PROXY'))
+  return heard()
+    .split('\n')
+    .filter((line) => line.includes('TRUST_PROXY'))
 }
 
 const forwarded = { 'x-forwarded-for': '198.51.100.7' }

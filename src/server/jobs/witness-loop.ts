@@ -1,4 +1,4 @@
-import { witnessChain } from '#server/audit/witness-chain.ts'
+import { witnessChain } from '#server/audit-log/witness-chain.ts'
 import type { Context } from '#server/context.ts'
 import { startLoop, type Loop } from './loop.ts'
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, ne, sql, type SQL } from 'drizzle-orm'
-import { openAnswers, sealAnswers, sealedTexts } from '#server/applications/sealed-answers.ts'
-import { openChainKey, sealChainKey } from '#server/audit/chain-keys.ts'
+import { openAnswers, sealAnswers, sealedTexts } from '#server/application-record/sealed-answers.ts'
+import { openChainKey, sealChainKey } from '#server/audit-log/chain-keys.ts'
 import { openSecret, sealSecret } from '#server/auth/second-factor/sealed-secret.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { auditChainKeys } from '#server/db/audit-schema.ts'

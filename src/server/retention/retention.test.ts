@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { extendChain } from '#server/audit/extend-chain.ts'
-import { verifyChain } from '#server/audit/verify-chain.ts'
-import { makeClient, type ApplicationFacts } from '#server/db/factories/applications.ts'
-import { makeDocument, makeFaisDocument } from '#server/db/factories/documents.ts'
-import { makeUser } from '#server/db/factories/users.ts'
+import { extendChain } from '#server/audit-log/extend-chain.ts'
+import { verifyChain } from '#server/audit-log/verify-chain.ts'
+import { makeClient, type ApplicationFacts } from '#server/demo/factories/applications.ts'
+import { makeDocument, makeFaisDocument } from '#server/demo/factories/documents.ts'
+import { makeUser } from '#server/demo/factories/users.ts'
 import { applicationSummaries } from '#server/db/review-schema.ts'
 import { auditEvents } from '#server/db/audit-schema.ts'
 import { mailOutbox } from '#server/db/mail-schema.ts'
@@ -149,8 +149,7 @@ test('a dry run lists who it would be, and erases nobody', async () => {
     .set({ statusChangedAt: long, updatedAt: long })
     .where(eq(applications.id, client.applicationId))
   const environment = environmentOf(server.context.settings)
-  const command = (...args: string[]) =>
-    runCommandFile('src/server/retention/retention-command.ts', args, environment)
+  const command = (...args: string[]) => runCommandFile('src/server/commands/retention.ts', args, environment)
   const listed = await command('--dry-run')
   expect([listed.code, listed.said]).toEqual([
     0,

@@ -10,7 +10,7 @@ import type { Database, Transaction } from '#server/db/database.ts'
 import { documents } from '#server/db/schema.ts'
 import { documentSignatures, sealCertificates } from '#server/db/signing-schema.ts'
 import { faisLetterFor, type DocumentRow } from '#server/documents/queries.ts'
-import { isValidAt } from './seal.ts'
+import { isValidAt } from '#server/seal/seal.ts'
 
 export type SignatureRow = typeof documentSignatures.$inferSelect
 

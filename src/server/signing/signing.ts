@@ -4,7 +4,7 @@ import type { Acting } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { DocumentRow } from '#server/documents/queries.ts'
 import type { SignableState } from './queries.ts'
-import type { Seal } from './seal.ts'
+import type { Seal } from '#server/seal/seal.ts'
 
 /** A signature that somebody gives on the screen. */
 export interface Signing {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '#server/context.ts'
-import { reasonsNotReady } from '#server/node/readiness.ts'
-import { systemHealth } from '#server/system/health.ts'
+import { reasonsNotReady } from '#server/nodes/readiness.ts'
+import { systemHealth } from '#server/dashboards/system/health.ts'
 
 /**
  * `/healthz`: the process answers; `/healthz?verbose`: how each part of the system is, the shared ones too. `/readyz`:

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const command = (args: string[], environment = environmentOf(server.context.settings)) =>
-  runCommandFile('src/server/users/create-admin-command.ts', args, environment)
+  runCommandFile('src/server/commands/create-admin.ts', args, environment)
 
 const found = async (username: string) => {
   const rows = await server.context.database.db.select().from(users).where(eq(users.username, username))

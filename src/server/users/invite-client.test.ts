@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { temporaryPasswordLifetimes } from '#server/auth/temporary-passwords.ts'
-import { makeUser, type MadeUser } from '#server/db/factories/users.ts'
+import { makeUser, type MadeUser } from '#server/demo/factories/users.ts'
 import { applications, users } from '#server/db/schema.ts'
 import { auditAbout, mailsTo } from '#test/support/records.ts'
 import type { HttpSession } from '#test/support/http.ts'

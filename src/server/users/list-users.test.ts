@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ListedUser } from '#domain/api/users.ts'
-import { makeUser } from '#server/db/factories/users.ts'
+import { makeUser } from '#server/demo/factories/users.ts'
 import { users } from '#server/db/schema.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'

@@ -1,13 +1,22 @@
 import type { userEndpoints } from '#domain/api/users.ts'
+import { browserOf, welcome } from '#server/auth/welcome.ts'
 import { linkNextPage } from '#server/http/next-page.ts'
 import type { Handlers } from '#server/http/route.ts'
 import { sendsEmail } from '#server/mail/outbox-page/is-shown.ts'
 import { inviteClient } from './invite-client.ts'
 import { presentListedUser } from './present.ts'
 import { listUsers } from './queries.ts'
+import { register } from './register.ts'
 
-/** What staff do about people (specification section 7). */
+/** Who people are, and how they come to have an account (specification section 7). */
 export const userHandlers: Handlers<keyof typeof userEndpoints> = {
+  'POST /api/register': async (call) => {
+    const { username, password, fullName } = call.body
+    const browser = browserOf(call)
+    const registration = { username, password, fullName: fullName || null, browser, now: call.now }
+    return welcome(call, await register(call.context, registration))
+  },
+
   'GET /api/admin/users': async ({ context, query, request, reply }) => {
     const found = await listUsers(context, query)
     const page = found.slice(0, query.limit)

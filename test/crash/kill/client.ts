@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { confirmationNames } from '#domain/applications/wizard/confirmations.ts'
-import { completeAnswers } from '#server/db/factories/answers.ts'
+import { completeAnswers } from '#server/demo/factories/answers.ts'
 import { newId } from '#server/db/id.ts'
 import { makePng } from '#test/support/files.ts'
 import { openHttpSession, type HttpAnswer, type HttpSession } from '#test/support/http.ts'

@@ -4,7 +4,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { readSettings } from '#server/config/settings.ts'
 import type { Database } from '#server/db/database.ts'
-import { openDatabaseForCommand } from '#server/db/database-of-command.ts'
+import { openDatabaseForCommand } from '#server/commands/database-of-command.ts'
 import { outboxFolder } from '#server/mail/transports/create-transport.ts'
 import type { Site } from './site.ts'
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { processStart } from '#server/db/embedded/process-identity.ts'
+import { processStart } from '#server/embedded-postgres/process-identity.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
 import { endProcess, startServerProcess, type ServerProcess } from '#test/support/server-process.ts'
 

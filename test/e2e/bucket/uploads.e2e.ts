@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test'
 import type { StepId } from '#domain/applications/wizard/steps.ts'
-import { completeAnswers } from '#server/db/factories/answers.ts'
+import { completeAnswers } from '#server/demo/factories/answers.ts'
 import { newKey } from '#server/storage/object-key.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, expectNotification } from '#test/support/e2e/forms.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { checkChain } from '#server/audit/check-chain.ts'
-import { extendChain } from '#server/audit/extend-chain.ts'
+import { checkChain } from '#server/audit-log/check-chain.ts'
+import { extendChain } from '#server/audit-log/extend-chain.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { addStaff, signIn } from '#test/support/e2e/people.ts'
 import { look } from '#test/support/e2e/photograph.ts'

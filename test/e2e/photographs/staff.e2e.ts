@@ -1,6 +1,6 @@
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import type { StepId } from '#domain/applications/wizard/steps.ts'
-import { makeDocument } from '#server/db/factories/documents.ts'
+import { makeDocument } from '#server/demo/factories/documents.ts'
 import { photographPaper } from '#test/support/e2e/camera.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button } from '#test/support/e2e/forms.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { makeClient } from '#server/db/factories/applications.ts'
-import { makeFaisDocument } from '#server/db/factories/documents.ts'
+import { makeClient } from '#server/demo/factories/applications.ts'
+import { makeFaisDocument } from '#server/demo/factories/documents.ts'
 import { users } from '#server/db/schema.ts'
 import { makePdf } from '#test/support/files.ts'
 import { openConsole } from '#test/support/e2e/console.ts'

@@ -10,7 +10,7 @@ import { signedOut } from '#server/permission.ts'
 import { KNOWN_FOR_MS, rememberBrowser } from '../known-browsers.ts'
 import { lockAccount, type LockedAccount } from '../locked-account.ts'
 import { SESSIONS_PER_USER } from '../session-limits.ts'
-import { hashToken, newToken } from '../secret-token.ts'
+import { hashToken, newToken } from '#server/encryption/secret-token.ts'
 import {
   drawSession,
   endSession,

@@ -1,8 +1,8 @@
 import type { AuditDetails } from '#domain/audit/events.ts'
 import { appendAudit } from '#server/audit/append.ts'
 import type { Context } from '#server/context.ts'
-import { limits } from '#server/security/limits.ts'
-import { countFailure } from '#server/security/suspicious-addresses.ts'
+import { limits } from '#server/throttling/limits.ts'
+import { countFailure } from '#server/throttling/suspicious-addresses.ts'
 import type { Account } from '../queries.ts'
 
 export type FailureReason = AuditDetails['session.sign-in-failed']['reason']

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '#domain/api/contract.ts'
-import { makeUser } from '#server/db/factories/users.ts'
+import { makeUser } from '#server/demo/factories/users.ts'
 import { recoveryCodes, secondFactors, sessions } from '#server/db/schema.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { auditAbout, mailsTo } from '#test/support/records.ts'

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { PDF, type Signer, type TimestampAuthority } from '@libpdf/core'
+import type { PublicSeal } from '#server/seal/seal.ts'
 import { makeCertificatePage } from './certificate-page.ts'
 import { sealIn } from './sealed-range.ts'
-import type { CertificateFacts, Outcome, PublicSeal, Sealed } from './task.ts'
+import type { CertificateFacts, Outcome, Sealed } from './task.ts'
 
 /** What signs the seal, and what stamps its time: both lie with the server. */
 export interface Helpers {

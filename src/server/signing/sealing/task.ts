@@ -1,5 +1,6 @@
 import type { Drawing } from '#domain/signing/drawing.ts'
 import type { SealLevel } from '#domain/signing/signables.ts'
+import type { PublicSeal } from '#server/seal/seal.ts'
 
 /** What the certificate page says of a signature. */
 export interface CertificateFacts {
@@ -30,15 +31,6 @@ export interface CertificateFacts {
   verifyAt: string
   /** Whether an independent time-stamp is asked for. */
   timestamped: boolean
-}
-
-/** A certificate to seal with, and how its key signs. The key itself never comes here. */
-export interface PublicSeal {
-  /** DER. */
-  certificate: Uint8Array
-  /** Those that lead from it to the authority, DER. */
-  chain: Uint8Array[]
-  keyType: 'RSA' | 'EC'
 }
 
 /** What a process is told to do with the file of so many bytes that follows. */

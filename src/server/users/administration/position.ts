@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { sentMoment } from '#domain/time/sent-moment.ts'
-import { packPosition, unpackPosition } from '#server/packed-position.ts'
+import { packPosition, unpackPosition } from '#server/lists/packed-position.ts'
 
 const position = z.tuple([sentMoment, z.uuid()])
 

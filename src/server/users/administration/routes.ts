@@ -1,5 +1,5 @@
 import type { systemUserEndpoints } from '#domain/api/system-users.ts'
-import { answerWithPage } from '#server/applications/review/answer-with-page.ts'
+import { answerWithPage } from '#server/desk/answer-with-page.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/db/database.ts'
 import { openStaffLetter } from '#server/documents/read.ts'

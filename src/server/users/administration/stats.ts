@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { AnswerOf } from '#domain/api/contract.ts'
 import { roles } from '#domain/users/roles.ts'
-import { countByStatus } from '#server/applications/review/tallies.ts'
+import { countByStatus } from '#server/desk/tallies.ts'
 import { sessionLimits } from '#server/auth/session-limits.ts'
 import { countByRoleAndStatus } from './list.ts'
 

@@ -3,7 +3,7 @@ import {
   confirmations,
   type ConfirmationName,
 } from '#domain/applications/wizard/confirmations.ts'
-import { useBranding } from '#client/app/branding.tsx'
+import { useBranding } from '#client/shell/branding.tsx'
 import { Checkbox } from '#client/ui/checkbox.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { statementParts } from './statement-parts.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react'
 import type { Application } from '#domain/api/application.ts'
 import { firstStep, progressPercent, stepIndex, wizardSteps } from '#domain/applications/wizard/steps.ts'
-import { WizardLayout } from '#client/app/layouts/wizard-layout.tsx'
+import { WizardLayout } from '#client/shell/layouts/wizard-layout.tsx'
 import { useSession } from '#client/auth/use-session.ts'
 import { NotUploadedNotice } from '#client/documents/not-uploaded-notice.tsx'
 import { UploadingDialog, useUploadQuestion } from '#client/documents/uploading-dialog.tsx'

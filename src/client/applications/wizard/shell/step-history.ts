@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { isStepId, stepToOpen } from '#domain/applications/wizard/steps.ts'
-import { paths } from '#client/app/paths.ts'
+import { paths } from '#client/shell/paths.ts'
 import { afterPaint } from '#client/ui/after-paint.ts'
 import type { DraftStepId } from '../steps/step-props.ts'
 import type { Wizard } from './wizard.ts'

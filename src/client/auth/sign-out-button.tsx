@@ -1,0 +1,22 @@
+import { useLocation } from 'wouter'
+import { Button } from '#client/ui/button.tsx'
+import { paths } from '#client/shell/paths.ts'
+import { useSession } from './use-session.ts'
+
+/** Signs out, then goes to the sign-in page. */
+export function SignOutButton({ size }: { size?: 'normal' | 'small' }) {
+  const { signOut } = useSession()
+  const [, navigate] = useLocation()
+  const leave = () => signOut.mutate(undefined, { onSuccess: () => navigate(paths.signIn) })
+  return (
+    <Button
+      tone="secondary"
+      size={size}
+      pending={signOut.isPending}
+      pendingLabel="Signing out..."
+      onClick={leave}
+    >
+      Sign Out
+    </Button>
+  )
+}

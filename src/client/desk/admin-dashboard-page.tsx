@@ -1,0 +1,161 @@
+import { useQuery } from '@tanstack/react-query'
+import { UserPlus } from 'lucide-react'
+import { useSearchParams } from 'wouter'
+import { adminSorts } from '#domain/applications/review/list.ts'
+import { StaffLayout } from '#client/staff/staff-layout.tsx'
+import { useSession } from '#client/auth/use-session.ts'
+import { callPage } from '#client/lib/call-page.ts'
+import { queryFor } from '#client/lib/query-client.ts'
+import { Button } from '#client/ui/button.tsx'
+import { PageHeading } from '#client/ui/page-heading.tsx'
+import { useMedia } from '#client/ui/use-media.ts'
+import { CredentialsDialog } from '#client/users/credentials-dialog.tsx'
+import { InviteClientDialog } from '#client/users/invite-client-dialog.tsx'
+import { useInvitation } from '#client/users/use-invitation.ts'
+import { ApplicationFigures } from './figures/application-figures.tsx'
+import { cells, nameOf, type Column } from './list/columns.tsx'
+import { emptyText } from './list/empty-text.ts'
+import { ListControls } from './list/list-controls.tsx'
+import { ListSection } from './list/list-section.tsx'
+import { sortedBy } from './list/list-view.ts'
+import { StatusFilter } from './list/status-filter.tsx'
+import { useApplicationPages, type ApplicationList } from './list/use-application-pages.ts'
+import { useListView } from './list/use-list-view.ts'
+import { SummaryDialog } from './summary/summary-dialog.tsx'
+
+type AdminSort = (typeof adminSorts)[number]
+
+const adminList: ApplicationList<AdminSort> = {
+  name: 'admin',
+  sorts: adminSorts,
+  load: (query, signal) => callPage('GET /api/admin/applications', query, signal),
+}
+
+/** The sort selector's words (specification section 2). */
+const sortLabels = {
+  createdAt: 'Date Created',
+  fullName: 'Client Name',
+  status: 'Status',
+} as const satisfies Record<AdminSort, string>
+
+const figuresQuery = queryFor('GET /api/admin/application-figures')
+
+/** Client applications: invite, find, look, act (specification section 2, "Admin dashboard"). */
+export function AdminDashboardPage() {
+  const { user } = useSession()
+  const [view, changeView] = useListView(adminSorts)
+  const list = useApplicationPages(adminList, view)
+  const figures = useQuery({ ...figuresQuery, staleTime: 0 })
+  const invitation = useInvitation(() => 'Failed to create user account')
+  const roomForFigures = useMedia('(min-width: 56rem)')
+  const [opened, open] = useOpenedApplication()
+  if (!user) return null
+  const refresh = () => {
+    list.retry()
+    void figures.refetch()
+  }
+  return (
+    <StaffLayout role={user.role}>
+      <div className="flex flex-wrap items-start justify-between gap-x-8">
+        <PageHeading
+          eyebrow="Admin"
+          title="Client Applications"
+          lead={`Welcome, ${user.fullName || user.username}.`}
+        />
+        <Button
+          icon={<UserPlus aria-hidden="true" className="size-5" />}
+          onClick={invitation.begin}
+          className="mb-8"
+        >
+          New Client Invitation
+        </Button>
+      </div>
+      <details open={roomForFigures} className="mb-8">
+        <summary className="inline-block cursor-pointer py-2.5 text-link">Figures</summary>
+        {figures.data ? (
+          <ApplicationFigures
+            figures={figures.data}
+            status={view.status}
+            onStatus={(status) => changeView({ status })}
+          />
+        ) : (
+          <p className="text-ink-soft">{figures.isError ? 'Not available just now' : 'Counting…'}</p>
+        )}
+      </details>
+      <div>
+        <ListControls
+          view={view}
+          onChange={changeView}
+          sorts={sortLabels}
+          filter={
+            <StatusFilter
+              status={view.status}
+              onStatus={(status) => changeView({ status })}
+              counts={figures.data?.statuses}
+              total={figures.data?.total}
+            />
+          }
+          readAt={list.readAt}
+          onRefresh={refresh}
+          refreshing={list.isRefreshing}
+        />
+      </div>
+      <ListSection
+        caption="Client applications"
+        columns={columnsOf(open)}
+        view={view}
+        onSort={(sort) => changeView(sortedBy(view, sort))}
+        list={list}
+        empty={emptyText(view)}
+      />
+      <InviteClientDialog
+        invitation={invitation}
+        title="Create New Client User"
+        note="This creates an account and shows the login credentials here."
+        choosesManager
+      />
+      <CredentialsDialog credentials={invitation.invited} onDone={invitation.acknowledge} />
+      {opened === null ? null : <SummaryDialog key={opened} id={opened} onClose={() => open(null)} />}
+    </StaffLayout>
+  )
+}
+
+/** The application whose summary is open: it stands in the address, so that a link to it works. */
+function useOpenedApplication(): [string | null, (id: string | null) => void] {
+  const [params, setParams] = useSearchParams()
+  const open = (id: string | null) => {
+    // Closing leaves nothing behind that Back would open again.
+    setParams(
+      (present) => {
+        const next = new URLSearchParams(present)
+        if (id === null) next.delete('application')
+        else next.set('application', id)
+        return next
+      },
+      { replace: id === null },
+    )
+  }
+  return [params.get('application'), open]
+}
+
+function columnsOf(open: (id: string) => void): Column<AdminSort>[] {
+  return [
+    { id: 'client', title: 'Client', sort: 'fullName', width: 'w-[19%]', cell: cells.name },
+    { id: 'email', title: 'Email', cell: cells.email },
+    { id: 'status', title: 'Status', sort: 'status', width: 'w-36', cell: cells.status },
+    { id: 'step', title: 'Step', width: 'w-36', cell: cells.step },
+    { id: 'created', title: 'Created', sort: 'createdAt', width: 'w-44', cell: cells.created },
+    { id: 'phone', title: 'Phone', width: 'w-36', cell: cells.phone },
+    {
+      id: 'view',
+      title: 'View',
+      width: 'w-24',
+      isAction: true,
+      cell: (application) => (
+        <Button tone="quiet" size="small" className="-ml-4" onClick={() => open(application.id)}>
+          View<span className="sr-only"> {nameOf(application)}</span>
+        </Button>
+      ),
+    },
+  ]
+}

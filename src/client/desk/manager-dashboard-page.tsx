@@ -1,0 +1,145 @@
+import { useQuery } from '@tanstack/react-query'
+import { UserPlus } from 'lucide-react'
+import { useSearchParams } from 'wouter'
+import { managerSorts } from '#domain/applications/review/list.ts'
+import { formatWholeRand, randToCents } from '#domain/money/rand.ts'
+import { formatDate } from '#domain/time/dates.ts'
+import { StaffLayout } from '#client/staff/staff-layout.tsx'
+import { paths } from '#client/shell/paths.ts'
+import { useSession } from '#client/auth/use-session.ts'
+import { queryFor } from '#client/lib/query-client.ts'
+import { Button } from '#client/ui/button.tsx'
+import { CountCard } from '#client/ui/count-card.tsx'
+import { LinkButton } from '#client/ui/link-button.tsx'
+import { PageHeading } from '#client/ui/page-heading.tsx'
+import { CredentialsDialog } from '#client/users/credentials-dialog.tsx'
+import { InviteClientDialog } from '#client/users/invite-client-dialog.tsx'
+import { useInvitation } from '#client/users/use-invitation.ts'
+import { cells, nameOf, type Column } from './list/columns.tsx'
+import { emptyText } from './list/empty-text.ts'
+import { ListControls } from './list/list-controls.tsx'
+import { ListSection } from './list/list-section.tsx'
+import { sortedBy } from './list/list-view.ts'
+import { StatusFilter } from './list/status-filter.tsx'
+import { managerList, type ManagerSort } from './list/manager-list.ts'
+import { useApplicationPages } from './list/use-application-pages.ts'
+import { useListView } from './list/use-list-view.ts'
+
+const sortLabels = {
+  submittedAt: 'Date Submitted',
+  fullName: 'Client Name',
+  status: 'Status',
+  netWorth: 'Net Worth',
+} as const satisfies Record<ManagerSort, string>
+
+const figuresQuery = queryFor('GET /api/wealth-manager/application-figures')
+
+/** A wealth manager's own clients (specification section 2, "Wealth manager dashboard"). */
+export function ManagerDashboardPage() {
+  const { user } = useSession()
+  const [view, changeView] = useListView(managerSorts)
+  const [params] = useSearchParams()
+  const list = useApplicationPages(managerList, view)
+  const figures = useQuery({ ...figuresQuery, staleTime: 0 })
+  const invitation = useInvitation((detail) => `Failed to send invitation: ${detail}`)
+  if (!user) return null
+  const refresh = () => {
+    list.retry()
+    void figures.refetch()
+  }
+  return (
+    <StaffLayout role={user.role}>
+      <div className="flex flex-wrap items-start justify-between gap-x-8">
+        <PageHeading
+          eyebrow="Wealth Manager"
+          title="Your Clients"
+          lead={`Welcome, ${user.fullName || user.username}.`}
+        />
+        <Button
+          icon={<UserPlus aria-hidden="true" className="size-5" />}
+          onClick={invitation.begin}
+          className="mb-8"
+        >
+          Invite New Client
+        </Button>
+      </div>
+      <dl className="mb-12 grid grid-cols-2 gap-6 sm:max-w-xl">
+        <CountCard label="New Applications" count={figures.data?.statuses.submitted} />
+        <CountCard label="Total Applications" count={figures.data?.total} />
+      </dl>
+      <ListControls
+        view={view}
+        onChange={changeView}
+        sorts={sortLabels}
+        filter={
+          <StatusFilter
+            status={view.status}
+            onStatus={(status) => changeView({ status })}
+            counts={figures.data?.statuses}
+            total={figures.data?.total}
+          />
+        }
+        readAt={list.readAt}
+        onRefresh={refresh}
+        refreshing={list.isRefreshing}
+      />
+      <ListSection
+        caption="Applications of your clients"
+        columns={columnsOf(params)}
+        view={view}
+        onSort={(sort) => changeView(sortedBy(view, sort))}
+        list={list}
+        empty={emptyText(view)}
+      />
+      <InviteClientDialog
+        invitation={invitation}
+        title="Invite New Client"
+        note="The client is assigned to you automatically. The login credentials are shown here."
+        choosesManager={false}
+      />
+      <CredentialsDialog credentials={invitation.invited} onDone={invitation.acknowledge} />
+    </StaffLayout>
+  )
+}
+
+/** The review of an application, which goes on through the list as it is shown here. */
+function reviewAddress(params: URLSearchParams, id: string): string {
+  const next = new URLSearchParams(params)
+  next.set('application', id)
+  return `${paths.managerReview}?${next.toString()}`
+}
+
+function columnsOf(params: URLSearchParams): Column<ManagerSort>[] {
+  return [
+    { id: 'client', title: 'Client Name', sort: 'fullName', width: 'w-[20%]', cell: cells.name },
+    { id: 'email', title: 'Email', cell: cells.email },
+    { id: 'status', title: 'Status', sort: 'status', width: 'w-36', cell: cells.status },
+    {
+      id: 'netWorth',
+      title: 'Net Worth',
+      sort: 'netWorth',
+      width: 'w-36',
+      align: 'right',
+      cell: ({ netWorth }) => (netWorth === null ? '–' : formatWholeRand(randToCents(netWorth))),
+    },
+    {
+      id: 'submitted',
+      title: 'Submitted',
+      sort: 'submittedAt',
+      width: 'w-44',
+      cell: ({ submittedAt }) => (submittedAt === null ? 'Not submitted' : formatDate(new Date(submittedAt))),
+    },
+    { id: 'phone', title: 'Phone', width: 'w-36', cell: cells.phone },
+    {
+      id: 'review',
+      title: 'Review',
+      width: 'w-28',
+      isAction: true,
+      cell: (application) => (
+        <LinkButton href={reviewAddress(params, application.id)} tone="quiet" size="small" className="-ml-4">
+          Review<span className="sr-only"> {nameOf(application)}</span>
+        </LinkButton>
+      ),
+    },
+  ]
+}

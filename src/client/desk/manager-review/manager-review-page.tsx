@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { Link, useSearchParams } from 'wouter'
+import { managerSorts } from '#domain/applications/review/list.ts'
+import type { UploadedFile } from '#domain/api/application.ts'
+import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
+import { StaffLayout } from '#client/staff/staff-layout.tsx'
+import { paths } from '#client/shell/paths.ts'
+import { useSession } from '#client/auth/use-session.ts'
+import { FileView } from '#client/documents/file-view.tsx'
+import { detailOf } from '#client/lib/api.ts'
+import { LoadFailure } from '#client/ui/load-failure.tsx'
+import { PageHeading } from '#client/ui/page-heading.tsx'
+import { FormSkeleton } from '#client/ui/skeleton.tsx'
+import { nameOf } from '../list/columns.tsx'
+import { managerList } from '../list/manager-list.ts'
+import { useApplicationPages } from '../list/use-application-pages.ts'
+import { useListView } from '../list/use-list-view.ts'
+import { CurrentStatus } from '../status-badge.tsx'
+import { StatusActions } from '../status/status-actions.tsx'
+import { reviewedQuery } from '../status/use-status-change.ts'
+import { AnnualReviewsView } from '../summary/annual-reviews-view.tsx'
+import { AnswersView, ChildrenView } from '../summary/answers-view.tsx'
+import { DocumentStatusView, filesOf } from '../summary/document-status-view.tsx'
+import { NetWorthSummary } from '../summary/net-worth-summary.tsx'
+import { StatusFacts } from '../summary/status-facts.tsx'
+import { summarySections } from '../summary/summary-sections.ts'
+import { Timeline } from '../summary/timeline.tsx'
+import { neighboursOf } from './neighbours.ts'
+import { ReviewKeys, useReviewKeys } from './review-keys.tsx'
+
+/** One application beside its documents, for its wealth manager (decisions, "Manager's review dialog"). */
+export function ManagerReviewPage() {
+  const { user } = useSession()
+  const [params] = useSearchParams()
+  const id = params.get('application') ?? ''
+  const { data: application, error, refetch } = useQuery(reviewedQuery(id))
+  if (!user) return null
+  return (
+    <StaffLayout role={user.role}>
+      <Link href={listAddress(params)} className="text-link inline-block py-2.5">
+        Back to your clients
+      </Link>
+      {application ? <Review key={application.id} application={application} /> : null}
+      {!application && error ? (
+        <LoadFailure
+          className="mt-6"
+          title="This application could not be loaded"
+          onRetry={() => void refetch()}
+        >
+          {detailOf(error)}
+        </LoadFailure>
+      ) : null}
+      {!application && !error ? <FormSkeleton label="Loading the application..." /> : null}
+    </StaffLayout>
+  )
+}
+
+/** The address of the list as somebody left it. */
+function listAddress(params: URLSearchParams): string {
+  const kept = new URLSearchParams(params)
+  kept.delete('application')
+  return kept.size === 0 ? paths.wealthManager : `${paths.wealthManager}?${kept.toString()}`
+}
+
+function Review({ application }: { application: ReviewedApplication }) {
+  const files = filesOf(application)
+  const status = useRef<HTMLSpanElement>(null)
+  const [shown, setShown] = useState<UploadedFile | null>(files[0] ?? null)
+  const [view] = useListView(managerSorts)
+  const list = useApplicationPages(managerList, view)
+  const neighbours = neighboursOf(list.rows, application.id)
+  const showNext = () => {
+    const place = files.findIndex(({ id }) => id === shown?.id)
+    setShown(files[(place + 1) % files.length] ?? null)
+  }
+  useReviewKeys({ neighbours, showNext })
+  return (
+    <>
+      <div className="mt-2 flex flex-wrap items-start justify-between gap-x-8">
+        <PageHeading eyebrow="Application review" title={nameOf(application)} className="mb-4" />
+        <ReviewKeys neighbours={neighbours} />
+      </div>
+      <div className="mb-8 flex flex-wrap items-center gap-3 border-y border-hairline py-3">
+        <CurrentStatus ref={status} status={application.status} />
+        <span className="grow" />
+        <StatusActions
+          application={application}
+          door="PUT /api/admin/applications/{id}/status"
+          statusRef={status}
+        />
+      </div>
+      <div className="grid gap-10 xl:grid-cols-2">
+        <div className="grid content-start gap-8">
+          {summarySections.map((section) => (
+            <AnswersView key={section.title} {...{ section, application }} expanded />
+          ))}
+          <ChildrenView application={application} />
+        </div>
+        <div className="grid content-start gap-8 xl:sticky xl:top-4">
+          <section aria-label="Document preview">
+            {shown ? (
+              <FileView key={shown.id} file={shown} />
+            ) : (
+              <p className="border border-hairline bg-surface px-5 py-16 text-center text-ink-soft">
+                No documents have been uploaded.
+              </p>
+            )}
+          </section>
+          <DocumentStatusView application={application} onPreview={setShown} />
+          <StatusFacts application={application} />
+        </div>
+      </div>
+      <NetWorthSummary application={application} expanded />
+      <AnnualReviewsView application={application} />
+      <Timeline id={application.id} />
+    </>
+  )
+}

@@ -1,0 +1,2 @@
+/** Which cached lists a change of an application is to be written into. */
+export const applicationListsKey = ['applications-list'] as const

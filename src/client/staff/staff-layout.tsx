@@ -1,0 +1,71 @@
+import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'wouter'
+import type { Role } from '#domain/users/roles.ts'
+import { TooltipProvider } from '#client/ui/tooltip.tsx'
+import { SignOutButton } from '#client/auth/sign-out-button.tsx'
+import { useBranding } from '#client/shell/branding.tsx'
+import { paths, type AppPath } from '#client/shell/paths.ts'
+import { PageLayout } from '#client/shell/layouts/page-layout.tsx'
+
+/** The pages of each role, as its header offers them. */
+const pagesOf: Readonly<Partial<Record<Role, readonly { path: AppPath; label: string }[]>>> = {
+  admin: [
+    { path: paths.admin, label: 'Applications' },
+    { path: paths.annualReviews, label: 'Annual Reviews' },
+    { path: paths.security, label: 'Security' },
+    { path: paths.outbox, label: 'Outbox' },
+  ],
+}
+
+/** A page of staff: where they can go, their password and the way out above, as wide as a table needs. */
+export function StaffLayout({ role, children }: { role: Role; children: ReactNode }) {
+  return (
+    <TooltipProvider>
+      <PageLayout
+        role={role}
+        width="wide"
+        actions={
+          <>
+            <StaffNavigation role={role} />
+            <Link href={paths.changePassword} className="text-link py-2.5">
+              Change Password
+            </Link>
+            <Link href={paths.account} className="text-link py-2.5">
+              Account
+            </Link>
+            <SignOutButton size="small" />
+          </>
+        }
+      >
+        {children}
+      </PageLayout>
+    </TooltipProvider>
+  )
+}
+
+function StaffNavigation({ role }: { role: Role }) {
+  const [location] = useLocation()
+  const { showsOutbox } = useBranding()
+  const pages = pagesOf[role]?.filter(({ path }) => path !== paths.outbox || showsOutbox)
+  if (pages === undefined) return null
+  return (
+    <nav aria-label="Pages" className="flex flex-wrap gap-x-6">
+      {pages.map(({ path, label }) => (
+        <Link
+          key={path}
+          href={path}
+          aria-current={location === path ? 'page' : undefined}
+          className={clsx(
+            'border-b-2 py-2.5 no-underline',
+            location === path
+              ? 'border-brass-line font-semibold text-ink'
+              : 'border-transparent text-ink-soft hover:text-ink',
+          )}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,46 @@
+import { usernameSchema } from '#domain/api/auth.ts'
+import { formatDateTime } from '#domain/time/dates.ts'
+import { say } from '#server/logging/terminal.ts'
+import { runCommand, UsageError } from '#server/commands/run-command.ts'
+import { readSettings } from '#server/config/settings.ts'
+import { openDatabaseForCommand } from '#server/commands/database-of-command.ts'
+import { openDatabaseClock } from '#server/nodes/database-clock.ts'
+import { createAdmin, type CreatedAdmin } from '#server/users/create-admin.ts'
+
+/** `npm run create-admin -- --email …`: makes the first system administrator, while the server runs or not. */
+await runCommand({
+  usage: 'npm run create-admin -- --email ADDRESS [--name "FULL NAME"] [--another]',
+  options: {
+    email: { type: 'string' },
+    name: { type: 'string' },
+    another: { type: 'boolean', default: false },
+  },
+  async run({ values: { email, name, another } }) {
+    const address = usernameSchema.safeParse(email ?? '')
+    if (!address.success) throw new UsageError('Give the e-mail address that they will sign in with: --email')
+    const settings = readSettings(process.env)
+    const database = await openDatabaseForCommand(settings)
+    try {
+      const { now } = await openDatabaseClock(database)
+      const fullName = name?.trim() || null
+      const context = { database, now }
+      const made = await createAdmin(context, { email: address.data, fullName, another })
+      say(describe(made, settings.baseUrl?.origin))
+    } finally {
+      await database.close()
+    }
+  },
+})
+
+function describe({ email, temporaryPassword, expiresAt }: CreatedAdmin, site: string | undefined): string {
+  return [
+    '',
+    `${email} is now a system administrator. Their temporary password:`,
+    '',
+    `  ${temporaryPassword}`,
+    '',
+    `It is shown this once, works once, and until ${formatDateTime(expiresAt)} (South African time).`,
+    `Sign in${site === undefined ? '' : ` at ${site}/auth`} and choose a password of your own.`,
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,124 @@
+import { eq } from 'drizzle-orm'
+import { statuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
+import { actions, actionsFor, actionTo, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
+import type { Role } from '#domain/users/roles.ts'
+import type { Acting } from '#server/actor.ts'
+import { appendAudit } from '#server/audit/append.ts'
+import type { Context } from '#server/context.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { newId } from '#server/db/id.ts'
+import { statusReasons } from '#server/db/review-schema.ts'
+import { applications } from '#server/db/schema.ts'
+import { queueMail } from '#server/mail/outbox.ts'
+import { Refusal } from '#server/refusal.ts'
+import { managerOf } from '#server/applications/queries.ts'
+import { lockForReview, type LockedApplication } from './lock-for-review.ts'
+
+/** A change of a status that somebody on the staff wants. */
+export interface WantedChange {
+  status: ApplicationStatus
+  /** The status that they have seen; undefined where they take any. */
+  expectedStatus?: ApplicationStatus
+  reason?: string
+}
+
+/** The moments that a status sets besides its own. */
+const momentOf: Partial<Record<ApplicationStatus, 'onboardedAt' | 'cancelledAt'>> = {
+  onboarded: 'onboardedAt',
+  cancelled: 'cancelledAt',
+}
+
+/**
+ * Changes the status of an application by the one lifecycle table, and tells whom it concerns. Of two people who act at
+ * once the second hears what the first has done.
+ *
+ * @param answer makes the answer of what is there then, in the same transaction
+ * @throws Refusal not-found out of the actor's reach; conflict (409) with the present status and actions where the
+ *   lifecycle has no such step for the actor, or the status is no longer the one that they have seen
+ */
+export async function changeStatus<Answer>(
+  context: Context,
+  id: string,
+  { wanted, ...acting }: Acting & { wanted: WantedChange },
+  answer: (tx: Transaction) => Promise<Answer>,
+): Promise<Answer> {
+  return context.database.db.transaction(async (tx) => {
+    const { actor, origin, now } = acting
+    const application = await lockForReview(tx, id, { actor, action: 'application.change-status' })
+    const action = actionFor(actor.role, application.status, wanted)
+    const { to } = actions[action]
+    const moment = momentOf[to]
+    await tx
+      .update(applications)
+      .set({
+        status: to,
+        statusChangedAt: now,
+        updatedAt: now,
+        version: application.version + 1,
+        ...(moment !== undefined && { [moment]: now }),
+      })
+      .where(eq(applications.id, id))
+    await appendAudit(tx, {
+      action: 'application.status-changed',
+      details: { action, from: application.status, to },
+      actor,
+      objectId: id,
+      ip: origin.ip,
+      at: now,
+    })
+    if (wanted.reason !== undefined) {
+      await tx
+        .insert(statusReasons)
+        .values({ id: newId(), applicationId: id, status: to, reason: wanted.reason, at: now })
+    }
+    await tellWhomItConcerns(tx, context, application, { to, reason: wanted.reason, acting })
+    return answer(tx)
+  })
+}
+
+function actionFor(role: Role, from: ApplicationStatus, wanted: WantedChange): ActionName {
+  const { status, expectedStatus = from } = wanted
+  const action = actionTo(role, from, status)
+  if (action === undefined || expectedStatus !== from) throw notPossible(role, from)
+  return action
+}
+
+function notPossible(role: Role, status: ApplicationStatus): Refusal {
+  const possible = actionsFor(role, status)
+  const labels = possible.map((name) => actions[name].label).join(', ')
+  return new Refusal(
+    'conflict',
+    `This application is at "${statuses[status]}" now. ${
+      possible.length === 0 ? 'You cannot change that.' : `What you can do: ${labels}.`
+    }`,
+    { code: 'status-changed', current: { status, actions: possible } },
+  )
+}
+
+/** The client hears each time, and why where they were rejected; the manager, where somebody else changed it. */
+async function tellWhomItConcerns(
+  tx: Transaction,
+  context: Context,
+  application: LockedApplication,
+  {
+    to,
+    reason,
+    acting: { actor, now },
+  }: { to: (typeof actions)[ActionName]['to']; reason: string | undefined; acting: Acting },
+): Promise<void> {
+  const { client, wealthManagerId } = application
+  await queueMail(tx, context, {
+    template: 'application-status',
+    recipient: client.recipient,
+    data: { fullName: client.fullName, status: to, reason: to === 'rejected' ? (reason ?? null) : null },
+    now,
+  })
+  const manager = wealthManagerId === actor.userId ? null : await managerOf(tx, { wealthManagerId })
+  if (manager === null) return
+  await queueMail(tx, context, {
+    template: 'client-status',
+    recipient: manager.username,
+    data: { fullName: client.name, status: to, applicationId: application.id },
+    now,
+  })
+}

@@ -1,0 +1,97 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { actionsFor } from '#domain/applications/lifecycle/transitions.ts'
+import { warningsFor } from '#domain/applications/warnings.ts'
+import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
+import type { Actor, Acting } from '#server/actor.ts'
+import { appendAudit } from '#server/audit/append.ts'
+import type { Context } from '#server/context.ts'
+import type { Queries } from '#server/db/database.ts'
+import { clientNotices, statusReasons } from '#server/db/review-schema.ts'
+import { applications, users } from '#server/db/schema.ts'
+import { documentsOfApplication } from '#server/documents/queries.ts'
+import { notFound } from '#server/refusal.ts'
+import { presentApplication } from '#server/applications/present.ts'
+import { openAnswers } from '#server/application-record/sealed-answers.ts'
+import { withinReach } from '#server/application-record/within-reach.ts'
+
+const managers = alias(users, 'managers')
+
+/** Why an application came to the status that it has: what was said at its latest change, and not before. */
+const reasonOfStatus = sql<string | null>`(
+  select ${statusReasons.reason} from ${statusReasons}
+  where ${statusReasons.applicationId} = ${applications.id} and ${statusReasons.at} = ${applications.statusChangedAt}
+  order by ${statusReasons.id} desc limit 1)`
+
+/** When the client was last reminded to go on. */
+const lastReminder = sql<Date | null>`(
+  select max(${clientNotices.sentAt}) from ${clientNotices}
+  where ${clientNotices.applicationId} = ${applications.id} and ${clientNotices.kind} = 'reminder')`.mapWith(
+  clientNotices.sentAt,
+)
+
+/**
+ * An application as those see it who review it, with what the reader can do to its status.
+ *
+ * @throws Refusal not-found for one that is missing or out of the reader's reach
+ */
+export async function reviewedApplication(
+  { database: { db }, keyring }: Pick<Context, 'keyring'> & { database: { db: Queries } },
+  id: string,
+  reader: Actor,
+): Promise<ReviewedApplication> {
+  const [row] = await db
+    .select({
+      application: applications,
+      username: users.username,
+      managerId: managers.id,
+      managerName: managers.fullName,
+      managerUsername: managers.username,
+      hasFaisLetter: isNotNull(managers.faisDocumentId),
+      statusReason: reasonOfStatus,
+      remindedAt: lastReminder,
+    })
+    .from(applications)
+    .innerJoin(users, eq(users.id, applications.userId))
+    .leftJoin(managers, eq(managers.id, applications.wealthManagerId))
+    .where(and(eq(applications.id, id), withinReach(reader, 'application.review')))
+  if (row === undefined) throw notFound()
+  const answers = openAnswers(keyring, id, row.application.answers)
+  const manager = row.managerId === null ? null : managerView(row)
+  const documents = await documentsOfApplication(db, id)
+  return {
+    ...presentApplication(keyring, { application: { ...row.application, answers }, manager, documents }),
+    username: row.username,
+    statusChangedAt: row.application.statusChangedAt.toISOString(),
+    statusReason: row.statusReason,
+    actions: actionsFor(reader.role, row.application.status),
+    warnings: warningsFor(answers, 'staff'),
+    remindedAt: row.remindedAt?.toISOString() ?? null,
+  }
+}
+
+function managerView(row: {
+  managerName: string | null
+  managerUsername: string | null
+  hasFaisLetter: unknown
+}) {
+  return { name: row.managerName ?? row.managerUsername, hasFaisLetter: row.hasFaisLetter === true }
+}
+
+/** Opens an application for somebody who reviews it: that it was read is recorded, as it is of each document. */
+export async function openForReview(
+  context: Context,
+  id: string,
+  { actor, origin, now }: Acting,
+): Promise<ReviewedApplication> {
+  const application = await reviewedApplication(context, id, actor)
+  await appendAudit(context.database.db, {
+    action: 'application.read',
+    details: {},
+    actor,
+    objectId: id,
+    ip: origin.ip,
+    at: now,
+  })
+  return application
+}

@@ -1,0 +1,143 @@
+import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
+import { documentKinds } from '#domain/documents/kinds.ts'
+import { appendAudit } from '#server/audit/append.ts'
+import type { Context } from '#server/context.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { documents, unattachedObjects, users } from '#server/db/schema.ts'
+import { queueMail } from '#server/mail/outbox.ts'
+import { readWhole } from '#server/storage/read-whole.ts'
+import type { DocumentRow } from '../queries.ts'
+import { nameOf } from '../sealed-name.ts'
+import { dropUnattached } from '../unattached.ts'
+import type { Verdict } from '#server/virus-scan/clamd.ts'
+import type { VirusScanner } from '#server/virus-scan/scanner.ts'
+
+const FIRST_DELAY_MS = 60_000
+const LONGEST_DELAY_MS = 15 * 60_000
+
+/** How many files of a run were found to be clean or infected. */
+export interface Scanned {
+  clean: number
+  infected: number
+}
+
+/**
+ * Has the files scanned that wait for it, one after another, until none is due or the scanner does not answer. Each
+ * that it does not answer for waits twice as long as before, up to a quarter of an hour: it is never given up, and
+ * nobody reads it meanwhile. Any number of servers may do so at once, and a run may break off anywhere.
+ */
+export async function scanWaitingFiles(context: Context): Promise<Scanned> {
+  const scanned: Scanned = { clean: 0, infected: 0 }
+  const { scanner } = context
+  if (scanner === null) return scanned
+  for (;;) {
+    const document = await claimNext(context)
+    if (document === null) return scanned
+    const verdict = await scanStored(context, scanner, document)
+    if (verdict.is === 'unknown') {
+      const facts = { documentId: document.id, attempts: document.scanAttempts, why: verdict.why }
+      context.log.warn(facts, 'a file could not be scanned for viruses')
+      return scanned
+    }
+    if (verdict.is === 'clean') await passed(context, document)
+    else await condemn(context, document, verdict.virus)
+    scanned[verdict.is] += 1
+  }
+}
+
+async function claimNext({ database: { db }, now }: Context): Promise<DocumentRow | null> {
+  const moment = now()
+  const next = db
+    .select({ id: documents.id })
+    .from(documents)
+    .where(
+      and(eq(documents.virusScan, 'waiting'), isNull(documents.removedAt), lte(documents.nextScanAt, moment)),
+    )
+    .orderBy(asc(documents.nextScanAt))
+    .limit(1)
+    .for('update', { skipLocked: true })
+  const delay = sql`least(${FIRST_DELAY_MS} * power(2, ${documents.scanAttempts}), ${LONGEST_DELAY_MS})`
+  const [claimed] = await db
+    .update(documents)
+    .set({
+      scanAttempts: sql`${documents.scanAttempts} + 1`,
+      nextScanAt: sql`${moment.toISOString()}::timestamptz + ${delay} * interval '1 millisecond'`,
+    })
+    .where(sql`${documents.id} = (${next})`)
+    .returning()
+  return claimed ?? null
+}
+
+async function scanStored(
+  { store }: Context,
+  scanner: VirusScanner,
+  { objectKey }: DocumentRow,
+): Promise<Verdict> {
+  try {
+    const object = await store.get(objectKey)
+    if (object === null) return { is: 'unknown', why: 'It is missing in the store.' }
+    return await scanner.scanPatiently(await readWhole(object))
+  } catch (error) {
+    return { is: 'unknown', why: String(error) }
+  }
+}
+
+/** Whoever is late changes nothing: only what waits is decided. */
+function decide(tx: Transaction, { id }: DocumentRow, virusScan: 'clean' | 'infected'): Promise<unknown[]> {
+  return tx
+    .update(documents)
+    .set({ virusScan, nextScanAt: null })
+    .where(and(eq(documents.id, id), eq(documents.virusScan, 'waiting')))
+    .returning({ id: documents.id })
+}
+
+async function passed({ database: { db } }: Context, document: DocumentRow): Promise<void> {
+  await db.transaction((tx) => decide(tx, document, 'clean'))
+}
+
+/** The file goes; that it was there, and why it is not, stays for its client and the staff to see. */
+async function condemn(context: Context, document: DocumentRow, virus: string): Promise<void> {
+  const now = context.now()
+  const decided = await context.database.db.transaction(async (tx) => {
+    const changed = await decide(tx, document, 'infected')
+    if (changed.length === 0) return false
+    await tx
+      .insert(unattachedObjects)
+      .values({ key: document.objectKey, createdAt: now })
+      .onConflictDoNothing()
+    await appendAudit(tx, {
+      action: 'document.infected',
+      details: { documentId: document.id, kind: document.kind, sha256: document.sha256, virus },
+      actor: null,
+      objectId: document.applicationId ?? document.ownerId,
+      ip: null,
+      at: now,
+    })
+    await tellOwner(tx, context, document, now)
+    return true
+  })
+  if (!decided) return
+  try {
+    await dropUnattached(context, document.objectKey)
+  } catch (error) {
+    context.log.warn({ err: error, documentId: document.id }, 'an infected file is left to the sweep')
+  }
+}
+
+async function tellOwner(tx: Transaction, context: Context, document: DocumentRow, now: Date): Promise<void> {
+  const [owner] = await tx
+    .select({ username: users.username, fullName: users.fullName })
+    .from(users)
+    .where(eq(users.id, document.ownerId))
+  if (owner === undefined) return
+  await queueMail(tx, context, {
+    template: 'file-infected',
+    recipient: owner.username,
+    data: {
+      fullName: owner.fullName,
+      fileName: nameOf(context.keyring, document),
+      kind: documentKinds[document.kind].label,
+    },
+    now,
+  })
+}

@@ -1,0 +1,96 @@
+import { createHash, createPrivateKey, sign, X509Certificate, type KeyObject } from 'node:crypto'
+
+/** A certificate to seal with, and how its key signs. The key itself never comes here. */
+export interface PublicSeal {
+  /** DER. */
+  certificate: Uint8Array
+  /** Those that lead from it to the authority, DER. */
+  chain: Uint8Array[]
+  keyType: 'RSA' | 'EC'
+}
+
+/** What a deployment seals documents with: a certificate, and the key that belongs to it. */
+export interface Seal extends PublicSeal {
+  /** SHA-256 of the certificate, in hexadecimal digits. */
+  fingerprint: string
+  /** The certificate and those that lead to its authority, for anybody to have. */
+  pem: string
+  /** Who it says that it belongs to. */
+  subject: string
+  validUntil: Date
+  /** Signs by the key: ECDSA (DER) or RSASSA-PKCS1-v1_5, with SHA-256. */
+  sign: (data: Uint8Array) => Promise<Uint8Array>
+}
+
+/** The certificate cannot be sealed with; the message says what is wrong with it. */
+export class SealError extends Error {
+  constructor(problem: string) {
+    super(`The seal cannot be used: ${problem}`)
+    this.name = 'SealError'
+  }
+}
+
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/gu
+
+/**
+ * A seal from its certificate, any others that lead to its authority, and its key (PEM).
+ *
+ * @throws SealError where they cannot be read, do not belong together, or are of a kind that nothing is sealed with
+ */
+export function sealFromPem({ certificates, key }: { certificates: string; key: string }): Seal {
+  const all = certificatesIn(certificates)
+  const [first, ...chain] = all
+  if (first === undefined) throw new SealError('SEAL_CERTIFICATE holds no certificate in PEM.')
+  const privateKey = privateKeyFrom(key)
+  if (!first.checkPrivateKey(privateKey)) {
+    throw new SealError('SEAL_KEY is not the key of the first certificate in SEAL_CERTIFICATE.')
+  }
+  const data = (bytes: Uint8Array) => Promise.resolve(sign('sha256', bytes, privateKey))
+  return sealOf(first, chain, { keyType: keyTypeOf(privateKey), sign: data })
+}
+
+/** The part of a seal that follows from its certificates. */
+export function sealOf(
+  first: X509Certificate,
+  chain: readonly X509Certificate[],
+  { keyType, sign: signData }: Pick<Seal, 'keyType' | 'sign'>,
+): Seal {
+  return {
+    certificate: Uint8Array.from(first.raw),
+    chain: chain.map(({ raw }) => Uint8Array.from(raw)),
+    keyType,
+    fingerprint: createHash('sha256').update(first.raw).digest('hex'),
+    pem: [first, ...chain].map(String).join(''),
+    subject: first.subject.replaceAll('\n', ', '),
+    validUntil: new Date(first.validTo),
+    sign: signData,
+  }
+}
+
+/** The certificates in a text, in their order. @throws SealError where one of them cannot be read */
+export function certificatesIn(pem: string): X509Certificate[] {
+  try {
+    return (pem.match(CERTIFICATE) ?? []).map((text) => new X509Certificate(text))
+  } catch {
+    throw new SealError('SEAL_CERTIFICATE holds something that is no certificate.')
+  }
+}
+
+function privateKeyFrom(pem: string): KeyObject {
+  try {
+    return createPrivateKey(pem)
+  } catch {
+    throw new SealError('SEAL_KEY holds no private key in PEM, or one with a password.')
+  }
+}
+
+function keyTypeOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): Seal['keyType'] {
+  if (asymmetricKeyType === 'rsa') return 'RSA'
+  if (asymmetricKeyType === 'ec' && asymmetricKeyDetails?.namedCurve === 'prime256v1') return 'EC'
+  throw new SealError('its key is neither RSA nor on the curve P-256.')
+}
+
+/** Whether documents can be sealed now: a certificate that has run out would make no valid seal. */
+export function isValidAt({ validUntil }: Seal, now: Date): boolean {
+  return now < validUntil
+}

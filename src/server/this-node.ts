@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+
+/** A server that serves the site, as it last said of itself. */
+export interface LivingNode {
+  id: string
+  name: string
+  version: string
+  /** The names of the keys that it has, the newest first. */
+  keyIds: string[]
+  /** The one that it seals with. */
+  sealsWith: string
+}
+
+/** What the database tells a server of the site that it serves. */
+export interface Told {
+  /** The time by the database's clock. */
+  time: Date
+  /** When it was asked and when it answered, by `performance.now()`. */
+  askedAt: number
+  answeredAt: number
+  /** The keys that some data is sealed with. */
+  keysInUse: string[]
+  /** Commits that have waited for their standby for longer than one takes. */
+  commitsThatWait: number
+  living: LivingNode[]
+}
+
+/** What a server sees when it looks around. */
+export interface Look {
+  /** Null where the database did not answer in time. */
+  told: Told | null
+  /** Whether its own disk can be written to. */
+  diskWorks: boolean
+}
+
+/** Where a server is in its life: at work; on its way out, while others hear of it; finishing what it has. */
+type Phase = 'serving' | 'leaving' | 'closing'
+
+/** This server among those that serve the site. */
+export interface Node {
+  /** New at each start. */
+  id: string
+  /** For people. */
+  name: string
+  phase: Phase
+  /** When the database last told it something, by `performance.now()`. */
+  heardAt: number
+  /** What it saw when it last looked around, and when that was. */
+  latest: { at: number; look: Promise<Look> } | null
+}
+
+/** A server that has just begun. */
+export function createNode(): Node {
+  return {
+    id: randomUUID(),
+    name: `${hostname()}:${process.pid}`,
+    phase: 'serving',
+    heardAt: performance.now(),
+    latest: null,
+  }
+}
