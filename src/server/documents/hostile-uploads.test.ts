@@ -13,6 +13,7 @@ import {
   makeTextBomb,
 } from '#test/support/hostile-pictures.ts'
 import type { HttpSession } from '#test/support/http.ts'
+import { pictureFile } from '#test/support/picture-files.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { idIn, raw, upload, makeClientWithLetter } from '#test/support/uploads.ts'
 
@@ -68,6 +69,12 @@ describe('is refused, and leaves nothing', () => {
     ['the head of a JPEG', () => shortened(makePhotograph(), 0.01), JPEG, noJpeg],
     ['a PNG, cut short', () => shortened(makePng({ width: 300, height: 300 }), 0.8), PNG, noPng],
     ['a picture of 900 million pixels', () => makeClaim(30_000, 30_000), PNG, 'more than 100 million pixels'],
+    [
+      'a HEIC of 48 megapixels',
+      () => pictureFile('48-megapixels.heic'),
+      JPEG,
+      'too large to open: it has more than 25 million pixels',
+    ],
     ['a picture as wide as can be', () => makeClaim(2_147_483_647, 1), PNG, noPng],
     ['a picture of other size than it says', () => makeClaim(5000, 5000), PNG, noPng],
     ['a PDF that inflates without end', makePdfBomb, PDF, 'too large in memory'],

@@ -1,7 +1,7 @@
 import { fileTypes, isPicture, sentTypes, type FileType } from '#domain/documents/file-types.ts'
 import { documentKinds, takesType, type DocumentKindName } from '#domain/documents/kinds.ts'
 import { refusalOfFile } from '#domain/documents/messages.ts'
-import { MAX_PICTURE_PIXELS, type DownloadOnly } from '#domain/documents/safety.ts'
+import type { DownloadOnly } from '#domain/documents/safety.ts'
 import type { Actor, Origin } from '#server/actor.ts'
 import { createOneAtATime } from '#server/concurrency/one-at-a-time.ts'
 import { createWorkQueue } from '#server/concurrency/work-queue.ts'
@@ -120,7 +120,7 @@ function refusalOf(
     case 'too-many-pixels':
       return new Refusal(
         'invalid',
-        `${file.name} has more than ${MAX_PICTURE_PIXELS / 1_000_000} million pixels. Please save it smaller and upload it again.`,
+        `${file.name} is too large to open${finding.most === null ? '' : `: it has more than ${finding.most / 1_000_000} million pixels`}. Please save it smaller and upload it again.`,
       )
     case 'locked':
       return refusalOfLocked(finding.opensWith, { kind, name: file.name })

@@ -7,6 +7,11 @@ import type { Finding } from './finding.ts'
 import { sharp } from './limited-sharp.ts'
 
 const WHITE = '#fff'
+/**
+ * What the decoder has room for (`start-inspector.ts`): all phones' photographs but those of 48 megapixels. Beyond it the
+ * decoder would say that the file is damaged.
+ */
+const MAX_HEIC_PIXELS = 25_000_000
 
 /** How each type that is converted is read: as one upright picture, or why not. */
 const readers = {
@@ -31,7 +36,7 @@ export async function convertPicture(
     if ('is' in picture) return picture
     const kept = await asJpeg(picture, maxBytes)
     return kept === null
-      ? { is: 'too-many-pixels' }
+      ? { is: 'too-many-pixels', most: null }
       : { is: 'taken', type: 'image/jpeg', downloadOnly: null, kept }
   } catch {
     return { is: 'broken', type }
@@ -43,17 +48,22 @@ async function readBySharp(bytes: Buffer): Promise<Sharp | Finding> {
   const { width, height, pages = 1 } = await picture.metadata()
   // To keep the first page alone would lose the others without a word.
   if (pages > 1) return { is: 'several-pages' }
-  if (width * height > MAX_PICTURE_PIXELS) return { is: 'too-many-pixels' }
+  if (width * height > MAX_PICTURE_PIXELS) return { is: 'too-many-pixels', most: MAX_PICTURE_PIXELS }
   return picture.autoOrient()
 }
 
 /** The first picture of the file, which is the one that phones show; libheif turns it as it was held. */
 async function readHeic(buffer: Buffer): Promise<Sharp | Finding> {
-  const [first] = await heicDecode.all({ buffer })
-  if (first === undefined) return { is: 'broken', type: 'image/heic' }
-  if (first.width * first.height > MAX_PICTURE_PIXELS) return { is: 'too-many-pixels' }
-  const { width, height, data } = await first.decode()
-  return sharp(data, { raw: { width, height, channels: 4 }, limitInputPixels: false })
+  const pictures = await heicDecode.all({ buffer })
+  try {
+    const [first] = pictures
+    if (first === undefined) return { is: 'broken', type: 'image/heic' }
+    if (first.width * first.height > MAX_HEIC_PIXELS) return { is: 'too-many-pixels', most: MAX_HEIC_PIXELS }
+    const { width, height, data } = await first.decode()
+    return sharp(data, { raw: { width, height, channels: 4 }, limitInputPixels: false })
+  } finally {
+    pictures.dispose()
+  }
 }
 
 async function asJpeg(picture: Sharp, maxBytes: number): Promise<Buffer | null> {

@@ -28,7 +28,7 @@ export async function decodePicture(bytes: Uint8Array, type: PictureType): Promi
     const picture = sharp(bytes, { failOn: 'error', limitInputPixels: false })
     const { format, width, height } = await picture.metadata()
     if (format !== formats[type]) return { is: 'broken', type }
-    if (width * height > MAX_PICTURE_PIXELS) return { is: 'too-many-pixels' }
+    if (width * height > MAX_PICTURE_PIXELS) return { is: 'too-many-pixels', most: MAX_PICTURE_PIXELS }
     await picture.resize(THUMBNAIL, THUMBNAIL, { fit: 'fill', fastShrinkOnLoad: false }).raw().toBuffer()
     const kept = bare[type](Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
     return { is: 'taken', type, downloadOnly: null, ...(kept.length < bytes.length && { kept }) }

@@ -9,6 +9,13 @@ export interface Question {
   password?: string | undefined
 }
 
+/** What the process that looks into files answers. */
+export interface Answer {
+  finding: Finding
+  /** Whether the process grew so large that the next file would have less room than the first. */
+  spent: boolean
+}
+
 /** What a file turned out to be, found in its bytes alone. */
 export type Finding =
   /**
@@ -22,8 +29,8 @@ export type Finding =
   | { is: 'broken'; type: SentType }
   /** A picture of several pages, which would have to become one. */
   | { is: 'several-pages' }
-  /** A picture of more pixels than are decoded. */
-  | { is: 'too-many-pixels' }
+  /** A picture of more pixels than are decoded; null where even few of them do not fit what may be kept. */
+  | { is: 'too-many-pixels'; most: number | null }
   /** A PDF that opens with a password alone: none was given, or it was not that one. */
   | { is: 'locked'; opensWith: 'a password' | 'another password' }
   /** A PDF that opens with something else than a password, a certificate say. */

@@ -9,7 +9,7 @@ declare module 'heic-decode' {
   }
   const heicDecode: {
     /** @throws Error where the file is none of HEIC, or damaged */
-    all: (file: { buffer: Uint8Array }) => Promise<HeicPicture[]>
+    all: (file: { buffer: Uint8Array }) => Promise<HeicPicture[] & { dispose: () => void }>
   }
   export default heicDecode
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { WIDEST_LIMIT_BYTES } from '#domain/documents/kinds.ts'
 import { createWorkQueue } from '#server/concurrency/work-queue.ts'
-import type { Finding, Question } from './finding.ts'
+import type { Answer, Finding, Question } from './finding.ts'
 import { startInspector, type Inspector } from './start-inspector.ts'
 
 /** How much a file may ask of the machine. */
@@ -58,8 +58,9 @@ async function inspect(file: Buffer, question: Question, limits: InspectionLimit
     files += 1
     inspector.send(file, question)
     const over = AbortSignal.any([ended, watch.over])
-    const [finding] = (await once(child, 'message', { signal: over })) as [Finding]
-    rest(inspector)
+    const [{ finding, spent }] = (await once(child, 'message', { signal: over })) as [Answer]
+    if (spent) stop(inspector)
+    else rest(inspector)
     return finding
   } catch (error) {
     stop(inspector)

@@ -1,5 +1,5 @@
 import { readFileSync, readSync } from 'node:fs'
-import type { Question } from './finding.ts'
+import type { Answer, Question } from './finding.ts'
 import { lookInside } from './look-inside.ts'
 
 /**
@@ -8,6 +8,8 @@ import { lookInside } from './look-inside.ts'
  * may go on without what they had no room for: what they say then is not believed.
  */
 const MEMORY_PEAK_KB = 480_000
+/** From here on a large file would find less room than in a fresh process, and be refused for what came before it. */
+const SPENT_KB = 200_000
 const STANDARD_INPUT = 0
 
 /** A file of so many bytes follows, with this question about it. */
@@ -21,8 +23,9 @@ interface Task extends Question {
  */
 process.on('message', async ({ length, ...question }: Task) => {
   const finding = await lookInside(receive(length), question)
-  if (memoryPeak() > MEMORY_PEAK_KB) process.exit(1)
-  process.send?.(finding)
+  const peak = memoryPeak()
+  if (peak > MEMORY_PEAK_KB) process.exit(1)
+  process.send?.({ finding, spent: peak > SPENT_KB } satisfies Answer)
 })
 
 /** Reads a file. There is nothing else to do meanwhile, so it waits for each part. */

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { chunk } from '#test/support/files.ts'
+import { pictureFile } from '#test/support/picture-files.ts'
 import { bareJpeg } from './bare-jpeg.ts'
 import { barePng } from './bare-png.ts'
 import { inspectFile } from './inspect-file.ts'
@@ -134,7 +134,7 @@ function near(colours: number[][]) {
   return colours.map((colour) => colour.map(about))
 }
 
-const heic = () => readFile(new URL('../../../../test/support/pictures/turned.heic', import.meta.url))
+const heic = () => pictureFile('turned.heic')
 
 /** The same picture as the HEIC's: four quarters, turned by a quarter. */
 async function likeHeic() {
@@ -168,7 +168,21 @@ describe('is converted to a JPEG, upright and without where it was taken:', () =
     const fits = (await inspectFile(sent, { maxBytes: 600_000 })) as { kept: Uint8Array }
     expect(fits.kept.length).toBeLessThanOrEqual(600_000)
     expect((await sharp(fits.kept).metadata()).width).toBeGreaterThanOrEqual(1400)
-    expect(await inspectFile(sent, { maxBytes: 10_000 })).toEqual({ is: 'too-many-pixels' })
+    expect(await inspectFile(sent, { maxBytes: 10_000 })).toEqual({ is: 'too-many-pixels', most: null })
+  })
+
+  test('a HEIC of 24 megapixels, as often as it is sent: none is refused for what came before it', async () => {
+    const large = await pictureFile('24-megapixels.heic')
+    for (let times = 0; times < 2; times += 1) {
+      expect(await inspectFile(large)).toMatchObject({ is: 'taken', type: 'image/jpeg' })
+    }
+  }, 90_000)
+
+  test('a HEIC of 48 megapixels is too large, and not broken', async () => {
+    expect(await inspectFile(await pictureFile('48-megapixels.heic'))).toEqual({
+      is: 'too-many-pixels',
+      most: 25_000_000,
+    })
   })
 
   test('a TIFF of several pages is not made one of a single page', async () => {

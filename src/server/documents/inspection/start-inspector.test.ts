@@ -41,7 +41,7 @@ describe.runIf(process.platform === 'linux')('the process that looks into files'
     child.kill('SIGINT')
     const answer = new Promise((resolve) => child.once('message', resolve))
     inspector.send(await makePdf(), { maxBytes: 1000 })
-    expect(await answer).toMatchObject({ is: 'taken' })
+    expect(await answer).toMatchObject({ finding: { is: 'taken' } })
     child.disconnect()
     await expect.poll(() => ended.aborted, { timeout: 10_000 }).toBe(true)
   })
