@@ -37,7 +37,7 @@ export const storeDraft = namedStatement<
     )
     insert into ${draftStretches} as stretch
       (application_id, ip, actor_id, actor_role, since, until, saves, fields, current_step, version)
-    select changed.id, ${value('ip')}::inet, ${value('actorId')}::uuid, ${value('actorRole')}, changed.updated_at, changed.updated_at,
+    select changed.id, coalesce(${value('ip')}, ''), ${value('actorId')}::uuid, ${value('actorRole')}, changed.updated_at, changed.updated_at,
       1, ${value('fields')}::text[], ${value('currentStep')}, changed.version
     from changed
     on conflict (application_id, ip) do update set
@@ -50,7 +50,7 @@ export const storeDraft = namedStatement<
 
 /** Stretches that ended, as rows of the log; `ended` is what they go by. */
 export const endedStretches = sql`select ended.until, 'application.draft-saved', true, ended.actor_id, ended.actor_role,
-    ended.application_id, ended.ip, jsonb_build_object(
+    ended.application_id, nullif(ended.ip, '')::inet, jsonb_build_object(
       'version', ended.version, 'fields', ended.fields, 'currentStep', ended.current_step, 'saves', ended.saves,
       'since', to_char(ended.since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
   from ended`

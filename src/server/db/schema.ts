@@ -187,7 +187,8 @@ export const draftStretches = pgTable(
   'draft_stretches',
   {
     applicationId: uuid('application_id').notNull(),
-    ip: inet('ip'),
+    /** The address that it came from; empty where it is not known: one row for all of those. */
+    ip: text('ip').notNull(),
     actorId: uuid('actor_id').notNull(),
     actorRole: text('actor_role').$type<Role>().notNull(),
     /** The first save of the stretch, and the latest. */
@@ -200,7 +201,7 @@ export const draftStretches = pgTable(
     /** The application's after the latest save. */
     version: integer('version').notNull(),
   },
-  (table) => [unique('draft_stretches_of').on(table.applicationId, table.ip).nullsNotDistinct()],
+  (table) => [unique('draft_stretches_of').on(table.applicationId, table.ip)],
 )
 
 /** A name that an earlier version stored as it was: not of the form of what is sealed (`encryption/text-cipher.ts`). */

@@ -136,8 +136,8 @@ describe.each([
 
     await pool.query(
       `insert into uploads (id, user_id, object_key, created_at, expires_at) values
-         ($1::uuid, $2::uuid, 'uploads/' || $1::text, clock_timestamp() - interval '23 hours', clock_timestamp()),
-         ($3::uuid, $2::uuid, 'uploads/' || $3::text, clock_timestamp() - interval '24 hours 10 minutes', clock_timestamp())`,
+         ($1::uuid, $2::uuid, 'uploads/' || $1::text, clock_timestamp() - interval '65 minutes', clock_timestamp() - interval '50 minutes'),
+         ($3::uuid, $2::uuid, 'uploads/' || $3::text, clock_timestamp() - interval '85 minutes', clock_timestamp() - interval '70 minutes')`,
       [randomUUID(), id, randomUUID()],
     )
     await pool.query(

@@ -1,6 +1,6 @@
 CREATE TABLE "draft_stretches" (
 	"application_id" uuid NOT NULL,
-	"ip" "inet",
+	"ip" text NOT NULL,
 	"actor_id" uuid NOT NULL,
 	"actor_role" text NOT NULL,
 	"since" timestamp (3) with time zone NOT NULL,
@@ -9,5 +9,5 @@ CREATE TABLE "draft_stretches" (
 	"fields" text[] NOT NULL,
 	"current_step" text,
 	"version" integer NOT NULL,
-	CONSTRAINT "draft_stretches_of" UNIQUE NULLS NOT DISTINCT("application_id","ip")
+	CONSTRAINT "draft_stretches_of" UNIQUE("application_id","ip")
 );
