@@ -89,19 +89,17 @@ describe.each([
   test('sends no mail that another server is sending, and sends what is due once, at the right time', async () => {
     const { context } = shared
     const { db, pool } = context.database
-    const queue = (recipient: string) =>
+    const queue = (recipient: string, dueInMs = 0) =>
       db.transaction((tx) =>
         queueMail(tx, context, {
           template: 'password-changed',
           recipient,
           data: { fullName: null, at: new Date() },
-          now: new Date(),
+          now: new Date(Date.now() + dueInMs),
         }),
       )
-    await queue('claimed@test.example')
-    await pool.query(
-      "update mail_outbox set attempts = 1, next_attempt_at = clock_timestamp() + interval '5 minutes', sent_at = null",
-    )
+    // A mail that some server is sending is due again in five minutes.
+    await queue('claimed@test.example', 5 * 60_000)
     await queue('due@test.example')
     const sent = async () => {
       const { rows } = await pool.query<{ recipient: string; seconds: number }>(
