@@ -15,12 +15,22 @@ const pages = {
   '/wealth-manager': { access: ['wealth_manager'] },
   '/wealth-manager/review': { access: ['wealth_manager'] },
   '/system-admin': { access: ['system_administrator'] },
+  '/verify': { access: 'anyone' },
 } as const
 
 it.each([
   [
     undefined,
-    ['/', '/auth', '/reset-password', '/change-password', '/admin', '/wealth-manager', '/system-admin'],
+    [
+      '/',
+      '/auth',
+      '/reset-password',
+      '/change-password',
+      '/admin',
+      '/wealth-manager',
+      '/system-admin',
+      '/verify',
+    ],
   ],
   ['client', ['/', '/change-password', '/account']],
   [

@@ -41,6 +41,7 @@ const systemAdmin = lazyPart(async () => {
 })
 const security = lazyPart(async () => (await import('#client/security/security-page.tsx')).SecurityPage)
 const notFound = lazyPart(async () => (await import('#client/shell/not-found-page.tsx')).NotFoundPage)
+const verify = lazyPart(async () => (await import('#client/signing/verify-page.tsx')).VerifyPage)
 
 /** A client sees the wizard; staff go to their own home. */
 function Home() {
@@ -68,6 +69,7 @@ const routes: Record<AppPath, AppRoute> = {
     later: managerDashboard,
   },
   [paths.managerReview]: { page: managerReview.Part, access: ['wealth_manager'], later: managerReview },
+  [paths.verify]: { page: verify.Part, access: 'anyone' },
   [paths.systemAdmin]: { page: systemAdmin.Part, access: ['system_administrator'], later: systemAdmin },
 }
 

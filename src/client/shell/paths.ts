@@ -15,6 +15,7 @@ export const paths = {
   wealthManager: '/wealth-manager',
   managerReview: '/wealth-manager/review',
   systemAdmin: '/system-admin',
+  verify: '/verify',
 } as const
 
 export type AppPath = (typeof paths)[keyof typeof paths]

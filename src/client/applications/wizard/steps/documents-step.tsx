@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Application } from '#domain/api/application.ts'
+import { SignOnScreen } from '#client/signing/sign-on-screen.tsx'
 import { DocumentUploader } from '#client/documents/document-uploader.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { InfoSign } from '#client/ui/icons.tsx'
@@ -15,13 +16,7 @@ export function DocumentsStep(props: StepProps) {
   const { application, saveAndContinue, saveAndReview } = props
   const uploaded = application.faisDocumentUploaded
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (uploaded) void saveAndContinue({})
-      }}
-    >
+    <>
       <PageHeading
         title="Complete Your FAIS Document"
         lead="The law has every financial adviser tell you in writing who they are and how they are paid. Your signature says that you have received that letter."
@@ -29,29 +24,39 @@ export function DocumentsStep(props: StepProps) {
       <Notice className="mb-8">
         The broker appointment section of the letter needs no signature at this stage.
       </Notice>
-      <ol>
-        <LetterMove {...{ application }} />
-        <Move number={2} title="Sign it">
-          <p className="text-pretty">
-            Print and sign it and take a photograph or scan, or sign the PDF on your device. All pages belong
-            to it.
+      <SignOnScreen application={application} />
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (uploaded) void saveAndContinue({})
+        }}
+      >
+        {application.faisLetterAvailable ? <p className="mb-4 text-ink-soft">Or on paper:</p> : null}
+        <ol>
+          <LetterMove {...{ application }} />
+          <Move number={2} title="Sign it">
+            <p className="text-pretty">
+              Print and sign it and take a photograph or scan, or sign the PDF on your device. All pages
+              belong to it.
+            </p>
+          </Move>
+          <ReturnMove {...{ application }} />
+        </ol>
+        {uploaded ? null : (
+          <p id="documents-next-hint" className="mt-8 flex items-start gap-2 text-sm text-ink-soft">
+            <InfoSign className="mt-0.5 size-5" />
+            You can go on to the review once your signed document is uploaded.
           </p>
-        </Move>
-        <ReturnMove {...{ application }} />
-      </ol>
-      {uploaded ? null : (
-        <p id="documents-next-hint" className="mt-8 flex items-start gap-2 text-sm text-ink-soft">
-          <InfoSign className="mt-0.5 size-5" />
-          You can go on to the review once your signed document is uploaded.
-        </p>
-      )}
-      <StepButtons
-        {...props}
-        nextLabel="Next: Review Application"
-        nextDisabled={!uploaded}
-        onSaveAndReview={() => void saveAndReview({})}
-      />
-    </form>
+        )}
+        <StepButtons
+          {...props}
+          nextLabel="Next: Review Application"
+          nextDisabled={!uploaded}
+          onSaveAndReview={() => void saveAndReview({})}
+        />
+      </form>
+    </>
   )
 }
 

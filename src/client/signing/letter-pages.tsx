@@ -1,0 +1,101 @@
+import {
+  GlobalWorkerOptions,
+  TextLayer,
+  getDocument,
+  type PDFDocumentProxy,
+  type PDFPageProxy,
+} from 'pdfjs-dist'
+// What Vite makes of the file is its address.
+// oxlint-disable-next-line import/default
+import worker from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
+import { useEffect, useRef, useState } from 'react'
+import { Notice } from '#client/ui/notice.tsx'
+import { Spinner } from '#client/ui/spinner.tsx'
+
+GlobalWorkerOptions.workerSrc = worker
+
+/** Sharper costs memory that phones do not have. */
+const SHARPEST = 2
+
+/** The pages of a PDF, drawn one below the other, with their text for screen readers and to be searched. */
+export function LetterPages({ bytes, label }: { bytes: ArrayBuffer; label: string }) {
+  const [pages, setPages] = useState<PDFPageProxy[] | null>(null)
+  const [failed, setFailed] = useState(false)
+  useEffect(() => {
+    // The library takes what it is given for itself.
+    const loading = getDocument({ data: bytes.slice(0) })
+    pagesOf(loading.promise).then(setPages, () => setFailed(true))
+    return () => void loading.destroy()
+  }, [bytes])
+  if (failed) {
+    return (
+      <Notice tone="warning" live="alert">
+        The letter cannot be shown here. Please download it below to read it; you can sign it here all the
+        same.
+      </Notice>
+    )
+  }
+  if (pages === null) return <Spinner label="The letter is being opened" />
+  return (
+    <div
+      role="region"
+      aria-label={label}
+      // A keyboard scrolls what has the focus.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      className="max-h-[75dvh] space-y-3 overflow-y-auto rounded-md border border-edge bg-sunken p-2 sm:p-4"
+    >
+      {pages.map((page) => (
+        <LetterPage key={page.pageNumber} page={page} count={pages.length} />
+      ))}
+    </div>
+  )
+}
+
+async function pagesOf(loading: Promise<PDFDocumentProxy>): Promise<PDFPageProxy[]> {
+  const document = await loading
+  return Promise.all(Array.from({ length: document.numPages }, (_, index) => document.getPage(index + 1)))
+}
+
+function LetterPage({ page, count }: { page: PDFPageProxy; count: number }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const text = useRef<HTMLDivElement>(null)
+  const frame = useRef<HTMLDivElement>(null)
+  const { width, height } = page.getViewport({ scale: 1 })
+  useEffect(() => {
+    const [drawnOn, readFrom, around] = [canvas.current, text.current, frame.current]
+    if (drawnOn === null || readFrom === null || around === null) return undefined
+    const scale = around.clientWidth / width
+    around.style.setProperty('--total-scale-factor', String(scale))
+    const sharpness = Math.min(SHARPEST, globalThis.devicePixelRatio)
+    const viewport = page.getViewport({ scale: scale * sharpness })
+    drawnOn.width = Math.round(viewport.width)
+    drawnOn.height = Math.round(viewport.height)
+    const drawing = page.render({ canvas: drawnOn, viewport })
+    // Stopped where the page goes away before it is drawn.
+    drawing.promise.catch(() => undefined)
+    const layer = new TextLayer({
+      textContentSource: page.streamTextContent(),
+      container: readFrom,
+      viewport: page.getViewport({ scale }),
+    })
+    layer.render().catch(() => undefined)
+    return () => {
+      drawing.cancel()
+      layer.cancel()
+      readFrom.replaceChildren()
+    }
+  }, [page, width])
+  return (
+    <div
+      ref={frame}
+      role="group"
+      aria-label={`Page ${page.pageNumber} of ${count}`}
+      className="letter-page relative mx-auto w-full max-w-3xl bg-white shadow-sm"
+    >
+      <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" className="block w-full" />
+      <canvas ref={canvas} aria-hidden="true" className="absolute inset-0 size-full" />
+      <div ref={text} className="letter-text absolute inset-0 overflow-hidden" />
+    </div>
+  )
+}

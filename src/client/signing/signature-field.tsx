@@ -1,0 +1,79 @@
+import { useEffect, useId, useRef } from 'react'
+import SignaturePad from 'signature_pad'
+import { DRAWING, type Drawing } from '#domain/signing/drawing.ts'
+import { Button } from '#client/ui/button.tsx'
+
+export type SignatureFieldProps = {
+  error?: string | undefined
+  onDrawn: (strokes: Drawing) => void
+}
+
+/** A field to sign in, with a finger, a pen or the mouse. Who uses none of them types. */
+export function SignatureField({ error, onDrawn }: SignatureFieldProps) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const pad = useRef<SignaturePad | null>(null)
+  const tell = useRef(onDrawn)
+  tell.current = onDrawn
+  const id = useId()
+  useEffect(() => {
+    if (canvas.current === null) return undefined
+    const drawnOn = canvas.current
+    drawnOn.width = DRAWING.width
+    drawnOn.height = DRAWING.height
+    const made = new SignaturePad(drawnOn, { penColor: '#1f3a7a', minWidth: 2.5, maxWidth: 8 })
+    // The drawing's own units, however large the field is shown.
+    const fit = () => {
+      const scale = DRAWING.width / drawnOn.clientWidth
+      drawnOn.getContext('2d')?.setTransform(scale, 0, 0, scale, 0, 0)
+      made.fromData(made.toData())
+    }
+    const watch = new ResizeObserver(fit)
+    watch.observe(drawnOn)
+    made.addEventListener('endStroke', () => tell.current(strokesOf(made, drawnOn.clientWidth)))
+    pad.current = made
+    return () => {
+      watch.disconnect()
+      made.off()
+    }
+  }, [])
+  return (
+    <div>
+      <p className="font-semibold" id={`${id}-label`}>
+        Your signature
+      </p>
+      <canvas
+        ref={canvas}
+        role="img"
+        aria-labelledby={`${id}-label`}
+        aria-describedby={error ? `${id}-error` : undefined}
+        className="mt-2 aspect-[3/1] w-full max-w-xl touch-none rounded-md border border-edge bg-white"
+      />
+      {error ? (
+        <p id={`${id}-error`} className="mt-1 text-sm text-danger">
+          {error}
+        </p>
+      ) : null}
+      <Button
+        tone="secondary"
+        className="mt-3"
+        onClick={() => {
+          pad.current?.clear()
+          onDrawn([])
+        }}
+      >
+        Draw it again
+      </Button>
+    </div>
+  )
+}
+
+/** What was drawn, in units of the drawing. */
+function strokesOf(pad: SignaturePad, shownWidth: number): Drawing {
+  const scale = DRAWING.width / shownWidth
+  const within = (value: number, most: number) => Math.min(most, Math.max(0, Math.round(value * scale)))
+  return pad
+    .toData()
+    .map(({ points }) =>
+      points.map(({ x, y }): [number, number] => [within(x, DRAWING.width), within(y, DRAWING.height)]),
+    )
+}

@@ -1,0 +1,119 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import { completeAnswers } from '#server/db/factories/answers.ts'
+import { createSeal } from '#server/signing/create-certificate.ts'
+import { findViolations } from '#test/support/e2e/axe.ts'
+import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { button, expectNotification } from '#test/support/e2e/forms.ts'
+import { Keyboard } from '#test/support/e2e/keyboard.ts'
+import { addClient, addManager, signIn, type Person } from '#test/support/e2e/people.ts'
+import type { Product } from '#test/support/e2e/product.ts'
+import { expectStep } from '#test/support/e2e/wizard.ts'
+import { makeFolder } from '#test/support/quick-folder.ts'
+
+/** Read, sign, download, verify: the FAIS letter without a printer (docs/decisions/0046). */
+
+const folder = makeFolder('onboarding-seal-')
+const [certificate, key] = [path.join(folder, 'seal.crt'), path.join(folder, 'seal.key')]
+test.use({ variables: { SEAL_CERTIFICATE: certificate, SEAL_KEY: key } })
+
+const made = await createSeal('Protea Private Wealth', new Date())
+writeFileSync(certificate, made.certificate)
+writeFileSync(key, made.key)
+
+const PASSWORD = 'four quiet herons wading'
+const NAME = 'Thandiwe Nkosi'
+
+async function openStep(page: Page, product: Product): Promise<Person> {
+  const manager = await addManager(product.context, { fullName: 'Ayanda Zulu' })
+  const client = await addClient(product.context, {
+    currentStep: 'documents',
+    manager,
+    answers: completeAnswers('thandiwe@people.example', { fullName: NAME }),
+  })
+  await signIn(page.context(), client)
+  await page.goto('/')
+  await expectStep(page, 'documents')
+  return client
+}
+
+const letter = (page: Page) => page.getByRole('region', { name: 'FAIS disclosure letter, version 1' })
+
+test('is read on a phone, signed by finger, downloaded, and verified by anybody', async ({
+  page,
+  product,
+  openBrowser,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openStep(page, product)
+  await button(page, 'Read the letter').click()
+  await expect(letter(page).getByRole('group', { name: /^Page 1 of/u })).toBeVisible()
+  await expect(letter(page)).toContainText(/\w{4}/u)
+  await page.getByText('Draw my signature').click()
+  const field = page.getByRole('img', { name: 'Your signature' })
+  await field.scrollIntoViewIfNeeded()
+  const box = await field.boundingBox()
+  if (box === null) throw new Error('There is no field to sign in.')
+  await page.mouse.move(box.x + 20, box.y + box.height / 2)
+  await page.mouse.down()
+  for (let step = 0; step < 12; step += 1) {
+    await page.mouse.move(box.x + 20 + step * 18, box.y + box.height / 2 + (step % 2 === 0 ? -20 : 20))
+  }
+  await page.mouse.up()
+  for (const statement of await page.getByRole('checkbox').all()) await statement.check()
+  await page.getByLabel('Your password', { exact: true }).fill(PASSWORD)
+  expect(await findViolations(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await button(page, 'Sign the letter').click()
+  await expectNotification(page, 'Signed', 'Your signature is sealed, and kept with your application.')
+  await expect(page.getByText('FAIS Document Uploaded Successfully!')).toBeVisible()
+  const application = (await (await page.request.get('/api/application')).json()) as {
+    faisDocument: { url: string }
+  }
+  const bytes = await (await page.request.get(application.faisDocument.url)).body()
+
+  const anybody = await openBrowser()
+  await anybody.page.goto(`${product.url}/verify`)
+  const choose = (name: string, buffer: Buffer) =>
+    anybody.page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/pdf', buffer })
+  await choose('signed.pdf', bytes)
+  await expect(anybody.page.getByText('Sealed by Protea Private Wealth, and unchanged')).toBeVisible()
+  await expect(anybody.page.getByText('T. N.')).toBeVisible()
+  expect(await findViolations(anybody.page)).toEqual([])
+  const changed = Buffer.from(bytes)
+  changed[700] = (changed[700] ?? 0) ^ 1
+  await choose('changed.pdf', changed)
+  await expect(anybody.page.getByText('Changed since it was sealed')).toBeVisible()
+  await choose('foreign.pdf', Buffer.from('%PDF-1.7 something else'))
+  await expect(anybody.page.getByText('Not sealed by Protea Private Wealth')).toBeVisible()
+})
+
+test('is signed with a keyboard alone; what is missing stands beside its field', async ({
+  page,
+  product,
+  watch,
+}) => {
+  await openStep(page, product)
+  const keys = new Keyboard(page)
+  await keys.to(button(page, 'Read the letter'))
+  await keys.press('Enter')
+  await expect(letter(page)).toBeVisible()
+  await keys.to(button(page, 'Sign the letter'))
+  await keys.press('Enter')
+  await expect(page.getByText(`Please type your full name as you gave it: ${NAME}`)).toBeVisible()
+  await expect(page.getByText('Please tick this statement')).toHaveCount(2)
+  await expect(page.getByText('Please enter your password')).toBeVisible()
+  await keys.type(page.getByLabel('Your full name'), NAME.toLowerCase())
+  for (const statement of await page.getByRole('checkbox').all()) {
+    await keys.to(statement)
+    await keys.press('Space')
+  }
+  watch.expect(400, '/api/signables/fais-letter/signature')
+  await keys.type(page.getByLabel('Your password', { exact: true }), 'not this one at all')
+  await keys.press('Enter')
+  await expect(page.getByText('The password is not right')).toBeVisible()
+  await keys.type(page.getByLabel('Your password', { exact: true }), PASSWORD)
+  await keys.press('Enter')
+  await expectNotification(page, 'Signed', 'Your signature is sealed, and kept with your application.')
+})
