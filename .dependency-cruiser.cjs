@@ -113,13 +113,6 @@ module.exports = {
       },
     },
     {
-      name: 'signing-knows-no-desk',
-      comment: 'Signing stands above documents and auth: what staff see of it is theirs to ask for.',
-      severity: 'error',
-      from: { path: '^src/server/signing/', pathNot: TESTS },
-      to: { path: '^src/server/(applications/(review|download)|account|site|users|desk)/' },
-    },
-    {
       name: 'inspection-itself-opens-nothing',
       comment: 'The side of the server sends files to the process, and knows none of its libraries.',
       severity: 'error',

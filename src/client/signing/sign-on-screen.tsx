@@ -77,6 +77,7 @@ export function SignOnScreen({ application }: { application: Application }) {
           {detailOf(opening.error)}
         </Notice>
       ) : null}
+      <p className="mt-8 text-ink-soft">Or on paper, in three steps:</p>
     </section>
   )
 }

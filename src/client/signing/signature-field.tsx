@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useEffectEvent, useId, useRef } from 'react'
 import SignaturePad from 'signature_pad'
 import { DRAWING, type Drawing } from '#domain/signing/drawing.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -12,9 +12,8 @@ export type SignatureFieldProps = {
 export function SignatureField({ error, onDrawn }: SignatureFieldProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const pad = useRef<SignaturePad | null>(null)
-  const tell = useRef(onDrawn)
-  tell.current = onDrawn
   const id = useId()
+  const tell = useEffectEvent((strokes: Drawing) => onDrawn(strokes))
   useEffect(() => {
     if (canvas.current === null) return undefined
     const drawnOn = canvas.current
@@ -29,7 +28,7 @@ export function SignatureField({ error, onDrawn }: SignatureFieldProps) {
     }
     const watch = new ResizeObserver(fit)
     watch.observe(drawnOn)
-    made.addEventListener('endStroke', () => tell.current(strokesOf(made, drawnOn.clientWidth)))
+    made.addEventListener('endStroke', () => tell(strokesOf(made, drawnOn.clientWidth)))
     pad.current = made
     return () => {
       watch.disconnect()

@@ -1,4 +1,3 @@
-import { HttpTimestampAuthority } from '@libpdf/core'
 import type { Context } from '#server/context.ts'
 
 /** How long a signer waits for the time-stamp server; then the seal goes without. */
@@ -15,6 +14,7 @@ export async function timestampOf(
 ): Promise<Uint8Array | null> {
   if (sealTsaUrl === undefined) return null
   try {
+    const { HttpTimestampAuthority } = await import('@libpdf/core')
     const signal = AbortSignal.timeout(WITHIN_MS)
     const authority = new HttpTimestampAuthority(sealTsaUrl.href, {
       timeout: WITHIN_MS,

@@ -32,7 +32,6 @@ export function DocumentsStep(props: StepProps) {
           if (uploaded) void saveAndContinue({})
         }}
       >
-        {application.faisLetterAvailable ? <p className="mb-4 text-ink-soft">Or on paper:</p> : null}
         <ol>
           <LetterMove {...{ application }} />
           <Move number={2} title="Sign it">
