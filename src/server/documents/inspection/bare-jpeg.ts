@@ -46,6 +46,13 @@ export function bareJpeg(jpeg: Buffer): Buffer {
   return Buffer.concat(kept)
 }
 
+/** Whether the last marker is there. */
+export function hasEnd(jpeg: Buffer): boolean {
+  let marker = markerFrom(jpeg, 2)
+  while (marker !== null && marker.code !== END) marker = markerFrom(jpeg, endOfSegment(jpeg, marker))
+  return marker !== null
+}
+
 interface Marker {
   /** Where its 0xff stands. */
   at: number

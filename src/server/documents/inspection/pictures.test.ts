@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import fc from 'fast-check'
-import sharp from 'sharp'
+import sharp, { type JpegOptions } from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { chunk } from '#test/support/files.ts'
 import { pictureFile } from '#test/support/picture-files.ts'
@@ -104,6 +105,44 @@ describe.each(['jpeg', 'png'] as const)('%s', (format) => {
       kept: bare[format](sent),
     })
     expect(await inspectFile(bare[format](sent))).toEqual({ is: 'taken', type, downloadOnly: null })
+  })
+})
+
+describe('a JPEG without its last marker', () => {
+  const size = { width: 150, height: 100, channels: 3 } as const
+  /** Noise that is always the same: where each row ends in the file does not change. */
+  const noise = createHash('shake256', { outputLength: 150 * 100 * 3 })
+    .update('noise')
+    .digest()
+  const options: [string, JpegOptions][] = [
+    ['as cameras make it', {}],
+    ['of whole colours', { chromaSubsampling: '4:4:4' }],
+    ['progressive', { progressive: true }],
+  ]
+
+  test.each(options)('is kept with it, and refused where data are missing too: %s', async (_, how) => {
+    const whole = await sharp(noise, { raw: size }).jpeg(how).toBuffer()
+    const taken = { is: 'taken', type: 'image/jpeg', downloadOnly: null, kept: whole }
+    expect(await inspectFile(whole.subarray(0, -2))).toEqual(taken)
+    const { kept } = (await inspectFile(whole.subarray(0, -1))) as { kept: Uint8Array }
+    expect(await pixelsOf(Buffer.from(kept))).toEqual(await pixelsOf(whole))
+    const cuts = [3, 4, 5, 30, 300, 1000, 3000]
+    const found = await Promise.all(
+      cuts.map((cut) => inspectFile(whole.subarray(0, -cut)).then(({ is }) => is)),
+    )
+    expect(found).toEqual(cuts.map(() => 'broken'))
+  })
+
+  test('loses what was written beside it all the same', async () => {
+    const photograph = {
+      width: 40,
+      height: 30,
+      orientation: 6,
+      progressive: false,
+      colour: { r: 9, g: 9, b: 9 },
+    }
+    const whole = await taken(photograph).jpeg().toBuffer()
+    expect(await inspectFile(whole.subarray(0, -2))).toMatchObject({ is: 'taken', kept: bareJpeg(whole) })
   })
 })
 
