@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Application } from '#domain/api/application.ts'
@@ -7,6 +8,7 @@ import { makeUser } from '#server/demo/factories/users.ts'
 import { auditEvents } from '#server/db/audit-schema.ts'
 import { applications, documents } from '#server/db/schema.ts'
 import { makeEmptyPdf, makeFile, makePdf, makePng } from '#test/support/files.ts'
+import { makeLongPdf } from '#test/support/hostile-pdfs.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import {
@@ -396,5 +398,46 @@ describe('a file that is removed', () => {
     expect(saved.status).toBe(200)
     expect((await application()).payslipUploads.map(({ id }) => id)).toEqual([kept])
     expect(await auditOf('document.removed')).toMatchObject([{ details: { documentId: left } }])
+  })
+})
+
+describe.runIf(process.platform === 'linux')('a machine that has no time for files', () => {
+  /** The process of this server that opens files, and the processor time that it has used, in ticks. */
+  function inspector(): { pid: number; ticks: number } | null {
+    const children = readdirSync('/proc/self/task').flatMap((task) =>
+      readFileSync(`/proc/self/task/${task}/children`, 'utf8').trim().split(' '),
+    )
+    const pid = children.find(
+      (child) => child !== '' && readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('inspector.ts'),
+    )
+    if (pid === undefined) return null
+    const [, afterName = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
+    const fields = afterName.split(' ')
+    return { pid: Number(pid), ticks: Number(fields[11]) + Number(fields[12]) }
+  }
+
+  test('keeps what was sent, says to try again, and takes it then', async () => {
+    const bytes = makeLongPdf(20_000)
+    const type = 'application/pdf'
+    const address = await requestAddress(session, {
+      purpose: 'payslip',
+      contentType: type,
+      size: bytes.length,
+    })
+    await send(session, address, { bytes, type })
+    // A process that has looked into one file waits for the next, with all that it needs.
+    idIn(await upload(session, 'payslip', pdf))
+    const before = inspector()?.ticks ?? 0
+    const answer = register(session, 'payslip', address)
+    await expect.poll(() => (inspector()?.ticks ?? 0) - before, { interval: 10 }).toBeGreaterThan(20)
+    // As the system does with a process when memory runs out.
+    process.kill(inspector()?.pid ?? 0, 'SIGKILL')
+    const { status, headers, body } = await answer
+    expect(status).toBe(503)
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((body as { detail: string }).detail).toContain('Please try again in a moment.')
+    expect((await application()).payslipUploads).toHaveLength(1)
+    idIn(await register(session, 'payslip', address))
+    expect((await application()).payslipUploads).toHaveLength(2)
   })
 })
