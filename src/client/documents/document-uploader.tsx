@@ -76,7 +76,10 @@ export function DocumentUploader({
       <FileRows
         {...{ kind, files, uploads, disabled }}
         onRemoved={focusUploader}
-        onAnother={() => browse()?.click()}
+        onAnother={() => {
+          focusUploader()
+          browse()?.click()
+        }}
       />
     </div>
   )

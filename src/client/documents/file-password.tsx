@@ -1,61 +1,91 @@
-import { useState, type KeyboardEvent } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { PasswordInput } from '#client/ui/password-input.tsx'
 
 type FilePasswordProps = {
   fileName: string
+  /** A password is being tried. */
+  opening: boolean
   /** Why the last password was not the one. */
   wrong: string | null
   onPassword: (password: string) => void
   onAnother?: (() => void) | undefined
+  /** Told when this goes with the focus in it, which then needs another place. */
+  onFocusLost: () => void
 }
-
-const takeFocus = (field: HTMLInputElement | null) => field?.focus()
 
 /** The most that a PDF makes of a password. */
 const LONGEST = 127
 
 /**
- * Asks for the password of a file, beside it. No form: it stands within one, that of the step. Whoever typed a wrong
- * one finds the field again at once.
+ * Asks for the password of a file, beside it. No form: it stands within one, that of the step. While a password is
+ * tried, its button has the focus and says so; whoever typed a wrong one is back in the field, with why.
  */
-export function FilePassword({ fileName, wrong, onPassword, onAnother }: FilePasswordProps) {
+export function FilePassword(props: FilePasswordProps) {
+  const { fileName, opening, wrong, onPassword, onAnother } = props
   const [password, setPassword] = useState('')
-  const [error, setError] = useState(wrong)
+  const [isMissing, setMissing] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const box = useFocusKept(props, field)
   const send = () => {
-    if (password.trim() === '') setError('Please type the password of this file.')
-    else onPassword(password)
+    const isEmpty = password.trim() === ''
+    setMissing(isEmpty)
+    if (isEmpty) field.current?.focus()
+    else {
+      button.current?.focus()
+      onPassword(password)
+    }
   }
   const sendOnEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
     event.preventDefault()
-    send()
+    if (!opening) send()
   }
   return (
-    <div role="group" aria-label={`Password of ${fileName}`} className="pb-3 sm:pl-9">
+    <div ref={box} role="group" aria-label={`Password of ${fileName}`} className="pb-3 sm:pl-9">
       <p className="mb-3">This PDF is locked, so we cannot open it without its password.</p>
       <PasswordInput
         label="Password of the file"
         hint="Banks and payroll offices in South Africa usually use your ID number. We use it once, to open the file, and do not keep it."
-        error={error ?? undefined}
+        error={isMissing ? 'Please type the password of this file.' : (wrong ?? undefined)}
         value={password}
         maxLength={LONGEST}
         autoComplete="off"
-        ref={wrong === null ? undefined : takeFocus}
+        ref={field}
         width="medium"
         onChange={(event) => setPassword(event.target.value)}
         onKeyDown={sendOnEnter}
       />
       <div className="mt-3 flex flex-wrap gap-3">
-        <Button size="small" onClick={send}>
+        <Button size="small" ref={button} pending={opening} pendingLabel="Opening..." onClick={send}>
           Open the file
         </Button>
         {onAnother ? (
-          <Button size="small" tone="secondary" onClick={onAnother}>
+          <Button size="small" tone="secondary" disabled={opening} onClick={onAnother}>
             Send another file
           </Button>
         ) : null}
       </div>
     </div>
   )
+}
+
+/** Keeps the focus with whoever types: back to the field after a wrong password, and elsewhere once nothing is asked. */
+function useFocusKept(
+  { opening, wrong, onFocusLost }: FilePasswordProps,
+  field: { current: HTMLInputElement | null },
+) {
+  const box = useRef<HTMLDivElement>(null)
+  const goElsewhere = useEffectEvent(onFocusLost)
+  useLayoutEffect(() => {
+    if (!opening && wrong !== null && box.current?.contains(document.activeElement)) field.current?.focus()
+  }, [opening, wrong, field])
+  useLayoutEffect(() => {
+    const asked = box.current
+    return () => {
+      if (asked?.contains(document.activeElement)) goElsewhere()
+    }
+  }, [])
+  return box
 }

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import type { UploadedFile } from '#domain/api/application.ts'
 import { unreadableReasons, type Unreadable } from '#domain/documents/safety.ts'
 import { ConfirmDialog } from '#client/ui/dialog.tsx'
@@ -44,12 +45,13 @@ export type FileRowsProps = {
 export function FileRows({ kind, files, uploads, disabled = false, onRemoved, onAnother }: FileRowsProps) {
   const preview = usePreview()
   const removal = useRemoval(kind, files, onRemoved)
+  const list = useRef<HTMLUListElement>(null)
   const { items } = uploads.queue
   useScanNews(files)
   if (files.length + items.length === 0) return null
   return (
     <>
-      <ul aria-label={`${filesLabel(kind)}: files`} className="mt-3">
+      <ul ref={list} tabIndex={-1} aria-label={`${filesLabel(kind)}: files`} className="mt-3">
         {files.map((file) => (
           <UploadRow
             key={file.id}
@@ -61,7 +63,11 @@ export function FileRows({ kind, files, uploads, disabled = false, onRemoved, on
           />
         ))}
         {items.map((item) => (
-          <MovingRow key={item.id} {...{ kind, item, uploads, onAnother }} />
+          <MovingRow
+            key={item.id}
+            {...{ kind, item, uploads, onAnother }}
+            onFocusLost={() => list.current?.focus()}
+          />
         ))}
       </ul>
       <DocumentPreview preview={preview} />
@@ -82,37 +88,43 @@ export function FileRows({ kind, files, uploads, disabled = false, onRemoved, on
 }
 
 /** The files of a kind that are on their way, or did not arrive: to look at from another page than their own. */
-export function MovingFiles({ kind }: { kind: ClientKind }) {
+export function MovingFiles({ kind, onFocusLost }: { kind: ClientKind; onFocusLost: () => void }) {
   const uploads = useUploads(kind)
   const { items } = uploads.queue
   if (items.length === 0) return null
   return (
     <ul aria-label={`${filesLabel(kind)}: on the way`}>
       {items.map((item) => (
-        <MovingRow key={item.id} {...{ kind, item, uploads }} />
+        <MovingRow key={item.id} {...{ kind, item, uploads, onFocusLost }} />
       ))}
     </ul>
   )
 }
 
-type MovingRowProps = Pick<FileRowsProps, 'kind' | 'uploads' | 'onAnother'> & { item: UploadItem }
+type MovingRowProps = Pick<FileRowsProps, 'kind' | 'uploads' | 'onAnother'> & {
+  item: UploadItem
+  /** Told when what had the focus is gone. */
+  onFocusLost: () => void
+}
 
-function MovingRow({ kind, item, uploads, onAnother }: MovingRowProps) {
-  const { id, file, step, percent, failure } = item
+function MovingRow({ kind, item, uploads, onAnother, onFocusLost }: MovingRowProps) {
+  const { id, file, step, percent, failure, opening } = item
+  const asksPassword = opening || step === 'locked'
   const shrinking = step === 'preparing' && needsScaling(kind, file)
   return (
     <UploadRow
       name={file.name}
       size={file.size}
-      state={states[step]}
+      state={asksPassword ? 'locked' : states[step]}
       percent={percent}
-      message={shrinking ? 'Making the photograph smaller...' : step === 'locked' ? null : failure}
+      message={shrinking ? 'Making the photograph smaller...' : asksPassword ? null : failure}
       onCancel={canCancel(item) ? () => uploads.drop(id) : undefined}
       onRetry={() => uploads.retry(id)}
-      onRemove={() => uploads.drop(id)}
+      onRemove={opening ? undefined : () => uploads.drop(id)}
     >
-      {step === 'locked' ? (
+      {asksPassword ? (
         <FilePassword
+          {...{ opening, onFocusLost }}
           fileName={file.name}
           wrong={failure}
           onPassword={(password) => uploads.unlock(id, password)}

@@ -16,6 +16,8 @@ export interface UploadItem {
   sentTo: string | null
   /** Why it failed, or the last password did not open it, in plain words. */
   failure: string | null
+  /** It was locked, and a password is being tried on it. */
+  opening: boolean
 }
 
 /** Something to say about files that were chosen. */
@@ -46,6 +48,7 @@ export type UploadEvent =
   | { type: 'failed'; id: string; failure: string; registerAgain: boolean }
   | { type: 'locked'; id: string; failure: string | null }
   | { type: 'retried'; id: string }
+  | { type: 'opening'; id: string }
   | { type: 'dropped'; id: string }
   | { type: 'announced' }
 
@@ -86,9 +89,11 @@ export function nextQueue(queue: UploadQueue, event: UploadEvent): UploadQueue {
     case 'failed':
       return withFailure(queue, event)
     case 'locked':
-      return withItem(queue, event.id, { step: 'locked', failure: event.failure })
+      return withItem(queue, event.id, { step: 'locked', failure: event.failure, opening: false })
     case 'retried':
       return withItem(queue, event.id, { step: 'waiting', percent: 0, failure: null })
+    case 'opening':
+      return withItem(queue, event.id, { step: 'waiting', percent: 0, failure: null, opening: true })
     case 'dropped':
       return withoutItem(queue, event.id)
     case 'announced':
@@ -97,7 +102,7 @@ export function nextQueue(queue: UploadQueue, event: UploadEvent): UploadQueue {
 }
 
 function newItem({ id, file }: { id: string; file: File }): UploadItem {
-  return { id, file, step: 'waiting', percent: 0, sentTo: null, failure: null }
+  return { id, file, step: 'waiting', percent: 0, sentTo: null, failure: null, opening: false }
 }
 
 function withItem(queue: UploadQueue, id: string, change: Partial<UploadItem>): UploadQueue {
@@ -109,7 +114,12 @@ function withFailure(
   { id, failure, registerAgain }: Extract<UploadEvent, { type: 'failed' }>,
 ): UploadQueue {
   if (!has(queue, id)) return queue
-  const change = { step: 'failed', failure, ...(registerAgain ? {} : { sentTo: null }) } as const
+  const change = {
+    step: 'failed',
+    failure,
+    opening: false,
+    ...(registerAgain ? {} : { sentTo: null }),
+  } as const
   return { ...withItem(queue, id, change), failed: queue.failed + 1 }
 }
 
@@ -129,9 +139,14 @@ function withNote(
   return has(queue, id) ? { ...queue, notes: [...queue.notes, { kind, text: note }] } : queue
 }
 
-/** The files on their way: they take places of their kind, and must not be left behind. */
+/** The files on their way: they take places of their kind. */
 export function movingItems(queue: UploadQueue): UploadItem[] {
   return queue.items.filter((item) => moving[item.step])
+}
+
+/** The files that must not be left behind without a word: those on their way, and those that wait for a password. */
+export function unfinishedItems(queue: UploadQueue): UploadItem[] {
+  return queue.items.filter(({ step }) => moving[step] || step === 'locked')
 }
 
 /**
@@ -143,7 +158,7 @@ export function toBegin(queue: UploadQueue): UploadItem | undefined {
   return moves.every((item) => item.step === 'waiting') ? moves[0] : undefined
 }
 
-/** Whether a file can still be called back: once it was sent, it may already be attached. */
+/** Whether a file on its way can still be called back: once it was sent, it may already be attached. */
 export function canCancel(item: UploadItem): boolean {
   return moving[item.step] && item.step !== 'registering'
 }

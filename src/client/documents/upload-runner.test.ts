@@ -10,6 +10,18 @@ const pdf = (name: string) => new File(['%PDF'], name, { type: 'application/pdf'
 const photo = (name: string, bytes: number) => new File([new Uint8Array(bytes)], name, { type: 'image/jpeg' })
 const refused = (status: number, statusText: string) => new ApiError({ status, statusText, body: '' })
 
+const askedFor = (code: string, detail: string) =>
+  new UploadFailure(
+    'register',
+    new ApiError({
+      status: 422,
+      statusText: '',
+      body: JSON.stringify({ status: 422, title: '', code, detail }),
+    }),
+  )
+const needsPassword = () => askedFor('file-password-required', 'statement.pdf asks for a password.')
+const wrongPassword = () => askedFor('file-password-wrong', 'This password does not open the file.')
+
 /** Sending that waits until the test lets each file through. */
 function pausedSending() {
   const open = new Map<
@@ -44,7 +56,6 @@ function setUp(parts: Partial<RunnerParts> = {}) {
     onArrived,
     tell: (message, variant) => told.push({ ...message, variant }),
     newId: () => `id-${(ids += 1)}`,
-    guard: (run) => run(),
     ...parts,
   })
   const steps = () => runner.getQueue().items.map(({ file, step }) => `${file.name} ${step}`)
@@ -206,6 +217,96 @@ test('abandoning calls everything back without a word, and answers what was on i
   expect(runner.abandon()).toEqual(['a.pdf', 'b.pdf'])
   await settled()
   expect([runner.getQueue().items, told]).toEqual([[], []])
+})
+
+describe('a file that asks for a password', () => {
+  /** One that was sent and asked, with another one behind it. */
+  async function locked(parts: Partial<RunnerParts> = {}) {
+    const all = setUp(parts)
+    all.runner.choose([pdf('statement.pdf'), pdf('b.pdf')], 0)
+    await settled()
+    all.sending.of('statement.pdf').observer.onSent('/uploads/1?key=2')
+    all.sending.of('statement.pdf').reject(needsPassword())
+    await settled()
+    return { ...all, item: () => all.runner.getQueue().items[0] }
+  }
+
+  test('says so at once, and holds up nobody', async () => {
+    const { told, steps, item } = await locked()
+    expect(told).toEqual([
+      {
+        title: 'Password needed',
+        description: 'statement.pdf asks for a password. Please type it beside the file.',
+        variant: 'default',
+      },
+    ])
+    expect(steps()).toEqual(['statement.pdf locked', 'b.pdf sending'])
+    expect(item()).toMatchObject({ opening: false, failure: null })
+  })
+
+  test('tries it where the file lies, once; a wrong one is told beside it, the right one brings it there', async () => {
+    const { runner, sending, told, item } = await locked()
+    sending.of('b.pdf').resolve()
+    await settled()
+    told.length = 0
+    const sent = () => sending.of('statement.pdf').sending
+    runner.unlock('id-1', 'one')
+    await settled()
+    expect(sent()).toMatchObject({ password: 'one', sentTo: '/uploads/1?key=2', fileId: 'id-1' })
+    expect(item()).toMatchObject({ opening: true, failure: null })
+    sending.of('statement.pdf').reject(wrongPassword())
+    await settled()
+    expect(item()).toMatchObject({
+      step: 'locked',
+      opening: false,
+      failure: 'This password does not open the file.',
+    })
+    expect(told).toEqual([])
+
+    runner.unlock('id-1', '8001015009087')
+    await settled()
+    expect(sent().password).toBe('8001015009087')
+    sending.of('statement.pdf').resolve()
+    await settled()
+    expect(told.map(({ title }) => title)).toEqual(['Upload successful'])
+    expect(runner.getQueue().items).toEqual([])
+  })
+
+  test('waits for its turn', async () => {
+    const { runner, sending, steps, item } = await locked()
+    runner.unlock('id-1', 'one')
+    await settled()
+    expect(steps()).toEqual(['statement.pdf waiting', 'b.pdf sending'])
+    expect(item()?.opening).toBe(true)
+    sending.of('b.pdf').resolve()
+    await settled()
+    expect(sending.of('statement.pdf').sending.password).toBe('one')
+  })
+
+  test('forgets it: what is tried again for another reason goes without', async () => {
+    const { runner, sending, item } = await locked()
+    sending.of('b.pdf').resolve()
+    await settled()
+    runner.unlock('id-1', 'one')
+    await settled()
+    sending.of('statement.pdf').reject(new UploadFailure('register', refused(503, 'Service Unavailable')))
+    await settled()
+    expect(item()).toMatchObject({ step: 'failed', opening: false, sentTo: '/uploads/1?key=2' })
+    runner.retry('id-1')
+    await settled()
+    expect(sending.of('statement.pdf').sending).toMatchObject({
+      password: undefined,
+      sentTo: '/uploads/1?key=2',
+    })
+  })
+
+  test('is not left behind without a word', async () => {
+    const stopped = await locked()
+    stopped.told.length = 0
+    stopped.runner.stop()
+    expect(stopped.told.map(({ description }) => description)).toEqual(['Not uploaded: statement.pdf, b.pdf'])
+    expect((await locked()).runner.abandon()).toEqual(['statement.pdf', 'b.pdf'])
+  })
 })
 
 describe('photographs that are too large', () => {

@@ -7,7 +7,7 @@ import { sortFiles } from './sort-files.ts'
 import { toldFailure } from './told-failure.ts'
 import { UploadFailure } from './upload-failure.ts'
 import { uploadKinds, type ClientKind } from './upload-kinds.ts'
-import { canCancel, movingItems, toBegin, type UploadItem } from './upload-queue.ts'
+import { movingItems, toBegin, unfinishedItems, type UploadItem } from './upload-queue.ts'
 import { createUploadStore, type UploadStore } from './upload-store.ts'
 
 /** What a runner works with. */
@@ -20,8 +20,6 @@ export interface RunnerParts {
   tell: (message: UploadMessage, variant: 'default' | 'destructive') => void
   /** Answers UUIDs. */
   newId: () => string
-  /** Is around each file for as long as it moves. */
-  guard: (run: () => Promise<void>) => Promise<void>
 }
 
 /** Sends the files of one kind, one after the other. It lives on when its screen is left. */
@@ -33,9 +31,9 @@ export interface UploadRunner extends Pick<UploadStore, 'getQueue' | 'subscribe'
   retry: (id: string) => void
   /** Tries a password on a file that asked for one. It is kept no longer than that takes. */
   unlock: (id: string, password: string) => void
-  /** Calls back whatever is on its way, and says which files that left behind. */
+  /** Calls back whatever is not done, and says which files that left behind. */
   stop: () => void
-  /** Calls back whatever is on its way, and answers which files that leaves behind: somebody will say so later. */
+  /** Calls back whatever is not done, and answers which files that leaves behind: somebody will say so later. */
   abandon: () => string[]
 }
 
@@ -53,7 +51,7 @@ export function createUploadRunner(parts: RunnerParts): UploadRunner {
       cancels.set(item.id, cancel)
       // At once, so that nothing else begins with the same file.
       apply({ type: 'preparing', id: item.id })
-      void parts.guard(() => run(item, cancel.signal))
+      void run(item, cancel.signal)
     }
     announce()
   }
@@ -108,13 +106,13 @@ export function createUploadRunner(parts: RunnerParts): UploadRunner {
     },
     unlock: (id, password) => {
       passwords.set(id, password)
-      apply({ type: 'retried', id })
+      apply({ type: 'opening', id })
       beginNext()
     },
     stop: () => {
       // What is being registered has arrived, and may well be attached.
-      const left = movingItems(getQueue())
-        .filter(canCancel)
+      const left = unfinishedItems(getQueue())
+        .filter(({ step }) => step !== 'registering')
         .map(({ file }) => file.name)
       callAllBack()
       if (left.length > 0) {
@@ -122,7 +120,7 @@ export function createUploadRunner(parts: RunnerParts): UploadRunner {
       }
     },
     abandon: () => {
-      const left = movingItems(getQueue()).map(({ file }) => file.name)
+      const left = unfinishedItems(getQueue()).map(({ file }) => file.name)
       callAllBack()
       return left
     },

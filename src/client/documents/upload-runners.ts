@@ -3,7 +3,7 @@ import { queryFor } from '#client/lib/query-client.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { randomId } from '#client/lib/random-id.ts'
 import { signedOutElsewhere } from '#client/lib/request.ts'
-import { whileUploading } from './active-uploads.ts'
+import { forgetUploads, watchUploads } from './unfinished-uploads.ts'
 import { leaveBehind } from './left-behind.ts'
 import { scalePhotograph } from './scale-photograph.ts'
 import { sendFile } from './send-file.ts'
@@ -33,13 +33,13 @@ export function runnerFor(client: QueryClient, kind: ClientKind): UploadRunner {
     onArrived: () => client.invalidateQueries({ queryKey }),
     tell: (message, variant) => toast({ ...message, variant }),
     newId: randomId,
-    guard: whileUploading,
   })
+  watchUploads(runner)
   runners.set(key, runner)
   return runner
 }
 
-/** Calls back every file that is on its way, and says which ones that left behind. */
+/** Calls back every file that is not done, and says which ones that left behind. */
 export function stopUploads(): void {
   for (const runner of runners.values()) runner.stop()
 }
@@ -51,6 +51,7 @@ function stopWithApplication(client: QueryClient): void {
   client.getQueryCache().subscribe(({ type, query }) => {
     if (type !== 'removed' || query.queryHash !== APPLICATION) return
     stopUploads()
+    forgetUploads()
     runners.clear()
   })
   // Nobody reads a notification while the sign-in page comes: the files are named once their client is back.

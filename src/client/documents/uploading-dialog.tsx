@@ -1,24 +1,27 @@
 import { useCallback, useState, useSyncExternalStore } from 'react'
 import { ConfirmDialog, type ConfirmDialogProps } from '#client/ui/dialog.tsx'
-import { isUploading, uploadsChanged } from './active-uploads.ts'
+import { unfinishedChanged, unfinishedUploads, type Unfinished } from './unfinished-uploads.ts'
 
-/** A question whether to leave files behind that are on their way. */
+/** A question whether to leave files behind that are not done. */
 export interface UploadQuestion {
   open: boolean
-  /** Asks, where any file is on its way; without one it goes on at once. */
+  /** What it asks about; null where there is nothing to ask. */
+  about: Unfinished | null
+  /** Asks, where any file is not done; without one it goes on at once. */
   ask: () => void
   confirm: () => void
   cancel: () => void
 }
 
-/** Asks before something takes files with it that are on their way. Once they have arrived there is nothing to ask. */
+/** Asks before something takes files with it that are not done. Once they have arrived there is nothing to ask. */
 export function useUploadQuestion(goOn: () => unknown): UploadQuestion {
   const [asked, setAsked] = useState(false)
-  const uploading = useSyncExternalStore(uploadsChanged.listen, isUploading)
-  if (asked && !uploading) setAsked(false)
+  const about = useSyncExternalStore(unfinishedChanged.listen, unfinishedUploads)
+  if (asked && about === null) setAsked(false)
   return {
     open: asked,
-    ask: useCallback(() => void (isUploading() ? setAsked(true) : goOn()), [goOn]),
+    about,
+    ask: useCallback(() => void (unfinishedUploads() === null ? goOn() : setAsked(true)), [goOn]),
     confirm: () => {
       setAsked(false)
       goOn()
@@ -31,13 +34,17 @@ type UploadingDialogProps = Pick<ConfirmDialogProps, 'description' | 'confirmLab
   question: UploadQuestion
 }
 
+const asking = {
+  moving: { title: 'A file is still being uploaded', cancelLabel: 'Keep uploading' },
+  locked: { title: 'A file still waits for its password', cancelLabel: 'Go back' },
+} as const satisfies Record<Unfinished, Pick<ConfirmDialogProps, 'title' | 'cancelLabel'>>
+
 export function UploadingDialog({ question, ...words }: UploadingDialogProps) {
   return (
     <ConfirmDialog
       {...words}
+      {...asking[question.about ?? 'moving']}
       open={question.open}
-      title="A file is still being uploaded"
-      cancelLabel="Keep uploading"
       tone="danger"
       onConfirm={question.confirm}
       onCancel={question.cancel}

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import type { Application } from '#domain/api/application.ts'
 import { MovingFiles } from '#client/documents/file-rows.tsx'
 import { Badge } from '#client/ui/badge.tsx'
@@ -24,6 +25,7 @@ export function DocumentsSection({ application, editStep }: DocumentsSectionProp
 function DocumentLine({ status, editStep }: Pick<StepProps, 'editStep'> & { status: DocumentStatus }) {
   const { kind, label, step, files, required } = status
   const there = files.length > 0
+  const manage = useRef<HTMLDivElement>(null)
   return (
     <li className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 border-b border-hairline py-3 last:border-b-0 sm:grid-cols-[1fr_auto_auto]">
       <div className="min-w-0">
@@ -38,12 +40,12 @@ function DocumentLine({ status, editStep }: Pick<StepProps, 'editStep'> & { stat
         ))}
       </div>
       <div className="col-span-full row-start-2 min-w-0">
-        <MovingFiles kind={kind} />
+        <MovingFiles kind={kind} onFocusLost={() => manage.current?.querySelector('button')?.focus()} />
       </div>
       <Badge tone={there ? 'success' : required ? 'warning' : 'neutral'}>
         {there ? 'Uploaded' : 'Pending'}
       </Badge>
-      <div className="col-span-2 -ml-4 sm:col-span-1 sm:ml-0">
+      <div ref={manage} className="col-span-2 -ml-4 sm:col-span-1 sm:ml-0">
         <EditButton what={label} verb="Manage" onPress={() => editStep(step)} />
       </div>
     </li>
