@@ -57,7 +57,7 @@ export function DocumentUploader({
   const browse = () => box.current?.querySelector('button')
   const focusUploader = () => browse()?.focus()
   return (
-    <div ref={box} className={className}>
+    <div ref={box} role="group" aria-label={filesLabel(kind)} tabIndex={-1} className={className}>
       <FileDrop
         {...{ id, label, error, optional, browseLabel }}
         hint={
@@ -76,6 +76,7 @@ export function DocumentUploader({
       <FileRows
         {...{ kind, files, uploads, disabled }}
         onRemoved={focusUploader}
+        onFocusLost={() => box.current?.focus()}
         onAnother={() => {
           focusUploader()
           browse()?.click()
@@ -111,5 +112,6 @@ function Notes({ notes }: { notes: readonly QueueNote[] }) {
 /** The files of a kind that nothing more is asked for: to look at, and to remove. */
 export function UploadedFiles({ kind, files }: Pick<DocumentUploaderProps, 'kind' | 'files'>) {
   const uploads = useUploads(kind)
-  return <FileRows {...{ kind, files, uploads }} onRemoved={() => document.querySelector('h1')?.focus()} />
+  const focusHeading = () => document.querySelector('h1')?.focus()
+  return <FileRows {...{ kind, files, uploads }} onRemoved={focusHeading} onFocusLost={focusHeading} />
 }

@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import type { UploadedFile } from '#domain/api/application.ts'
 import { unreadableReasons, type Unreadable } from '#domain/documents/safety.ts'
 import { ConfirmDialog } from '#client/ui/dialog.tsx'
@@ -37,21 +36,30 @@ export type FileRowsProps = {
   /** Nothing can be removed any more. */
   disabled?: boolean
   onRemoved: () => void
+  /** Told when a field beside a file goes with the focus in it. The file may not be listed yet as one that is there. */
+  onFocusLost: () => void
   /** Has another file chosen; where none can be, nothing. */
   onAnother?: () => void
 }
 
 /** The files of one kind: those that are there, to look at or remove, then those on their way. */
-export function FileRows({ kind, files, uploads, disabled = false, onRemoved, onAnother }: FileRowsProps) {
+export function FileRows({
+  kind,
+  files,
+  uploads,
+  disabled = false,
+  onRemoved,
+  onFocusLost,
+  onAnother,
+}: FileRowsProps) {
   const preview = usePreview()
   const removal = useRemoval(kind, files, onRemoved)
-  const list = useRef<HTMLUListElement>(null)
   const { items } = uploads.queue
   useScanNews(files)
   if (files.length + items.length === 0) return null
   return (
     <>
-      <ul ref={list} tabIndex={-1} aria-label={`${filesLabel(kind)}: files`} className="mt-3">
+      <ul aria-label={`${filesLabel(kind)}: files`} className="mt-3">
         {files.map((file) => (
           <UploadRow
             key={file.id}
@@ -63,11 +71,7 @@ export function FileRows({ kind, files, uploads, disabled = false, onRemoved, on
           />
         ))}
         {items.map((item) => (
-          <MovingRow
-            key={item.id}
-            {...{ kind, item, uploads, onAnother }}
-            onFocusLost={() => list.current?.focus()}
-          />
+          <MovingRow key={item.id} {...{ kind, item, uploads, onAnother, onFocusLost }} />
         ))}
       </ul>
       <DocumentPreview preview={preview} />
@@ -88,7 +92,7 @@ export function FileRows({ kind, files, uploads, disabled = false, onRemoved, on
 }
 
 /** The files of a kind that are on their way, or did not arrive: to look at from another page than their own. */
-export function MovingFiles({ kind, onFocusLost }: { kind: ClientKind; onFocusLost: () => void }) {
+export function MovingFiles({ kind, onFocusLost }: Pick<FileRowsProps, 'kind' | 'onFocusLost'>) {
   const uploads = useUploads(kind)
   const { items } = uploads.queue
   if (items.length === 0) return null
@@ -101,10 +105,8 @@ export function MovingFiles({ kind, onFocusLost }: { kind: ClientKind; onFocusLo
   )
 }
 
-type MovingRowProps = Pick<FileRowsProps, 'kind' | 'uploads' | 'onAnother'> & {
+type MovingRowProps = Pick<FileRowsProps, 'kind' | 'uploads' | 'onAnother' | 'onFocusLost'> & {
   item: UploadItem
-  /** Told when what had the focus is gone. */
-  onFocusLost: () => void
 }
 
 function MovingRow({ kind, item, uploads, onAnother, onFocusLost }: MovingRowProps) {
