@@ -427,9 +427,9 @@ describe.runIf(process.platform === 'linux')('a machine that has no time for fil
     await send(session, address, { bytes, type })
     // A process that has looked into one file waits for the next, with all that it needs.
     idIn(await upload(session, 'payslip', pdf))
-    const before = inspector()?.ticks ?? 0
+    const ticksBefore = inspector()?.ticks ?? 0
     const answer = register(session, 'payslip', address)
-    await expect.poll(() => (inspector()?.ticks ?? 0) - before, { interval: 10 }).toBeGreaterThan(20)
+    await expect.poll(() => (inspector()?.ticks ?? 0) - ticksBefore, { interval: 10 }).toBeGreaterThan(20)
     // As the system does with a process when memory runs out.
     process.kill(inspector()?.pid ?? 0, 'SIGKILL')
     const { status, headers, body } = await answer

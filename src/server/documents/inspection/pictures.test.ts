@@ -122,15 +122,15 @@ describe('a JPEG without its last marker', () => {
 
   test.each(options)('is kept with it, and refused where data are missing too: %s', async (_, how) => {
     const whole = await sharp(noise, { raw: size }).jpeg(how).toBuffer()
-    const taken = { is: 'taken', type: 'image/jpeg', downloadOnly: null, kept: whole }
-    expect(await inspectFile(whole.subarray(0, -2))).toEqual(taken)
+    const found = { is: 'taken', type: 'image/jpeg', downloadOnly: null, kept: whole }
+    expect(await inspectFile(whole.subarray(0, -2))).toEqual(found)
     const { kept } = (await inspectFile(whole.subarray(0, -1))) as { kept: Uint8Array }
     expect(await pixelsOf(Buffer.from(kept))).toEqual(await pixelsOf(whole))
     const cuts = [3, 4, 5, 30, 300, 1000, 3000]
-    const found = await Promise.all(
+    const findings = await Promise.all(
       cuts.map((cut) => inspectFile(whole.subarray(0, -cut)).then(({ is }) => is)),
     )
-    expect(found).toEqual(cuts.map(() => 'broken'))
+    expect(findings).toEqual(cuts.map(() => 'broken'))
   })
 
   test('loses what was written beside it all the same', async () => {
