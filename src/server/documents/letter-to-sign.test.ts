@@ -59,6 +59,43 @@ test('no signed document is taken while there is no letter, and the manager and 
   for (const session of sessions) idIn(await upload(session, 'signedFais', await signed()))
 })
 
+test('a letter that came and went is missed anew, once again', async () => {
+  const { context } = server
+  const { db } = context.database
+  const admin = await makeUser(context, { role: 'admin' })
+  const manager = await makeUser(context, { role: 'wealth_manager' })
+  const session = await server.as((await makeClient(context, { wealthManagerId: manager.id })).username)
+  const ask = () => session.post('/api/objects/upload', { purpose: 'signedFais' })
+  const told = () => mailsTo(admin.username)
+  const absence = async (times: number) => {
+    for (let calls = 0; calls < 2; calls += 1) expect(await ask()).toMatchObject(NO_LETTER)
+    expect(await told()).toEqual(Array.from({ length: times }, () => admin.username))
+  }
+  await absence(1)
+  await makeFaisDocument(context, { managerId: manager.id })
+  expect((await ask()).status).toBe(200)
+  await db.update(users).set({ faisDocumentId: null }).where(eq(users.id, manager.id))
+  await absence(2)
+})
+
+test('a client whose manager was taken away again is missed anew', async () => {
+  const { context } = server
+  const system = await server.as((await makeUser(context, { role: 'system_administrator' })).username)
+  const admin = await makeUser(context, { role: 'admin' })
+  const manager = await makeUser(context, { role: 'wealth_manager' })
+  const client = await makeClient(context)
+  const session = await server.as(client.username)
+  const ask = () => session.post('/api/objects/upload', { purpose: 'signedFais' })
+  const assign = async (wealthManagerId: string | null) =>
+    expect((await system.patch(`/api/system-admin/users/${client.id}`, { wealthManagerId })).status).toBe(200)
+  await ask()
+  await assign(manager.id)
+  await assign(null)
+  await ask()
+  await ask()
+  expect(await mailsTo(admin.username)).toEqual([admin.username, admin.username])
+})
+
 test('a client without a manager is told, and the admins are, once for many calls at the same moment', async () => {
   const admin = await makeUser(server.context, { role: 'admin' })
   const session = await server.as((await makeClient(server.context)).username)

@@ -1,10 +1,10 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { DocumentKindName } from '#domain/documents/kinds.ts'
 import type { Acting } from '#server/actor.ts'
 import { appendAudit } from '#server/audit/append.ts'
 import type { Context } from '#server/context.ts'
 import { auditEvents } from '#server/db/audit-schema.ts'
-import type { Database, Transaction } from '#server/db/database.ts'
+import type { Transaction } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { Refusal } from '#server/refusal.ts'
@@ -34,7 +34,8 @@ export async function requireLetterToSign(
 
 /**
  * Tells a client's manager, and everybody who can give managers their letters, that a client cannot go on without one:
- * once for each manager, and once for a client without a manager.
+ * once for each manager, and once for a client without a manager, and again where the letter, or the manager, came and
+ * went meanwhile.
  */
 export async function tellLetterMissing(context: Context, { actor, origin, now }: Acting): Promise<void> {
   await context.database.db.transaction(async (tx) => {
@@ -70,12 +71,17 @@ async function lockManagerOf(tx: Transaction, clientId: string): Promise<Person 
   return manager ?? null
 }
 
-async function isTold(tx: Database | Transaction, objectId: string): Promise<boolean> {
-  const told = await tx.$count(
-    auditEvents,
-    and(eq(auditEvents.objectId, objectId), eq(auditEvents.action, 'fais-letter.missed')),
-  )
-  return told > 0
+/** What begins and ends the absence of a letter: of a manager's, and of a client's without a manager. */
+const turns = ['fais-letter.missed', 'document.registered', 'user.manager-changed'] as const
+
+async function isTold(tx: Transaction, objectId: string): Promise<boolean> {
+  const [latest] = await tx
+    .select({ action: auditEvents.action })
+    .from(auditEvents)
+    .where(and(eq(auditEvents.objectId, objectId), inArray(auditEvents.action, turns)))
+    .orderBy(desc(auditEvents.id))
+    .limit(1)
+  return latest?.action === 'fais-letter.missed'
 }
 
 /** The manager, unless deactivated, and all who administer. */
