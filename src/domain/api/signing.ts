@@ -73,12 +73,32 @@ const verdictSchema = z.object({
 
 export type Verdict = z.infer<typeof verdictSchema>
 
+/** How a document was signed on the screen, and what has become of its seal. */
+const signatureSchema = z.object({
+  title: z.string(),
+  version: z.number().int(),
+  signedAt: z.iso.datetime(),
+  level: z.enum(sealLevels),
+  /** Looked at a moment ago, in the file as it is kept. */
+  seal: z.enum(['intact', 'broken']),
+  identifiedBy: z.string(),
+})
+
+export type SignatureView = z.infer<typeof signatureSchema>
+
 export const signingEndpoints = endpoints({
   'GET /api/signables/fais-letter': {
     summary: 'What is to be signed now, whether it was opened, and what its signer confirms',
     tag: 'Signing',
     access: 'fais-letter.download',
     answer: signableSchema,
+  },
+  'GET /api/documents/{id}/signature': {
+    summary: 'How a document was signed on the screen; null for one that was not',
+    tag: 'Signing',
+    access: 'document.read',
+    params: z.strictObject({ id: z.uuid() }),
+    answer: z.object({ signature: signatureSchema.nullable() }),
   },
   'POST /api/signables/fais-letter/signature': {
     summary: 'Sign on the screen: the document is sealed and kept with the application',

@@ -22,6 +22,9 @@ export const signables = {
   },
 } as const satisfies Record<SignableName, Signable>
 
+/** What vouches for a signer, as the certificate page and the staff's screens say it. */
+export const IDENTIFIED_BY = 'Signed in to their own account, and gave its password again to sign'
+
 /** How far a signature's time can be relied upon: by the firm's clock, or by an independent time-stamp (PAdES B-B, B-T). */
 export const sealLevels = ['B-B', 'B-T'] as const
 export type SealLevel = (typeof sealLevels)[number]

@@ -207,6 +207,11 @@ const cases = {
     row: readers,
     call: (session, id) => session.get(`/objects/uploads/${id}`),
   },
+  'GET /api/documents/{id}/signature': {
+    ...document,
+    row: readers,
+    call: (session, id) => session.get(`/api/documents/${id}/signature`),
+  },
   'DELETE /api/documents/{id}': {
     ...document,
     row: ofClient(204, 404),
@@ -358,7 +363,7 @@ describe.each(Object.entries<Case>(cases))('%s', (_key, one) => {
   })
 })
 
-/** What is served beside the contract, to anybody, apart from the pages: the API's description and the probes. */
+/** What is served beside the contract, to anybody, apart from the pages: the API's description, what verifies seals, and the probes. */
 const beside = [
   'GET /api/docs',
   'GET /api/docs/',
@@ -368,9 +373,11 @@ const beside = [
   'GET /api/docs/static/swagger-initializer.js',
   'GET /api/docs/yaml',
   'GET /api/openapi.json',
+  'GET /api/seal-certificates',
   'GET /healthz',
   'GET /metrics',
   'GET /readyz',
+  'POST /api/verify-document',
   'PUT /api/objects/upload/:id',
 ]
 

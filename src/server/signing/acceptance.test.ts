@@ -106,6 +106,20 @@ describe.runIf(hasPdfsig && hasOpenssl)('the signed letter, as the ZIP holds it'
     const proof = `head -c ${signer.letter.length} "$1" | sha256sum`
     const sum = execFileSync('sh', ['-c', proof, 'sh', file], { encoding: 'utf8' })
     expect(sum.split(' ')[0]).toBe(signer.signing.sha256)
+    const told = execFileSync('unzip', ['-p', path.join(folder, 'all.zip'), 'manifest.json'], {
+      encoding: 'utf8',
+    })
+    expect(JSON.parse(told)).toMatchObject({
+      documents: [
+        {
+          signedOnScreen: {
+            letterVersion: 1,
+            letterSha256: sum.split(' ')[0],
+            letterBytes: signer.letter.length,
+          },
+        },
+      ],
+    })
   })
 
   test('is none to pdfsig, openssl and /verify with a byte changed', async () => {

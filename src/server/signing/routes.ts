@@ -2,6 +2,7 @@ import type { signingEndpoints } from '#domain/api/signing.ts'
 import type { Handlers } from '#server/http/route.ts'
 import { presentSignable, signableOf } from './queries.ts'
 import { prepareSealing } from './sealing/run-sealer.ts'
+import { signatureOfDocument } from './look-at-signature.ts'
 import { signOnScreen } from './sign.ts'
 import { tellOfEncrypted } from './unsignable.ts'
 
@@ -15,6 +16,10 @@ export const signingHandlers: Handlers<keyof typeof signingEndpoints> = {
     }
     return presentSignable('faisLetter', state)
   },
+
+  'GET /api/documents/{id}/signature': async ({ context, actor, params }) => ({
+    signature: await signatureOfDocument(context, params.id, actor),
+  }),
 
   'POST /api/signables/fais-letter/signature': ({ context, actor, origin, now, body, keep }) =>
     signOnScreen(context, { kind: 'faisLetter', ...body }, { actor, origin, now }, keep),

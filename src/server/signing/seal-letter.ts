@@ -1,6 +1,6 @@
 import { deviceName } from '#domain/auth/device-name.ts'
 import { maskedIdNumber } from '#domain/signing/names.ts'
-import { signables } from '#domain/signing/signables.ts'
+import { IDENTIFIED_BY, signables } from '#domain/signing/signables.ts'
 import type { Context } from '#server/context.ts'
 import { sha256Of } from '#server/documents/attach.ts'
 import { siteOf } from '#server/mail/site-of.ts'
@@ -33,7 +33,7 @@ function factsOf(
     email: actor.username,
     statements,
     wording,
-    identifiedBy: 'Signed in to their own account, and gave its password again to sign',
+    identifiedBy: IDENTIFIED_BY,
     ip: origin.ip,
     device: deviceName(origin.userAgent),
     openedAt,

@@ -1,7 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeFaisDocument } from '#server/demo/factories/documents.ts'
+import { makeDocument, makeFaisDocument } from '#server/demo/factories/documents.ts'
 import { makeClient } from '#server/demo/factories/applications.ts'
+import { makeUser } from '#server/demo/factories/users.ts'
 import { auditEvents } from '#server/db/audit-schema.ts'
 import { documents } from '#server/db/schema.ts'
 import { documentSignatures } from '#server/db/signing-schema.ts'
@@ -209,6 +210,27 @@ describe('is refused', () => {
       document: null,
     })
   })
+})
+
+test('staff and the signer hear what became of a seal; who signed on paper has none', async () => {
+  const { context } = server
+  const signer = await makeSigner(server)
+  await signedDocument(server, signer)
+  const [document] = await presentOf(signer)
+  const admin = await server.as((await makeUser(context, { role: 'admin' })).username)
+  const address = `/api/documents/${document?.id}/signature`
+  for (const session of [admin, signer.session]) {
+    expect((await session.get(address)).body).toMatchObject({ signature: { version: 1, seal: 'intact' } })
+  }
+  expect((await (await makeSigner(server)).session.get(address)).status).toBe(404)
+  await db().execute(`update document_signatures set digest = 'other' where document_id = '${document?.id}'`)
+  expect((await admin.get(address)).body).toMatchObject({ signature: { seal: 'broken' } })
+  const paper = await makeDocument(context, {
+    kind: 'signedFais',
+    ownerId: signer.id,
+    applicationId: signer.applicationId,
+  })
+  expect((await admin.get(`/api/documents/${paper.id}/signature`)).body).toEqual({ signature: null })
 })
 
 describe('verifying', () => {

@@ -55,7 +55,7 @@ export async function verifyDocument(
 }
 
 /** The certificates that this firm has ever sealed with, DER. */
-async function everyCertificate({ database: { db } }: Context): Promise<Uint8Array[]> {
+export async function everyCertificate({ database: { db } }: Context): Promise<Uint8Array[]> {
   const used = (await certificatesUsed(db)).map((pem) => certificatesIn(pem)[0])
   return used.flatMap((certificate) => (certificate === undefined ? [] : [Uint8Array.from(certificate.raw)]))
 }

@@ -2,6 +2,7 @@ import type { UploadedFile } from '#domain/api/application.ts'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { documentListLabels } from '#domain/applications/wizard/labels.ts'
 import { documentKinds } from '#domain/documents/kinds.ts'
+import { SignatureNote } from '#client/signing/signature-note.tsx'
 import { Section } from '#client/ui/section.tsx'
 
 type DocumentStatusViewProps = { application: ReviewedApplication; onPreview: (file: UploadedFile) => void }
@@ -27,6 +28,7 @@ export function DocumentStatusView({ application, onPreview }: DocumentStatusVie
                 >
                   {file.name}
                 </button>
+                {file.id === application.faisDocument?.id ? <SignatureNote documentId={file.id} /> : null}
               </dd>
             ))}
           </div>

@@ -4,6 +4,7 @@ import { streamArchive } from '#server/desk/download/archive.ts'
 import { makeSummary } from '#server/desk/download/make-summary.ts'
 import { presentApplication } from '#server/applications/present.ts'
 import { applicationOfClient } from '#server/applications/queries.ts'
+import { signaturesOf } from '#server/signing/queries.ts'
 import { appendAudit } from '#server/audit/append.ts'
 import type { Context } from '#server/context.ts'
 import { countWithin } from '#server/throttling/throttle.ts'
@@ -39,10 +40,15 @@ export async function openOwnData(context: Context, { actor, origin, now }: Acti
     warnings: [],
     remindedAt: null,
   }
+  const signatures = await signaturesOf(
+    context.database.db,
+    documents.map(({ id }) => id),
+  )
   return streamArchive(context, {
     applicationId: application.id,
     documents,
-    summary: () => makeSummary(read, context.settings.branding, now),
+    signatures,
+    summary: () => makeSummary({ application: read, signatures }, context.settings.branding, now),
     records: [
       { name: 'account.json', content: once(() => accountRecord(context, userId)) },
       { name: 'application.json', content: once(() => applicationRecord(context, view)) },

@@ -1,6 +1,7 @@
 import type { Protection } from '#domain/api/system.ts'
 import { chainState } from '#server/audit-log/chain-state.ts'
 import { unsentBytes } from '#server/audit-log/send-anchors.ts'
+import { formatDate } from '#domain/time/dates.ts'
 import { sessionLimits } from '#server/auth/session-limits.ts'
 import type { Context } from '#server/context.ts'
 import { limits, SUSPICIOUS_FOR } from '#server/throttling/limits.ts'
@@ -28,6 +29,7 @@ const protections: readonly {
   { name: 'encryption', title: 'Encryption at rest', find: encryption },
   { name: 'second-factor', title: 'Second factor', find: secondFactor },
   { name: 'virus-scan', title: 'Virus scanning', find: virusScanning },
+  { name: 'signing', title: 'Signing on the screen', find: signingOnScreen },
   { name: 'audit-role', title: 'Audit log kept from the application', find: auditRole },
   { name: 'audit-chain', title: 'Audit log chain', find: auditChain },
   { name: 'audit-anchors', title: 'Audit log anchored elsewhere', find: auditAnchors },
@@ -38,6 +40,23 @@ export async function findProtections(context: Context): Promise<Protection[]> {
   return Promise.all(
     protections.map(async ({ name, title, find }) => ({ name, title, ...(await find(context)) })),
   )
+}
+
+const SOON_MS = 60 * 24 * 60 * MINUTE_MS
+
+function signingOnScreen({ seal, settings, now }: Context): Finding {
+  if (seal === null) {
+    return off('Clients sign on paper. Set SEAL_CERTIFICATE and SEAL_KEY, or make them: npm run seal:create.')
+  }
+  const { subject, validUntil } = seal
+  const until = formatDate(validUntil)
+  if (validUntil <= now())
+    return off(`The certificate of ${subject} ran out on ${until}. Clients sign on paper.`)
+  if (validUntil.getTime() - now().getTime() < SOON_MS) {
+    return partly(`The certificate of ${subject} runs out on ${until}. Set a new one before that.`)
+  }
+  const time = settings.sealTsaUrl === undefined ? 'by the clock of this server' : 'by a time-stamp server'
+  return on(`Sealed with the certificate of ${subject}, until ${until}; the time ${time}.`)
 }
 
 function transport({ https }: Context): Finding {

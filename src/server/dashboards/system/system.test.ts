@@ -96,6 +96,7 @@ describe('what protects this deployment', () => {
       csrf: 'partly',
       encryption: 'partly',
       'virus-scan': 'off',
+      signing: 'off',
       'audit-role': 'on',
       'audit-chain': 'partly',
     })

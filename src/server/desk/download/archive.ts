@@ -6,6 +6,7 @@ import type { Context } from '#server/context.ts'
 import { sha256Of } from '#server/documents/attach.ts'
 import { safeFileName } from '#server/documents/file-name.ts'
 import type { DocumentRow } from '#server/documents/queries.ts'
+import type { SignatureRow } from '#server/signing/queries.ts'
 import { nameOf } from '#server/documents/sealed-name.ts'
 import type { Keyring } from '#server/encryption/keyring.ts'
 import { uniqueNames } from './archive-names.ts'
@@ -33,16 +34,30 @@ interface ManifestEntry {
   /** As it was when it was registered. */
   sha256: string
   /** `missing`: not in the store any more. `not-checked` and `infected`: kept back because of the virus scanner. */
+  /** How it was signed on the screen, where it was. */
+  signedOnScreen?: SignedOnScreen
   state: 'included' | 'missing' | 'not-checked' | 'infected' | 'differs'
 }
 
 /** What opens the documents and their names. */
 export type ArchiveContext = Pick<Context, 'store' | 'keyring'>
 
+/** Which version of the firm's letter was signed, and how the sealed file begins with it. */
+interface SignedOnScreen {
+  letterVersion: number
+  letterSha256: string
+  /** The sealed file begins with so many bytes of the letter: `head -c letterBytes | sha256sum`. */
+  letterBytes: number
+  signedAt: string
+  level: string
+}
+
 /** What an archive is made of besides the documents. */
 export interface Bundle {
   applicationId: string
   documents: readonly DocumentRow[]
+  /** By the document's id: those that were signed on the screen. */
+  signatures: ReadonlyMap<string, SignatureRow>
   /** Made after the documents have left, so that nobody waits for it. */
   summary: () => Promise<Buffer>
   /** What else belongs to it, each read when its turn comes. */
@@ -63,12 +78,15 @@ export function streamArchive(context: ArchiveContext, bundle: Bundle): Readable
 /** What an archive holds: a file's sum is known, and the next one opened, when it has been read. */
 async function* filesOf(
   { store, keyring }: ArchiveContext,
-  { applicationId, documents, summary, records = [], now }: Bundle,
+  { applicationId, documents, signatures, summary, records = [], now }: Bundle,
 ): AsyncGenerator<ZipFile> {
   const nameIn = uniqueNames()
   const entries: ManifestEntry[] = []
   for (const document of documents) {
-    const entry = manifestEntry(keyring, document, nameIn)
+    const entry = {
+      ...manifestEntry(keyring, document, nameIn),
+      ...signedOnScreen(signatures.get(document.id)),
+    }
     entries.push(entry)
     const object = entry.state === 'included' ? await store.get(document.objectKey) : null
     if (object === null) {
@@ -115,6 +133,20 @@ function manifestEntry(
     bytes: document.bytes,
     sha256: document.sha256,
     state: stateOf(document),
+  }
+}
+
+function signedOnScreen(signature: SignatureRow | undefined): Pick<ManifestEntry, 'signedOnScreen'> {
+  if (signature === undefined) return {}
+  const { signedVersion, signedSha256, signedBytes, signedAt, level } = signature
+  return {
+    signedOnScreen: {
+      letterVersion: signedVersion,
+      letterSha256: signedSha256,
+      letterBytes: signedBytes,
+      signedAt: signedAt.toISOString(),
+      level,
+    },
   }
 }
 

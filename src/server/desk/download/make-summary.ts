@@ -1,13 +1,21 @@
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
 import type { BrandingSettings } from '#server/config/branding.ts'
+import type { SignatureRow } from '#server/signing/queries.ts'
 import { summaryBlocks } from './summary-blocks.ts'
 
 const TITLE = 'Application summary'
 
+/** What a summary says. */
+export interface Summarised {
+  application: ReviewedApplication
+  /** Of the documents that were signed on the screen. */
+  signatures: ReadonlyMap<string, SignatureRow>
+}
+
 /** The application on paper, as a PDF in the firm's branding. */
 export async function makeSummary(
-  application: ReviewedApplication,
+  { application, signatures }: Summarised,
   branding: BrandingSettings,
   now: Date,
 ): Promise<Buffer> {
@@ -32,7 +40,7 @@ export async function makeSummary(
     { colour: palette.soft },
   )
   sheets.skip(12)
-  paintBlocks(sheets, faces, summaryBlocks(application))
+  paintBlocks(sheets, faces, summaryBlocks(application, [...signatures.values()]))
   drawFooters(document.getPages(), faces, `${firmName}  ·  ${TITLE}  ·  ${application.id}`)
   return Buffer.from(await document.save())
 }

@@ -3,6 +3,7 @@ import type { Acting } from '#server/actor.ts'
 import { appendAudit } from '#server/audit/append.ts'
 import type { Context } from '#server/context.ts'
 import { documentsOfApplication } from '#server/documents/queries.ts'
+import { signaturesOf } from '#server/signing/queries.ts'
 import { reviewedApplication } from '../reviewed.ts'
 import { streamArchive } from './archive.ts'
 import { makeSummary } from './make-summary.ts'
@@ -29,6 +30,10 @@ export async function openArchive(
     ip: origin.ip,
     at: now,
   })
-  const summary = () => makeSummary(application, context.settings.branding, now)
-  return streamArchive(context, { applicationId, documents, summary, now })
+  const signatures = await signaturesOf(
+    db,
+    documents.map(({ id }) => id),
+  )
+  const summary = () => makeSummary({ application, signatures }, context.settings.branding, now)
+  return streamArchive(context, { applicationId, documents, signatures, summary, now })
 }

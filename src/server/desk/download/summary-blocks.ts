@@ -12,8 +12,10 @@ import { confirmationNames, confirmations } from '#domain/applications/wizard/co
 import { employmentFields } from '#domain/applications/wizard/employment.ts'
 import { fieldLabels, labelOf, type FieldName } from '#domain/applications/wizard/labels.ts'
 import { personalFields } from '#domain/applications/wizard/personal.ts'
+import { signables } from '#domain/signing/signables.ts'
 import { formatRand } from '#domain/money/rand.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
+import type { SignatureRow } from '#server/signing/queries.ts'
 import type { Block } from '#server/pdf/blocks.ts'
 
 type Fact = readonly [label: string, value: string]
@@ -26,9 +28,15 @@ const answerSections = [
 ] as const
 
 /** An application on paper: every answer, every amount, and where it stands. */
-export function summaryBlocks(application: ReviewedApplication): Block[] {
+export function summaryBlocks(
+  application: ReviewedApplication,
+  signatures: readonly SignatureRow[],
+): Block[] {
   const parts: [title: string, blocks: Block[]][] = [
-    ['Where the application stands', [{ kind: 'facts', rows: standing(application) }]],
+    [
+      'Where the application stands',
+      [{ kind: 'facts', rows: [...standing(application), ...signed(signatures)] }],
+    ],
     ...answerSections.map(({ title, shape }): [string, Block[]] => [
       title,
       [{ kind: 'facts', rows: answers(application, shape) }],
@@ -57,6 +65,13 @@ function standing(application: ReviewedApplication): Fact[] {
     ...moment('Cancelled', application.cancelledAt),
     ...application.warnings.map(({ path, message }) => [`Please check: ${labelOf(path)}`, message] as const),
   ]
+}
+
+function signed(signatures: readonly SignatureRow[]): Fact[] {
+  return signatures.map(({ kind, signedVersion, signedAt }) => [
+    'Signed on the screen',
+    `${signables[kind].title}, version ${signedVersion}, ${formatDateTime(signedAt)}`,
+  ])
 }
 
 function answers(application: ReviewedApplication, shape: object): Fact[] {

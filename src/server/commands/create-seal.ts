@@ -1,0 +1,41 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { runCommand } from '#server/commands/run-command.ts'
+import { say } from '#server/logging/terminal.ts'
+import { createSeal } from '#server/seal/create-certificate.ts'
+
+/**
+ * `npm run seal:create -- --name "Firm"`: makes the key and the certificate that documents are sealed with, for a firm that
+ * has none yet, and a request to send to a certificate authority. Never over what is there.
+ */
+await runCommand({
+  usage: 'npm run seal:create -- --name "The firm" [--folder seal]',
+  options: { name: { type: 'string' }, folder: { type: 'string', default: 'seal' } },
+  async run({ values: { name = '', folder } }) {
+    if (name.trim() === '') throw new Error('Say whose seal it is: --name "The firm"')
+    const at = (file: string) => path.resolve(folder, file)
+    const made = await createSeal(name.trim(), new Date())
+    const files = [
+      ['seal.key', made.key],
+      ['seal.crt', made.certificate],
+      ['seal.csr', made.request],
+    ] as const
+    const there = files.map(([file]) => at(file)).filter((file) => existsSync(file))
+    if (there.length > 0)
+      throw new Error(`${there.join(', ')} is there already. Name another folder: --folder`)
+    mkdirSync(path.resolve(folder), { recursive: true, mode: 0o700 })
+    for (const [file, content] of files)
+      writeFileSync(at(file), content, { mode: 0o600, flag: 'wx', flush: true })
+    say(
+      [
+        `The seal of ${name.trim()} lies in ${path.resolve(folder)}. To use it:`,
+        `  SEAL_CERTIFICATE=${at('seal.crt')}`,
+        `  SEAL_KEY=${at('seal.key')}`,
+        'PDF readers call a signer whom no authority vouches for unknown. To change that, send seal.csr to a certificate',
+        'authority, and put what it answers into seal.crt. Keep seal.key where nobody else reads it, and a copy elsewhere:',
+        'it is in no backup.',
+        '',
+      ].join('\n'),
+    )
+  },
+})

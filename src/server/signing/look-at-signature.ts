@@ -1,0 +1,46 @@
+import type { SignatureView } from '#domain/api/signing.ts'
+import { isUnreadable } from '#domain/documents/safety.ts'
+import { IDENTIFIED_BY, signables } from '#domain/signing/signables.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import { readableDocument, type DocumentRow } from '#server/documents/queries.ts'
+import { notFound } from '#server/refusal.ts'
+import { readWhole } from '#server/storage/read-whole.ts'
+import { signaturesOf, type SignatureRow } from './queries.ts'
+import { runSealer } from './sealing/run-sealer.ts'
+import { everyCertificate } from './verify.ts'
+
+/**
+ * How a document was signed on the screen, and whether its seal is intact in the file as it is kept now; null for one
+ * that was not signed here.
+ *
+ * @throws Refusal not-found for one that is missing, removed or out of the reader's reach
+ */
+export async function signatureOfDocument(
+  context: Context,
+  id: string,
+  reader: Actor,
+): Promise<SignatureView | null> {
+  const { db } = context.database
+  const document = await readableDocument(db, id, reader)
+  if (document === null) throw notFound()
+  const signature = (await signaturesOf(db, [id])).get(id)
+  if (signature === undefined) return null
+  return {
+    title: signables[signature.kind].title,
+    version: signature.signedVersion,
+    signedAt: signature.signedAt.toISOString(),
+    level: signature.level,
+    seal: (await isIntact(context, document, signature)) ? 'intact' : 'broken',
+    identifiedBy: IDENTIFIED_BY,
+  }
+}
+
+async function isIntact(context: Context, document: DocumentRow, { digest }: SignatureRow): Promise<boolean> {
+  if (isUnreadable(document.virusScan)) return false
+  const object = await context.store.get(document.objectKey)
+  if (object === null) return false
+  const certificates = await everyCertificate(context)
+  const outcome = await runSealer(await readWhole(object), { do: 'verify', certificates })
+  return 'finding' in outcome && outcome.finding.is === 'intact' && outcome.finding.digest === digest
+}
