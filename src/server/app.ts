@@ -12,6 +12,7 @@ import { findActor } from '#server/auth/sessions.ts'
 import type { Context } from '#server/context.ts'
 import { documentHandlers } from '#server/documents/routes.ts'
 import { registerUploadTarget } from '#server/documents/upload-target.ts'
+import { limitHalfOpenRequests } from '#server/throttling/half-open.ts'
 import { takeOnlyJson } from '#server/http/json-body.ts'
 import { answerError, answerWithProblems } from '#server/http/problem.ts'
 import { refuseUnreadablePaths } from '#server/http/readable-paths.ts'
@@ -36,6 +37,10 @@ import type { ContractKey } from '#domain/api/contract.ts'
 
 /** A client on a slow line may take this long over one upload of 10 MB. */
 const REQUEST_TIMEOUT_MS = 5 * 60_000
+/** Headers are some kilobytes: they come at once, or nobody means to send them. */
+const HEADERS_TIMEOUT_MS = 20_000
+/** How often connections are looked at that are out of time. */
+const CHECKING_MS = 5_000
 
 /** The answer to every endpoint of the contract: the type refuses a contract with an endpoint that nobody answers. */
 const handlers: Handlers<ContractKey> = {
@@ -72,6 +77,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     loggerInstance: context.log,
     trustProxy: trustedProxies(context.settings.trustProxy),
     requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: CHECKING_MS },
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
@@ -81,6 +87,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     // Addresses that cannot be read are refused before any hook or handler sees them.
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   })
+  const halfOpen = limitHalfOpenRequests(app, context.settings)
   turnAwayWhenLeaving(app, context)
   takeOnlyJson(app)
   answerWithProblems(app)
@@ -91,7 +98,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   refuseForeignOrigins(app, context.settings.baseUrl)
   await registerMetrics(app, context)
   registerRoutes(app, { context, findActor }, handlers)
-  await app.register(async (scope) => registerUploadTarget(scope, context))
+  await app.register(async (scope) => registerUploadTarget(scope, context, halfOpen))
   await app.register(async (scope) => registerVerifyTarget(scope, context))
   registerSealCertificates(app, context)
   registerHealth(app, context)

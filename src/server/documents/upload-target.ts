@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { WIDEST_LIMIT_BYTES } from '#domain/documents/kinds.ts'
 import { findActor } from '#server/auth/sessions.ts'
 import type { Context } from '#server/context.ts'
+import type { HalfOpenRequests } from '#server/throttling/half-open.ts'
 import { admitCaller } from '#server/http/route.ts'
 import { Refusal, notFound } from '#server/refusal.ts'
 import { receiveUpload } from './receive-upload.ts'
@@ -19,14 +20,20 @@ const addressParts = z.object({
  * contract, which speak JSON.
  *
  * @param scope a scope of its own, where no body is read before the route decides to
+ * @param halfOpen told of each file whose sender may send it: on a slow line that takes minutes
  */
-export function registerUploadTarget(scope: FastifyInstance, context: Context): void {
+export function registerUploadTarget(
+  scope: FastifyInstance,
+  context: Context,
+  halfOpen: HalfOpenRequests,
+): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', (_request, _body, done) => done(null))
   scope.put(`${UPLOAD_PATH}/:id`, async (request, reply) => {
     const now = context.now()
     try {
       const { userId } = await admitCaller({ context, findActor }, request, 'upload.send', now)
+      halfOpen.letTakeItsTime(request)
       const { 'content-type': contentType = '', 'content-length': length } = request.headers
       await receiveUpload(context, {
         address: addressOf({ params: request.params, query: request.query }, userId),

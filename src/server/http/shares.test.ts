@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { makeClient } from '#server/demo/factories/applications.ts'
+import { startTestServer, type TestServer } from '#test/support/server.ts'
+
+/** Ten at once and 200 in line (docs/decisions/0042). */
+const SHARE = 210
+const TOO_MANY = 5
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+test('whoever asks for more than their share hears so, and nobody else waits for them', async () => {
+  const { context } = server
+  const client = await makeClient(context)
+  const busy = await server.as(client.username)
+  const other = await server.as((await makeClient(context)).username)
+  const save = () => busy.put('/api/application', { city: 'Durban' })
+  const holder = await context.database.pool.connect()
+  try {
+    // What they ask for takes as long as their row is held.
+    await holder.query('begin')
+    await holder.query('select from applications where user_id = $1 for update', [client.id])
+    const refused: number[] = []
+    const asked = Array.from({ length: SHARE + TOO_MANY }, async () => {
+      const answer = await save()
+      if (answer.status !== 429) return
+      refused.push(answer.status)
+      expect(answer.headers.get('retry-after')).toBe('1')
+      expect(answer.body).toMatchObject({ code: 'throttled' })
+    })
+    await vi.waitFor(() => expect(refused).toHaveLength(TOO_MANY), 20_000)
+    expect((await other.put('/api/application', { city: 'Durban' })).status).toBe(200)
+    await holder.query('rollback')
+    await Promise.all(asked)
+    expect(refused).toHaveLength(TOO_MANY)
+    expect((await save()).status).toBe(200)
+  } finally {
+    holder.release(true)
+  }
+}, 60_000)
