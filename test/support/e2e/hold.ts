@@ -24,8 +24,28 @@ export async function failCall(
   return () => page.unroute(path)
 }
 
-/** Cuts the connection for calls. */
-export async function cutCall(page: Page, path: string): Promise<() => Promise<void>> {
-  await page.route(path, (route) => route.abort('connectionfailed'))
+/** Cuts the connection for calls, each time unless told how often. */
+export async function cutCall(page: Page, path: string, times = Infinity): Promise<() => Promise<void>> {
+  await page.route(path, (route) => route.abort('connectionfailed'), { times })
   return () => page.unroute(path)
+}
+
+/**
+ * Lets calls reach the server, which does what they ask for, and cuts the connection before its answer arrives.
+ *
+ * @param times how often; every time unless told otherwise
+ * @returns the statuses of the answers that were lost, as far as they are
+ */
+export async function loseAnswers(page: Page, path: string, times = Infinity): Promise<readonly number[]> {
+  const lost: number[] = []
+  await page.route(
+    path,
+    async (route) => {
+      const answer = await route.fetch()
+      lost.push(answer.status())
+      await route.abort('connectionreset')
+    },
+    { times },
+  )
+  return lost
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { ProblemError } from '#domain/api/problem.ts'
 import { act, orLook } from '#client/lib/act.ts'
-import { ApiError, call } from '#client/lib/api.ts'
+import { ApiError, call, NetworkError } from '#client/lib/api.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { applicationQuery } from '../saving/use-application.ts'
 
@@ -10,6 +10,15 @@ const GENERAL = 'Failed to submit application. Please try again.'
 
 /** What the server refused with words of its own: trying again alone would not help. */
 const refusedForGood: ReadonlySet<string | undefined> = new Set(['incomplete', 'not-editable'])
+
+/** Why it did not go through, in words. */
+function reasonOf(error: unknown): string {
+  if (error instanceof NetworkError) {
+    return `${GENERAL} ${error.online ? 'We cannot be reached just now' : 'You seem to be offline'}: what you entered is kept.`
+  }
+  const problem = error instanceof ApiError ? error.problem : null
+  return refusedForGood.has(problem?.code) && problem ? problem.detail : GENERAL
+}
 
 export interface Submission {
   submitting: boolean
@@ -21,7 +30,8 @@ export interface Submission {
 }
 
 /**
- * Submits the application (specification section 4); where no answer comes, looks whether it arrived before it says anything. A second press while the first one is under way does nothing.
+ * Submits the application (specification section 4); where no answer comes, looks whether it arrived before it says
+ * anything. A second press while the first one is under way does nothing.
  *
  * @param ready answers whether everything that was pressed before is saved
  */
@@ -51,8 +61,7 @@ export function useSubmission(ready: () => Promise<boolean>): Submission {
 
   const refused = (error: unknown) => {
     const problem = error instanceof ApiError ? error.problem : null
-    const description = refusedForGood.has(problem?.code) && problem ? problem.detail : GENERAL
-    toast({ variant: 'destructive', title: 'Submission Failed', description })
+    toast({ variant: 'destructive', title: 'Submission Failed', description: reasonOf(error) })
     setOutcome((before) => ({ missing: problem?.errors ?? [], attempt: before.attempt + 1 }))
     // What is on the page may be older than what the server judged.
     void client.invalidateQueries({ queryKey })
