@@ -1,4 +1,4 @@
-import type { BrowserContext } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 
 const FAILED_LOAD = /^Failed to load resource: (?:the server responded with a status of (\d+)|(net::\S+))/u
 
@@ -35,6 +35,8 @@ export class Watch {
   }
 
   over(context: BrowserContext): void {
+    // A page that is closed at once has nothing to tell.
+    context.on('page', (page) => void this.#watchPolicy(page).catch(() => undefined))
     context.on('weberror', (error) => this.problems.push(`not caught: ${error.error().message}`))
     context.on('request', (request) => {
       const { protocol, origin } = new URL(request.url())
@@ -47,6 +49,27 @@ export class Watch {
       const { url } = message.location()
       if (!this.#isExpected(text, url)) this.problems.push(`${text} (${url})`)
     })
+  }
+
+  /**
+   * What a page tries against the content policy and catches, making functions from text say, is no error on the
+   * console: the browser's own list of issues tells.
+   */
+  async #watchPolicy(page: Page): Promise<void> {
+    const browser = await page.context().newCDPSession(page)
+    browser.on('Audits.issueAdded', ({ issue }) => {
+      const violation = issue.details.contentSecurityPolicyIssueDetails
+      if (violation === undefined) return
+      const {
+        violatedDirective,
+        contentSecurityPolicyViolationType: type,
+        blockedURL,
+        sourceCodeLocation,
+      } = violation
+      const what = [violatedDirective, type, blockedURL, sourceCodeLocation?.url].filter(Boolean).join(' ')
+      this.problems.push(`against the content policy: ${what}`)
+    })
+    await browser.send('Audits.enable')
   }
 
   #isExpected(text: string, url: string): boolean {
