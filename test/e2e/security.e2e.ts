@@ -49,7 +49,9 @@ test('an admin sees an attack, lifts the block, and reads what happened', async 
   watch,
 }) => {
   await open(page, product, 'admin', '/admin')
+  const asked = page.waitForRequest((request) => request.url().includes('/security/audit-logs'))
   await page.getByRole('link', { name: 'Security' }).click()
+  expect((await asked).url()).toBe(`${product.url}/api/admin/security/audit-logs?limit=50`)
   await expect(page.getByRole('heading', { level: 1, name: 'Security Dashboard' })).toBeVisible()
   await expect(page.getByText('No failed attempts recorded')).toBeVisible()
   await expect(figure(page, 'Failed Logins (24h)')).toHaveText('0')

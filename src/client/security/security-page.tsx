@@ -31,12 +31,14 @@ const securityLog: LogView<SecurityAuditEntry> = {
 
 const metricsQuery = queryFor('GET /api/admin/security/metrics')
 const FORBIDDEN = 403
+/** As many as specification section 7 has the page ask for. */
+const RECENT = { limit: 50 }
 
 /** What happens to the doors of the system (specification section 2, "Security Dashboard"). */
 export function SecurityPage() {
   const { user } = useSession()
   const metrics = useQuery({ ...metricsQuery, staleTime: 0, enabled: user?.role === 'admin' })
-  const log = useLogPages(securityLog, {})
+  const log = useLogPages(securityLog, RECENT)
   const failed = metrics.isError
   useEffect(() => {
     if (failed) toast({ variant: 'destructive', title: 'Error', description: 'Failed to load security data' })
