@@ -4,7 +4,8 @@ import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, expectNotification, section } from '#test/support/e2e/forms.ts'
 import { cutCall, failCall } from '#test/support/e2e/hold.ts'
 import { MEGABYTE, realFile, sha256 } from '#test/support/e2e/journey/journey.ts'
-import { addClient, signIn } from '#test/support/e2e/people.ts'
+import { addClient, addManager, signIn } from '#test/support/e2e/people.ts'
+import { widthBeyond } from '#test/support/e2e/photograph.ts'
 import { sit } from '#test/support/e2e/sitter.ts'
 import { slowDown } from '#test/support/e2e/slow-network.ts'
 import { readStored } from '#test/support/e2e/stored-application.ts'
@@ -127,6 +128,28 @@ test.describe('at the end', () => {
       await expect(button(page, 'Return to Login')).toBeVisible()
       await expect(page).toHaveURL('/')
     })
+  }
+})
+
+test('whoever was rejected reads why, as the manager wrote it', async ({ page, product, openBrowser }) => {
+  const manager = await addManager(product.context, { letter: false })
+  const { applicationId } = await sit(page, product, { manager, status: 'under_review' })
+  const reason = 'Your payslip for March cannot be read.\nPlease send it again, and apply anew.'
+  const { context } = await openBrowser()
+  await signIn(context, manager)
+  const rejected = await context.request.put(
+    `${product.url}/api/admin/applications/${applicationId}/status`,
+    {
+      data: { status: 'rejected', reason },
+    },
+  )
+  expect(rejected.status()).toBe(200)
+  await page.goto('/')
+  const shown = section(page, 'The reason we were given').getByRole('paragraph')
+  expect(await shown.innerText()).toBe(reason)
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await widthBeyond(page)).toBe(0)
   }
 })
 

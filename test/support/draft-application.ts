@@ -10,6 +10,7 @@ export function applicationOf(change: Partial<Application> = {}): Application {
     id: ID,
     userId: ID,
     status: 'draft',
+    statusReason: null,
     currentStep: 'review',
     version: 1,
     createdAt: '2026-11-20T10:00:00.000Z',

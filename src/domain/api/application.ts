@@ -36,6 +36,8 @@ export const applicationSchema = z.object({
   id: z.uuid(),
   userId: z.uuid(),
   status: z.enum(applicationStatuses),
+  /** Why it came to its status, where clients are told: of a rejection. */
+  statusReason: z.string().nullable(),
   currentStep: z.string().nullable(),
   /** Goes up with every change; also the ETag. */
   version: z.number().int(),

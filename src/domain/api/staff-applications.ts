@@ -41,7 +41,7 @@ export const reviewedApplicationSchema = z.object({
   /** What the client signs in with. */
   username: z.string(),
   statusChangedAt: z.iso.datetime(),
-  /** Why it came to its status, where whoever changed it said so. */
+  /** Why it came to its status, whichever it is, where whoever changed it said so. */
   statusReason: z.string().nullable(),
   /** What the caller can do to its status now. */
   actions: z.array(z.enum(actionNames)),

@@ -1,5 +1,6 @@
 import { nextReviewAt, reviewBase } from '#domain/annual-reviews/annual-reviews.ts'
 import type { Application } from '#domain/api/application.ts'
+import { reasonForClient } from '#domain/applications/lifecycle/tracker.ts'
 import { confirmationNames, type Confirmations } from '#domain/applications/wizard/confirmations.ts'
 import { countsAsThere } from '#domain/documents/safety.ts'
 import type { ConfirmationRecord } from '#server/db/schema.ts'
@@ -16,13 +17,14 @@ export function presentConfirmations(record: ConfirmationRecord): Confirmations 
 /** An application as its client sees it. */
 export function presentApplication(
   keyring: Keyring,
-  { application, manager, documents }: ApplicationView,
+  { application, statusReason, manager, documents }: ApplicationView,
 ): Application {
   const lists = presentDocumentLists(keyring, documents)
   return {
     id: application.id,
     userId: application.userId,
     status: application.status,
+    statusReason: reasonForClient(application.status, statusReason),
     currentStep: application.currentStep,
     version: application.version,
     createdAt: application.createdAt.toISOString(),

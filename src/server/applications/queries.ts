@@ -7,6 +7,7 @@ import type { Context } from '#server/context.ts'
 import type { Queries, Transaction } from '#server/db/database.ts'
 import { prepareOnce } from '#server/db/prepare-once.ts'
 import { applications, sessions, users } from '#server/db/schema.ts'
+import { reasonOfStatus } from '#server/application-record/status-reason.ts'
 import type { SealedAnswers } from '#server/db/sealed-answers.ts'
 import { documentsColumn, type DocumentRow } from '#server/documents/queries.ts'
 import type { Keyring } from '#server/encryption/keyring.ts'
@@ -15,6 +16,8 @@ import { notFound } from '#server/refusal.ts'
 /** An application with what its client sees around it. */
 export interface ApplicationView {
   application: ApplicationRow
+  /** Why it came to its status, whether or not the client is told. */
+  statusReason: string | null
   manager: { name: string | null; hasFaisLetter: boolean } | null
   documents: DocumentRow[]
 }
@@ -31,6 +34,7 @@ const managers = alias(users, 'managers')
 
 const viewColumns = {
   application: applications,
+  statusReason: reasonOfStatus,
   revision: sql<string>`${applications}.xmin::text`,
   managerId: managers.id,
   managerName: managers.fullName,
@@ -92,9 +96,10 @@ function viewOf(
   keyring: Keyring,
   row: Omit<ViewRow, 'hasFaisLetter'> & { hasFaisLetter: unknown },
 ): SeenApplication {
-  const { managerId, managerName, managerUsername, hasFaisLetter, revision, documents } = row
+  const { managerId, managerName, managerUsername, hasFaisLetter, statusReason, revision, documents } = row
   return {
     application: opened(keyring, row.application),
+    statusReason,
     revision,
     sealed: row.application.answers,
     manager:

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { reasonForClient } from '#domain/applications/lifecycle/tracker.ts'
 import { statuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import { actions, actionsFor, actionTo, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
 import type { Role } from '#domain/users/roles.ts'
@@ -110,7 +111,7 @@ async function tellWhomItConcerns(
   await queueMail(tx, context, {
     template: 'application-status',
     recipient: client.recipient,
-    data: { fullName: client.fullName, status: to, reason: to === 'rejected' ? (reason ?? null) : null },
+    data: { fullName: client.fullName, status: to, reason: reasonForClient(to, reason ?? null) },
     now,
   })
   const manager = wealthManagerId === actor.userId ? null : await managerOf(tx, { wealthManagerId })

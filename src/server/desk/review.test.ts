@@ -221,6 +221,20 @@ describe('one application', () => {
     expect(body).toMatchObject({ statusReason: null })
   })
 
+  test.each(['rejected', 'cancelled'] as const)(
+    'at %s: its client reads the reason where it was rejected, and no other',
+    async (status) => {
+      const { applicationId, username } = await own('submitted')
+      const role = status === 'rejected' ? 'wealth_manager' : 'admin'
+      await change(role, applicationId, { status, reason: 'Between us.' })
+      const { body } = await (await server.as(username)).get('/api/application')
+      expect(body).toMatchObject({
+        status,
+        statusReason: status === 'rejected' ? 'Between us.' : null,
+      })
+    },
+  )
+
   test('shows its timeline, the latest first, with who and why', async () => {
     const { applicationId } = await own('submitted')
     now += MINUTE_MS

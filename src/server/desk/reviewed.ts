@@ -7,21 +7,16 @@ import type { Actor, Acting } from '#server/actor.ts'
 import { appendAudit } from '#server/audit/append.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/db/database.ts'
-import { clientNotices, statusReasons } from '#server/db/review-schema.ts'
+import { clientNotices } from '#server/db/review-schema.ts'
 import { applications, users } from '#server/db/schema.ts'
 import { documentsOfApplication } from '#server/documents/queries.ts'
 import { notFound } from '#server/refusal.ts'
 import { presentApplication } from '#server/applications/present.ts'
 import { openAnswers } from '#server/application-record/sealed-answers.ts'
+import { reasonOfStatus } from '#server/application-record/status-reason.ts'
 import { withinReach } from '#server/application-record/within-reach.ts'
 
 const managers = alias(users, 'managers')
-
-/** Why an application came to the status that it has: what was said at its latest change, and not before. */
-const reasonOfStatus = sql<string | null>`(
-  select ${statusReasons.reason} from ${statusReasons}
-  where ${statusReasons.applicationId} = ${applications.id} and ${statusReasons.at} = ${applications.statusChangedAt}
-  order by ${statusReasons.id} desc limit 1)`
 
 /** When the client was last reminded to go on. */
 const lastReminder = sql<Date | null>`(
@@ -58,12 +53,18 @@ export async function reviewedApplication(
   if (row === undefined) throw notFound()
   const answers = openAnswers(keyring, id, row.application.answers)
   const manager = row.managerId === null ? null : managerView(row)
+  const { statusReason } = row
   const documents = await documentsOfApplication(db, id)
   return {
-    ...presentApplication(keyring, { application: { ...row.application, answers }, manager, documents }),
+    ...presentApplication(keyring, {
+      application: { ...row.application, answers },
+      statusReason,
+      manager,
+      documents,
+    }),
     username: row.username,
     statusChangedAt: row.application.statusChangedAt.toISOString(),
-    statusReason: row.statusReason,
+    statusReason,
     actions: actionsFor(reader.role, row.application.status),
     warnings: warningsFor(answers, 'staff'),
     remindedAt: row.remindedAt?.toISOString() ?? null,

@@ -40,6 +40,11 @@ export const clientStatuses = {
   },
 } as const satisfies Record<Exclude<ApplicationStatus, 'draft'>, ClientStatus>
 
+/** The reason for a status as far as its client is told: why they were rejected (decisions, "A reason for a status"). */
+export function reasonForClient(status: ApplicationStatus, reason: string | null): string | null {
+  return status === 'rejected' ? reason : null
+}
+
 /** The way of an application that goes well, as the tracker draws it. */
 export const trackerPath = [
   'submitted',

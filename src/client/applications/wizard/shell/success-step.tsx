@@ -43,6 +43,13 @@ export function SuccessStep({ application, status }: { application: Application;
       {declined.has(status) ? null : <CheckSign className="mb-4 size-12 text-success" />}
       <PageHeading title={heading} lead={message} />
       <StatusTracker status={status} />
+      {application.statusReason === null ? null : (
+        <Section title="The reason we were given">
+          <p className="max-w-prose text-pretty whitespace-pre-line wrap-anywhere">
+            {application.statusReason}
+          </p>
+        </Section>
+      )}
       <DefinitionList
         className="mt-10"
         rows={[
