@@ -11,7 +11,7 @@ import type { HttpSession } from './http.ts'
 import type { TestServer } from './server.ts'
 import { raw } from './uploads.ts'
 
-export const SIGNERS_PASSWORD = 'a quiet harbour wall'
+const SIGNERS_PASSWORD = 'a quiet harbour wall'
 
 /** A seal that nobody has yet. */
 export async function createdSeal(now: Date = new Date()): Promise<Seal> {

@@ -5,7 +5,7 @@ import { passwordSchema } from './auth.ts'
 import { endpoints } from './endpoint.ts'
 
 /** Why something cannot be signed on the screen; paper always can. */
-export const unsignableReasons = [
+const unsignableReasons = [
   /** The deployment has no certificate to seal with. */
   'no-seal',
   /** There is nothing to sign yet. */

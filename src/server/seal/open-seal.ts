@@ -7,7 +7,7 @@ import { SealError, sealFromPem, sealOf, type Seal } from './seal.ts'
 type SealSettings = Pick<Settings, 'seal' | 'demo' | 'dataDir' | 'branding'>
 
 /** Where a demonstration keeps the seal that it made for itself. */
-export const SEAL_FILE = 'seal.pem'
+const SEAL_FILE = 'seal.pem'
 
 /**
  * What this deployment seals with: as configured, or of its own making in a demonstration. Null where there is none:
