@@ -47,7 +47,7 @@ function blocksOf(facts: CertificateFacts, faces: Faces): Block[] {
       rows: [
         ['Signed by', `**${facts.name}**`],
         ...lettersOf(facts.name, faces),
-        ...(facts.idNumber === null ? [] : [['ID number', facts.idNumber.replaceAll('•', '*')] as const]),
+        ...(facts.idNumber === null ? [] : [['ID number', facts.idNumber] as const]),
         ['Email', facts.email],
         ['Identified by', facts.identifiedBy],
         ['Document opened', moments(facts.openedAt)],
