@@ -8,13 +8,13 @@ import { makeClient } from '#server/demo/factories/applications.ts'
 import { documents } from '#server/db/schema.ts'
 import { createStore } from '#server/storage/create-store.ts'
 import { sealedStore } from '#server/storage/sealed-store.ts'
-import { makePng } from '#test/support/files.ts'
+import { makePdf } from '#test/support/files.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
 import { startTestServer } from '#test/support/server.ts'
 import { idIn, raw, register, requestAddress, send, upload } from '#test/support/uploads.ts'
 
 const SIZE = '4m'
-const file = { bytes: makePng({ size: 600_000 }), type: 'image/png' } as const
+const file = { bytes: await makePdf({ size: 600_000 }), type: 'application/pdf' } as const
 
 /** A disk of four megabytes. Only root makes one; null for others. */
 function mountSmallDisk(folder: string): (() => void) | null {

@@ -15,6 +15,7 @@ import {
 } from './kill/client.ts'
 import { expectBooks } from './kill/expect-books.ts'
 import { expectJournal } from './kill/expect-journal.ts'
+import { giveLetter } from './kill/give-letter.ts'
 import { openSite, type Site, type Victim } from './kill/site.ts'
 import { isLongRun, rounds } from './scale.ts'
 
@@ -152,6 +153,7 @@ test(
     const site = await openSite({ DEMO: '0', SELF_REGISTRATION: '1', TRUST_PROXY: '1' })
     const journals: Journal[][] = []
     try {
+      await giveLetter(site)
       for (const [index, round] of fc.sample(roundsToPlay, { seed, numRuns: rounds }).entries()) {
         const victim = VICTIMS[index % VICTIMS.length] ?? 'server'
         const readyAfterMs = await play(site, victim, round, journals)

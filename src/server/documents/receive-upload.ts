@@ -23,19 +23,20 @@ export async function receiveUpload(
   context: Context,
   { address, arriving, now }: { address: Addressed; arriving: Arriving; now: Date },
 ): Promise<void> {
-  const upload = await claimUpload(context.database.db, address, now)
+  const upload = await claimUpload(context.database.db, address, { now, bytes: arriving.bytes })
   try {
     refuseOtherType(upload, arriving.contentType)
     refuseOtherSize(upload, arriving.bytes)
-    const limits = { maxBytes: WIDEST_LIMIT_BYTES, exactBytes: upload.bytes ?? undefined }
-    const limited = limitBytes(arriving.content, limits)
+    const announced = upload.bytes ?? arriving.bytes
+    const maxBytes = announced ?? WIDEST_LIMIT_BYTES
+    const limited = limitBytes(arriving.content, { maxBytes, exactBytes: announced })
     const bytes = await context.store.put(upload.objectKey, limited, {
-      maxBytes: WIDEST_LIMIT_BYTES,
+      maxBytes,
       contentType: arriving.contentType,
     })
-    if (upload.bytes === null) await noteSize(context.database.db, upload.id, bytes)
+    if (announced === undefined) await noteSize(context.database.db, upload.id, bytes)
   } catch (error) {
-    await releaseUpload(context.database.db, upload.id)
+    await releaseUpload(context.database.db, upload)
     throw error
   }
 }

@@ -166,10 +166,16 @@ export interface Addressed {
 /**
  * Takes an address for one file. Of two who send to it at the same moment one gets it.
  *
+ * @param bytes how large its sender says that it is: so much of the quota is counted of it from now on
+ * @returns the row as it was before
  * @throws Refusal not-found for an address that is unknown or somebody else's, conflict (409) for one that was used,
  *   forbidden (403) for one that has expired, throttled (429) where too much lies there that nobody registered
  */
-export async function claimUpload(db: Database, address: Addressed, now: Date): Promise<UploadRow> {
+export async function claimUpload(
+  db: Database,
+  address: Addressed,
+  { now, bytes = null }: { now: Date; bytes?: number | null | undefined },
+): Promise<UploadRow> {
   const known = and(
     eq(uploads.id, address.id),
     eq(uploads.userId, address.userId),
@@ -183,7 +189,8 @@ export async function claimUpload(db: Database, address: Addressed, now: Date): 
       .where(and(known, isNull(uploads.receivedAt), gt(uploads.expiresAt, now)))
     if (row === undefined) return undefined
     await refuseBeyondQuota(tx, row, isNotNull(uploads.receivedAt))
-    await tx.update(uploads).set({ receivedAt: now }).where(eq(uploads.id, row.id))
+    const claim = { receivedAt: now, bytes: row.bytes ?? bytes }
+    await tx.update(uploads).set(claim).where(eq(uploads.id, row.id))
     return row
   })
   if (claimed !== undefined) return claimed
@@ -195,14 +202,17 @@ export async function claimUpload(db: Database, address: Addressed, now: Date): 
   throw new Refusal('forbidden', 'This upload took too long to begin. Please start it again.')
 }
 
-/** Notes how large a file turned out to be: nothing more is counted of it. */
+/** Notes how large a file turned out to be of which nobody said so: nothing more is counted of it. */
 export async function noteSize(db: Database, id: string, bytes: number): Promise<void> {
   await db.update(uploads).set({ bytes }).where(eq(uploads.id, id))
 }
 
 /** Gives an address back whose file did not arrive: until it expires it can be tried again. */
-export async function releaseUpload(db: Database, id: string): Promise<void> {
-  await db.update(uploads).set({ receivedAt: null }).where(eq(uploads.id, id))
+export async function releaseUpload(
+  db: Database,
+  { id, bytes }: Pick<UploadRow, 'id' | 'bytes'>,
+): Promise<void> {
+  await db.update(uploads).set({ receivedAt: null, bytes }).where(eq(uploads.id, id))
 }
 
 /** The upload that an address belongs to, by the id at its end; null where the user has none such. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { confirmationNames } from '#domain/applications/wizard/confirmations.ts'
 import { completeAnswers } from '#server/demo/factories/answers.ts'
 import { newId } from '#server/db/id.ts'
-import { makePng } from '#test/support/files.ts'
+import { makePdf } from '#test/support/files.ts'
 import { openHttpSession, type HttpAnswer, type HttpSession } from '#test/support/http.ts'
 import { register, requestAddress, send } from '#test/support/uploads.ts'
 
@@ -109,11 +109,11 @@ async function upload(
   session: HttpSession,
   kind: KnownFile['kind'] = 'payslip',
 ): Promise<void> {
-  const name = `${newId()}.png`
-  // different in size, and so in content
-  const bytes = makePng({ size: 20_000 + journal.files.size * 977 })
+  const name = `${newId()}.pdf`
+  // kept as it is sent, byte for byte, which pictures are not
+  const bytes = await makePdf({ text: name, size: 20_000 })
   const address = await requestAddress(session).catch(throwInDoubt)
-  const sent = await send(session, address, { bytes, type: 'image/png' }).catch(throwInDoubt)
+  const sent = await send(session, address, { bytes, type: 'application/pdf' }).catch(throwInDoubt)
   if (sent.status !== 204) throwInDoubt(new Error(`: ${sent.status} ${sent.bytes.toString()}`))
   const file: KnownFile = { kind, sha256: sha256Of(bytes), state: 'registering' }
   journal.files.set(name, file)

@@ -30,9 +30,10 @@ const RULES: Readonly<Record<string, SQL>> = {
     where d.id is null or e.id is null`,
   'an application, a welcome and an entry in the log for each client': sql`
     select u.id from users u
-    where (select count(*) from applications where user_id = u.id) <> 1
+    where u.role = 'client' and (
+      (select count(*) from applications where user_id = u.id) <> 1
       or (select count(*) from mail_outbox where recipient = u.username and template = 'registration-welcome') <> 1
-      or (select count(*) from audit_events where object_id = u.id and action = 'user.created') <> 1`,
+      or (select count(*) from audit_events where object_id = u.id and action = 'user.created') <> 1)`,
   'confirmations, a letter, a mail and an entry in the log for each submission': sql`
     select a.id from applications a join users u on u.id = a.user_id
     where case a.status when 'submitted' then 1 else 0 end <> all (array[

@@ -82,11 +82,21 @@ export async function endPostmaster(dataDir: string): Promise<void> {
   while (processStart(pid) !== undefined) await wait(POLL_MS)
 }
 
-/** Asks until database and store answer. */
+/**
+ * Asks until the server is ready and the database answers: a server stays ready while the database is away for a moment
+ * (docs/decisions/0043), so somebody's session is looked for.
+ */
 export async function untilReady(url: string): Promise<void> {
   for (const begun = performance.now(); performance.now() - begun < READY_WITHIN_MS; await wait(POLL_MS)) {
-    const answer = await fetch(`${url}/readyz`).catch(() => null)
-    if (answer?.status === 200) return
+    const [ready, looked] = await Promise.all([
+      statusOf(`${url}/readyz`),
+      statusOf(`${url}/api/user`, { cookie: 'session=nobody' }),
+    ])
+    if (ready === 200 && looked === 401) return
   }
   throw new Error('The server does not get ready.')
+}
+
+async function statusOf(address: string, headers: Record<string, string> = {}): Promise<number | undefined> {
+  return (await fetch(address, { headers }).catch(() => undefined))?.status
 }

@@ -1,0 +1,42 @@
+import pg from 'pg'
+import { openDatabaseForCommand } from '#server/commands/database-of-command.ts'
+import { readSettings } from '#server/config/settings.ts'
+import { makeFaisDocument } from '#server/demo/factories/documents.ts'
+import { makeUser } from '#server/demo/factories/users.ts'
+import { openKeyring } from '#server/encryption/open-keyring.ts'
+import { createStore } from '#server/storage/create-store.ts'
+import { sealedStore } from '#server/storage/sealed-store.ts'
+import type { Site } from './site.ts'
+
+/**
+ * Gives everybody who registers from now on a manager with a letter, without which nothing signed is taken. The database
+ * does it, in the transaction of the registration: those who register are killed at any moment.
+ */
+export async function giveLetter({ environment }: Site): Promise<void> {
+  const settings = readSettings(environment)
+  const database = await openDatabaseForCommand(settings)
+  try {
+    const keyring = await openKeyring(settings, database.db, new Date())
+    const context = {
+      database,
+      keyring,
+      store: sealedStore(await createStore(settings), keyring),
+      settings,
+      now: () => new Date(),
+    }
+    const { id } = await makeUser(context, { role: 'wealth_manager' })
+    await makeFaisDocument(context, { managerId: id })
+    const owner = new pg.Client({ connectionString: database.ownerUrl })
+    await owner.connect()
+    await owner.query(`
+      create function give_manager() returns trigger language plpgsql as
+        $$ begin new.wealth_manager_id := '${id}'; return new; end $$;
+      create trigger give_manager before insert on applications
+        for each row execute function give_manager();
+      create trigger give_manager before insert on users
+        for each row when (new.role = 'client') execute function give_manager();`)
+    await owner.end()
+  } finally {
+    await database.close()
+  }
+}
