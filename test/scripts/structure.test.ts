@@ -40,7 +40,7 @@ let found = ''
 beforeAll(async () => {
   project = mkdtempSync(path.join(tmpdir(), 'structure-'))
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(project, 'node_modules'))
-  for (const name of ['package.json', 'tsconfig.json', '.dependency-cruiser.cjs', 'docs/rooms.json']) {
+  for (const name of ['package.json', 'tsconfig.json', '.dependency-cruiser.mjs', 'docs/rooms.json']) {
     mkdirSync(path.dirname(path.join(project, name)), { recursive: true })
     cpSync(path.join(ROOT, name), path.join(project, name))
   }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 /** The direction of dependencies: client → domain ← server. `npm run check` fails when one points elsewhere. */
 
 const TESTS = '\\.test\\.tsx?$'
@@ -9,12 +11,21 @@ const DATABASE = '^src/server/db/|(^|/)node_modules/(pg|pg-boss|drizzle-orm)(/|$
 /** From the top down. */
 const roomsOfWizard = ['shell', 'review', 'steps', 'saving']
 
-/** The rooms of each tree from the top floor to the ground: a room uses what lies below it, never above. */
-const FLOORS = require('./docs/rooms.json')
+/**
+ * The rooms of each tree from the top floor to the ground: a room uses what lies below it, never above.
+ *
+ * @type {Record<'server' | 'client', Record<string, string>>}
+ */
+const FLOORS = JSON.parse(readFileSync(new URL('docs/rooms.json', import.meta.url), 'utf8'))
 
-/** One rule a room: nothing in it imports from a room above. A file that stands alone is a room of its name. */
+/**
+ * One rule a room: nothing in it imports from a room above. A file that stands alone is a room of its name.
+ *
+ * @param {'server' | 'client'} tree
+ */
 function floorsOf(tree) {
   const rooms = Object.keys(FLOORS[tree])
+  /** @param {string[]} names */
   const pathTo = (names) => `^src/${tree}/(${names.join('|')})(/|\\.tsx?$)`
   return rooms.slice(1).map((room, above) => ({
     name: `${tree}-${room}-uses-only-floors-below`,
@@ -26,7 +37,7 @@ function floorsOf(tree) {
 }
 
 /** @type {import('dependency-cruiser').IConfiguration} */
-module.exports = {
+export default {
   forbidden: [
     ...floorsOf('server'),
     ...floorsOf('client'),
