@@ -40,6 +40,19 @@ const MEANINGS = {
 const MINUTE_MS = 60_000
 /** What opens the built client in a browser. */
 const NEED_BUILD = new Set(['e2e', 's3'])
+/** The rooms that lean on the database most: they are tried on the machine's own PostgreSQL too. */
+const LEAN_ON_POSTGRES = [
+  'application-record',
+  'applications',
+  'audit',
+  'audit-log',
+  'auth',
+  'db',
+  'desk',
+  'idempotency',
+  'jobs',
+  'users',
+]
 const FEW_ROUNDS = '3'
 const MANY_ROUNDS = '28'
 const RESULTS = inRoot('.tmp', 'test-results')
@@ -141,7 +154,7 @@ async function runBuild(node) {
 
 /** The features that lean on the database most, on the PostgreSQL that the machine has, whichever version that is. */
 async function runOnSystemPostgres(node, rest) {
-  const folders = rest.length > 0 ? rest : ['applications', 'audit', 'auth', 'jobs'].map(serverFolder)
+  const folders = rest.length > 0 ? rest : LEAN_ON_POSTGRES.map(serverFolder)
   const totals = await withSystemPostgres((url) =>
     runVitest(node, 'system', ['--project', 'server', ...folders], { TEST_DATABASE_URL: url }),
   )
