@@ -6,7 +6,7 @@ import { auditEvents } from '#server/db/audit-schema.ts'
 import { documents, unattachedObjects, uploads } from '#server/db/schema.ts'
 import { createS3Store } from '#server/storage/s3-store.ts'
 import { sealedStore } from '#server/storage/sealed-store.ts'
-import { makePdf, makePng } from '#test/support/files.ts'
+import { makePdf } from '#test/support/files.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { openShakyWay, type ShakyWay } from '#test/support/shaky-way.ts'
@@ -45,9 +45,9 @@ async function payslips(): Promise<Application['payslipUploads']> {
   return ((await session.get('/api/application')).body as Application).payslipUploads
 }
 
-/** A file of the same length, so that the same address takes it. */
+/** What is no document, of the same length, so that the same address takes it. */
 function another(): SomeFile {
-  return { bytes: makePng({ size: pdf.bytes.length }), type: pdf.type }
+  return { bytes: Buffer.alloc(pdf.bytes.length, 'no document at all '), type: pdf.type }
 }
 
 function readBack(id: string) {

@@ -2,6 +2,7 @@ import type { Page, Request } from '@playwright/test'
 import type { StepId } from '#domain/applications/wizard/steps.ts'
 import { completeAnswers } from '#server/demo/factories/answers.ts'
 import { newKey } from '#server/storage/object-key.ts'
+import { wholeBrowser } from '#test/support/e2e/browser.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, expectNotification } from '#test/support/e2e/forms.ts'
 import { cutCall, holdCall } from '#test/support/e2e/hold.ts'
@@ -13,6 +14,9 @@ import { readStored } from '#test/support/e2e/stored-application.ts'
 import { chooseFiles, expectUploaded, fileList } from '#test/support/e2e/uploads.ts'
 import { expectStep, goOn } from '#test/support/e2e/wizard.ts'
 import { keysIn } from '#test/support/s3.ts'
+
+// A PDF is shown in the browser's own viewer.
+test.use({ launchOptions: wholeBrowser })
 
 const PAYSLIPS = 'Payslips'
 const SIGNED = 'Signed FAIS document'
