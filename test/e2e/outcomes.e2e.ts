@@ -2,7 +2,7 @@ import { clientStatuses } from '#domain/applications/lifecycle/tracker.ts'
 import { completeAnswers } from '#server/demo/factories/answers.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, expectNotification, section } from '#test/support/e2e/forms.ts'
-import { cutCall, failCall } from '#test/support/e2e/hold.ts'
+import { cutCall, failCall, holdDrafts } from '#test/support/e2e/hold.ts'
 import { MEGABYTE, realFile, sha256 } from '#test/support/e2e/journey/journey.ts'
 import { addClient, addManager, signIn } from '#test/support/e2e/people.ts'
 import { widthBeyond } from '#test/support/e2e/photograph.ts'
@@ -99,6 +99,7 @@ test.describe('at the end', () => {
     const client = await sit(page, product, { answers, currentStep: 'review', handedIn: ['signedFais'] })
     await page.goto('/')
     await button(page, 'Edit Address').click()
+    await holdDrafts(page, watch)
     await page.getByLabel('City').fill('Too Late')
 
     const confirmed = await page.request.put('/api/application', {

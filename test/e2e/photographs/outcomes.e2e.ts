@@ -2,7 +2,7 @@ import { confirmationNames } from '#domain/applications/wizard/confirmations.ts'
 import { clientStatuses } from '#domain/applications/lifecycle/tracker.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, section } from '#test/support/e2e/forms.ts'
-import { failCall, holdCall } from '#test/support/e2e/hold.ts'
+import { failCall, holdCall, holdDrafts } from '#test/support/e2e/hold.ts'
 import { closeUp, look } from '#test/support/e2e/photograph.ts'
 import { allPapers, fullAnswers, openAt, sit } from '#test/support/e2e/sitter.ts'
 import { expectStep, nextLabels } from '#test/support/e2e/wizard.ts'
@@ -41,6 +41,7 @@ test('Review', async ({ page, product }) => {
 test('answers that were changed elsewhere', async ({ page, product, watch }) => {
   await sit(page, product, { answers: fullAnswers })
   await openAt(page, 'address')
+  await holdDrafts(page, watch)
   await page.getByLabel('City').fill('Stellenbosch')
   await page.getByLabel('Postal Code').fill('7600')
   const saved = await page.request.put('/api/application', { data: { city: 'Paarl', postalCode: '7646' } })

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { Watch } from './watch.ts'
 
 /** Keeps calls back until they are let go: what shows meanwhile can be looked at. */
 export async function holdCall(page: Page, path: string): Promise<() => void> {
@@ -48,4 +49,16 @@ export async function loseAnswers(page: Page, path: string, times = Infinity): P
     { times },
   )
   return lost
+}
+
+const DRAFTS = '**/api/application?draft=1'
+
+/**
+ * Keeps what is typed on a page from being saved by itself, for a test in which somebody else has to be first.
+ *
+ * @returns lets drafts through again
+ */
+export async function holdDrafts(page: Page, watch: Watch): Promise<() => Promise<void>> {
+  watch.expect('no answer', '/api/application')
+  return cutCall(page, DRAFTS)
 }

@@ -1,4 +1,5 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
+import { holdDrafts } from '../hold.ts'
 import { button, expectNoProblems, expectNotification, expectProblems } from '../forms.ts'
 import { expectStep, goOn, nextLabels } from '../wizard.ts'
 import { reload, type Journey } from './journey.ts'
@@ -15,8 +16,6 @@ function questions(page: Page) {
     postalCode: main.getByLabel('Postal Code'),
   }
 }
-
-const DRAFTS = '**/api/application?draft=1'
 
 /** A listed country more than the specification's "about 58", and the entry for none. */
 const COUNTRY_ENTRIES = 59 + 1
@@ -86,9 +85,7 @@ export async function completeAddress(journey: Journey): Promise<void> {
 /** A second tab saves first. Nothing is overwritten unseen, and nothing typed is lost. */
 async function meetSecondTab({ page, watch }: Journey, city: Locator): Promise<void> {
   watch.expect(412, '/api/application')
-  // What is typed here would be saved by itself before the other tab saves: that does not get through meanwhile.
-  watch.expect('no answer', '/api/application')
-  await page.route(DRAFTS, (route) => route.abort())
+  const letDraftsThrough = await holdDrafts(page, watch)
   const dialog = page.getByRole('dialog', { name: 'These answers were changed elsewhere' })
   const other = await page.context().newPage()
   const there = questions(other)
@@ -138,5 +135,5 @@ async function meetSecondTab({ page, watch }: Journey, city: Locator): Promise<v
     await button(dialog, 'Keep mine and save').click()
     await expectStep(page, 'employment')
   })
-  await page.unroute(DRAFTS)
+  await letDraftsThrough()
 }
