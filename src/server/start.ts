@@ -28,7 +28,7 @@ import { welcome } from './welcome.ts'
 export interface RunningServer {
   /** Where it answers. */
   url: string
-  /** Leaves (`node/leave.ts`), finishes the requests in flight, then stops jobs and database. */
+  /** Leaves (`nodes/leave.ts`), finishes the requests in flight, then stops jobs and database. */
   stop: () => Promise<void>
 }
 

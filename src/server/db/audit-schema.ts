@@ -47,7 +47,7 @@ export const auditEvents = pgTable(
   ],
 )
 
-/** The audit log's chain: a code for each row over it and all before it, so that tampering shows (`audit/chain.ts`). */
+/** The audit log's chain: a code for each row over it and all before it, so that tampering shows (`audit-log/chain.ts`). */
 export const auditChain = pgTable('audit_chain', {
   eventId: bigint('event_id', { mode: 'number' }).primaryKey(),
   /** The key that the code was made with. */

@@ -29,7 +29,7 @@ export interface DatabaseConnection {
   counting: Counting
   /** For what a server asks again and again of itself and of the others: a connection that nothing else can keep busy. */
   watching: Counting
-  /** How far the machine's clock is ahead of the database's, as it was last heard (`node/attend.ts`). */
+  /** How far the machine's clock is ahead of the database's, as it was last heard (`nodes/attend.ts`). */
   machineClock: { aheadMs: number }
   /** Whether changes are held back (`changes.ts`). */
   changes: Changes

@@ -13,7 +13,7 @@ type KeySettings = Pick<Settings, 'encryptionKeys' | 'encryptionKeyFile' | 'data
 /**
  * The keys of this deployment, checked against those that its data was encrypted with.
  *
- * A newest key that nothing is sealed with yet seals nothing for now: other servers may not have it (`node/attend.ts`).
+ * A newest key that nothing is sealed with yet seals nothing for now: other servers may not have it (`nodes/attend.ts`).
  *
  * @throws EncryptionKeyError where a key that the data needs is missing: better no start than half the answers; where
  *   the newest can be guessed

@@ -108,7 +108,7 @@ async function olderKeys({ database, keyring }: RotationContext): Promise<string
   return (await keysInUse(database.db)).filter((id) => id !== keyring.current.id)
 }
 
-/** Seals nothing before all servers have it (`node/attend.ts`). */
+/** Seals nothing before all servers have it (`nodes/attend.ts`). */
 async function makeNewKey({ keyFile, tell }: RotationContext): Promise<void> {
   if (keyFile === null) {
     throw new EncryptionKeyError(
