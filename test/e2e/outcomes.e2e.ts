@@ -148,6 +148,7 @@ test('whoever was rejected reads why, as the manager wrote it', async ({ page, p
   await page.goto('/')
   const shown = section(page, 'The reason we were given').getByRole('paragraph')
   expect(await shown.innerText()).toBe(reason)
+  await expect(page.getByRole('main')).not.toContainText('explain why')
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 })
     expect(await widthBeyond(page)).toBe(0)

@@ -5,6 +5,8 @@ interface ClientStatus {
   heading: string
   label: string
   message: string
+  /** Instead of the message where the reason is told along with it: what is told is not promised. */
+  besideReason?: string
 }
 
 export const clientStatuses = {
@@ -27,6 +29,7 @@ export const clientStatuses = {
     heading: 'We could not approve your application',
     label: 'Not approved',
     message: 'Please contact us: we will explain why, and what you can do next.',
+    besideReason: 'Please contact us: we will tell you what you can do next.',
   },
   onboarded: {
     heading: 'Welcome, you are our client',
@@ -39,6 +42,12 @@ export const clientStatuses = {
     message: 'If this was not what you wanted, please contact us.',
   },
 } as const satisfies Record<Exclude<ApplicationStatus, 'draft'>, ClientStatus>
+
+/** What the client reads about a status, with or without the reason for it. */
+export function messageForClient(status: keyof typeof clientStatuses, reason: string | null): string {
+  const { message, besideReason }: ClientStatus = clientStatuses[status]
+  return reason === null ? message : (besideReason ?? message)
+}
 
 /** The reason for a status as far as its client is told: why they were rejected (decisions, "A reason for a status"). */
 export function reasonForClient(status: ApplicationStatus, reason: string | null): string | null {

@@ -1,5 +1,5 @@
 import { statuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
-import { clientStatuses } from '#domain/applications/lifecycle/tracker.ts'
+import { clientStatuses, messageForClient } from '#domain/applications/lifecycle/tracker.ts'
 import { greeting, text } from './content.ts'
 import { supportLine, type TemplatesFor } from './template.ts'
 
@@ -123,7 +123,7 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
         greeting(fullName),
         text(`There is news of your application with ${site.branding.firmName}.`),
         { kind: 'facts', facts: [['Status', clientStatuses[status].label]] },
-        text(clientStatuses[status].message),
+        text(messageForClient(status, reason)),
         ...(reason === null ? [] : [text(`The reason that we were given: ${reason}`)]),
         { kind: 'link', label: 'See where your application stands', href: `${site.origin}/` },
         supportLine(site),

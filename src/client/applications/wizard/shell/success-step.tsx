@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import type { Application } from '#domain/api/application.ts'
 import { nextReviewText } from '#domain/annual-reviews/annual-reviews.ts'
-import { clientStatuses } from '#domain/applications/lifecycle/tracker.ts'
+import { clientStatuses, messageForClient } from '#domain/applications/lifecycle/tracker.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
 import { useBranding } from '#client/shell/branding.tsx'
 import { WizardLayout } from '#client/shell/layouts/wizard-layout.tsx'
@@ -35,13 +35,13 @@ const declined: ReadonlySet<SubmittedStatus> = new Set(['rejected', 'cancelled']
  * (specification section 2, step 9; decisions, "After submission").
  */
 export function SuccessStep({ application, status }: { application: Application; status: SubmittedStatus }) {
-  const { heading, label, message } = clientStatuses[status]
+  const { heading, label } = clientStatuses[status]
   // The steps are behind: their addresses lead here.
   useEffect(() => navigate(paths.home, { replace: true }), [])
   return (
     <WizardLayout header={false}>
       {declined.has(status) ? null : <CheckSign className="mb-4 size-12 text-success" />}
-      <PageHeading title={heading} lead={message} />
+      <PageHeading title={heading} lead={messageForClient(status, application.statusReason)} />
       <StatusTracker status={status} />
       {application.statusReason === null ? null : (
         <Section title="The reason we were given">
