@@ -1,5 +1,5 @@
 import { palette } from './palette.ts'
-import { drawLabel, measures, type Sheets } from './sheets.ts'
+import { drawLine, measures, type Sheets } from './sheets.ts'
 import { paintTable, type Column } from './table.ts'
 import { wrap, type Faces, type TextStyle } from './type.ts'
 
@@ -79,12 +79,12 @@ function paintHeading(
   sheets.reserve(room)
   sheets.skip(15)
   const y = sheets.y - heading.leading + 5.5
-  sheets.page.drawText(String(number), {
+  drawLine(sheets.page, String(number), {
     x: measures.left,
     y,
     size: heading.size,
     font: faces.serifItalic,
-    color: palette.brass,
+    colour: palette.brass,
   })
   sheets.text(text, heading, { x: measures.left + 22, colour: palette.primary, width: measures.width - 22 })
   sheets.skip(4)
@@ -101,15 +101,13 @@ function paintList(sheets: Sheets, faces: Faces, block: Extract<Block, { kind: '
   for (const [index, item] of block.items.entries()) {
     sheets.reserve(body.leading * 2)
     const mark = block.ordered === true ? `${index + 1}.` : '•'
-    const [font, colour] =
-      block.ordered === true ? [faces.serif, palette.ink] : [faces.serif, palette.brassLine]
     const { page, y } = sheets
-    page.drawText(mark, {
+    drawLine(page, mark, {
       x: measures.left + 2,
       y: y - body.leading + 4.2,
       size: body.size,
-      font,
-      color: colour,
+      font: faces.serif,
+      colour: block.ordered === true ? palette.ink : palette.brassLine,
     })
     sheets.text(item, body, { x: measures.left + indent, width: measures.width - indent })
     sheets.skip(2.6)
@@ -126,7 +124,7 @@ function paintFacts(sheets: Sheets, faces: Faces, { rows }: Extract<Block, { kin
     sheets.reserve(lines.length * fact.leading + 6)
     sheets.skip(2.6)
     const { page, y } = sheets
-    drawLabel(page, label, {
+    drawLine(page, label, {
       font: faces.sans,
       size: factLabel.size,
       spacing: 0.1,
@@ -158,7 +156,7 @@ function paintNote(
   const { page, y } = sheets
   page.drawRectangle({ x: measures.left, y: y - height, width: measures.width, height, color: palette.wash })
   page.drawRectangle({ x: measures.left, y: y - height, width: 2.2, height, color: palette.brassLine })
-  drawLabel(page, title.toUpperCase(), {
+  drawLine(page, title.toUpperCase(), {
     font: faces.sansBold,
     size: 7,
     spacing: 0.9,
@@ -190,7 +188,7 @@ function paintSignatures(
       const x = measures.left + index * (width + gap)
       const { page, y } = sheets
       sheets.rule({ x, width, colour: palette.soft })
-      drawLabel(page, label, {
+      drawLine(page, label, {
         font: faces.sans,
         size: 7.2,
         spacing: 0.1,
@@ -200,7 +198,7 @@ function paintSignatures(
       })
       if (written === undefined) continue
       const hand = { font: faces.serifItalic, size: 13, spacing: 0, colour: palette.writing }
-      drawLabel(page, written, { ...hand, x: x + 4, y: y + 4 })
+      drawLine(page, written, { ...hand, x: x + 4, y: y + 4 })
     }
     sheets.skip(14)
   }

@@ -1,7 +1,7 @@
 import { degrees, type PDFPage } from '@cantoo/pdf-lib'
 import { palette } from './palette.ts'
-import { drawLabel, measures, widthOfLabel, type Sheets } from './sheets.ts'
-import { printable, type Faces } from './type.ts'
+import { drawLine, measures, widthOfLabel, type Sheets } from './sheets.ts'
+import type { Faces } from './type.ts'
 
 /** Who writes: what stands at the head of the first page. */
 export interface Letterhead {
@@ -25,13 +25,13 @@ export function drawLetterhead(
   const top = measures.pageHeight - 54
   drawEmblem(page, measures.left + EMBLEM_RADIUS, top - EMBLEM_RADIUS)
   const beside = measures.left + 2 * EMBLEM_RADIUS + 14
-  const name = printable(firmName, faces.serif)
-  page.drawText(name, { x: beside, y: top - 20, size: 19, font: faces.serif, color: palette.primary })
+  const name = { font: faces.serif, size: 19, colour: palette.primary }
+  drawLine(page, firmName, { ...name, x: beside, y: top - 20 })
   const label = { font: faces.sans, size: 6.6, spacing: 1.3, colour: palette.brass }
-  drawLabel(page, tagline.toUpperCase(), { ...label, x: beside, y: top - 35 })
+  drawLine(page, tagline.toUpperCase(), { ...label, x: beside, y: top - 35 })
   for (const [index, line] of contact.entries()) {
     const style = { font: faces.sans, size: 7.4, spacing: 0.1, colour: palette.soft }
-    drawLabel(page, line, {
+    drawLine(page, line, {
       ...style,
       x: measures.right - widthOfLabel(line, style),
       y: top - 8 - index * 10.5,
@@ -72,7 +72,7 @@ export function drawFooters(pages: readonly PDFPage[], faces: Faces, text: strin
       color: palette.hairline,
       thickness: 0.6,
     })
-    drawLabel(page, text, { ...style, x: measures.left, y })
-    drawLabel(page, number, { ...style, x: measures.right - widthOfLabel(number, style), y })
+    drawLine(page, text, { ...style, x: measures.left, y })
+    drawLine(page, number, { ...style, x: measures.right - widthOfLabel(number, style), y })
   }
 }

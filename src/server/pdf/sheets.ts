@@ -1,6 +1,6 @@
-import { PageSizes, type Color, type PDFDocument, type PDFFont, type PDFPage } from '@cantoo/pdf-lib'
+import { PageSizes, type Color, type PDFDocument, type PDFPage } from '@cantoo/pdf-lib'
 import { palette } from './palette.ts'
-import { printable, widthOf, wrap, type Run, type TextStyle } from './type.ts'
+import { runsOf, widthOf, widthOfRuns, wrap, type Face, type Run, type TextStyle } from './type.ts'
 
 const [PAGE_WIDTH, PAGE_HEIGHT] = PageSizes.A4
 const MARGIN = 68
@@ -77,38 +77,41 @@ function descent({ size, leading }: TextStyle): number {
   return (leading - size) / 2 + size * 0.2
 }
 
+/** Where runs stand, how large, and how far their letters are set apart. */
+interface Place extends Ink {
+  y: number
+  size: number
+  spacing?: number
+}
+
 function drawRuns(
   page: PDFPage,
   runs: readonly Run[],
-  { x = measures.left, y, size, colour = palette.ink }: Ink & { y: number; size: number },
+  { x = measures.left, y, size, colour = palette.ink, spacing = 0 }: Place,
 ): void {
   let at = x
   for (const run of runs) {
-    page.drawText(run.text, { x: at, y, size, font: run.font, color: colour })
-    at += widthOf(run, size)
+    page.drawText(run.text, { x: at, y, size, font: run.font, color: colour, characterSpacing: spacing })
+    at += widthOf(run, size) + spacing * run.text.length
   }
+}
+
+/** Writes a text on one line. */
+export function drawLine(page: PDFPage, text: string, { font, ...place }: Place & { font: Face }): void {
+  drawRuns(page, runsOf(text, font), place)
 }
 
 /** Small letters set apart from each other, as labels have them. */
 export interface LabelStyle {
-  font: PDFFont
+  font: Face
   size: number
   spacing: number
   colour: Color
 }
 
-/** Writes a label on one line. */
-export function drawLabel(
-  page: PDFPage,
-  text: string,
-  { x, y, font, size, spacing, colour }: LabelStyle & { x: number; y: number },
-): void {
-  const letters = printable(text, font)
-  page.drawText(letters, { x, y, size, font, color: colour, characterSpacing: spacing })
-}
-
 /** Width of a label in points. */
 export function widthOfLabel(text: string, { font, size, spacing }: LabelStyle): number {
-  const letters = printable(text, font)
-  return font.widthOfTextAtSize(letters, size) + spacing * (letters.length - 1)
+  const runs = runsOf(text, font)
+  const letters = runs.reduce((sum, run) => sum + run.text.length, 0)
+  return widthOfRuns(runs, size) + spacing * (letters - 1)
 }

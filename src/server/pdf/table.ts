@@ -1,5 +1,5 @@
 import { palette } from './palette.ts'
-import { drawLabel, measures, type Sheets } from './sheets.ts'
+import { drawLine, measures, type Sheets } from './sheets.ts'
 import { wrap, type Faces, type Run, type TextStyle } from './type.ts'
 
 /** A column of a table; its share of the width. */
@@ -19,7 +19,7 @@ export function paintTable(
   const paintHead = () => {
     sheets.skip(12)
     for (const [index, { title }] of columns.entries()) {
-      drawLabel(sheets.page, title, {
+      drawLine(sheets.page, title, {
         font: faces.sansBold,
         size: 7.2,
         spacing: 0.25,

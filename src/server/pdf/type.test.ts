@@ -1,11 +1,14 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { embedHouseFaces } from './house-faces.ts'
 import { embedFaces, printable, widthOf, wrap } from './type.ts'
 
 const faces = await embedFaces(await PDFDocument.create())
 const style = { font: faces.serif, strong: faces.serifBold, size: 10, leading: 14 }
 const textOf = (lines: ReturnType<typeof wrap>) => lines.map((line) => line.map((run) => run.text).join(''))
+
+const house = await embedHouseFaces(await PDFDocument.create(), 'Łukasz Nguyễn Ελένη Ольга')
 
 test('a text is broken between words, and no line is wider than it may be', () => {
   const lines = wrap('It is a truth that a single line is never long enough for a whole letter', style, 120)
@@ -20,7 +23,7 @@ test('a text is broken between words, and no line is wider than it may be', () =
 
 test('words between asterisks are strong, and a line has one run for each face in a row', () => {
   const [line = []] = wrap('We are **paid well**, and say so.', style, 500)
-  expect(line.map(({ text, font }) => [text, font === faces.serifBold])).toEqual([
+  expect(line.map(({ text, font }) => [text, faces.serifBold.includes(font)])).toEqual([
     ['We are ', false],
     ['paid well', true],
     [', and say so.', false],
@@ -35,10 +38,30 @@ test('letters that a face lacks lose their accents, or become a question mark', 
   expect(printable('Nguyễn, Côte d’Azur, 王 💰', faces.serif)).toBe('Nguyen, Côte d’Azur, ? ?')
 })
 
-test('any text can be set', () => {
+test('the house has letters of Latin, Greek and Cyrillic in all its faces, and a question mark for others', () => {
+  for (const face of Object.values(house)) {
+    const name = 'Łukasz Żółć, Nguyễn Văn, Ελένη, Ольга'
+    expect(printable(name, face)).toBe(name)
+    expect(printable('王 💰 \u202Eeman', face)).toBe('? ? ?eman')
+  }
+})
+
+test('words beside each other have the spaces of their face, whatever letters they are in', () => {
+  const lines = wrap(
+    'Ελένη **Ольга Иванова** Łukasz',
+    { ...style, font: house.serif, strong: house.serifBold },
+    500,
+  )
+  expect(textOf(lines)).toEqual(['Ελένη Ольга Иванова Łukasz'])
+})
+
+test.each([
+  ['that every reader has', faces],
+  ['of the house', house],
+])('any text can be set in the faces %s', (_, { serif, serifBold }) => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
-      for (const line of wrap(text, style, 200)) {
+      for (const line of wrap(text, { ...style, font: serif, strong: serifBold }, 200)) {
         for (const run of line) expect(() => run.font.encodeText(run.text)).not.toThrow()
       }
     }),

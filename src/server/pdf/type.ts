@@ -1,50 +1,74 @@
 import { StandardFonts, type PDFDocument, type PDFFont } from '@cantoo/pdf-lib'
 
-/** The faces of a document: those that every PDF reader has, so that none has to be embedded. */
+/** Fonts that stand in for each other: the first that has a letter sets it. */
+export type Face = readonly [PDFFont, ...PDFFont[]]
+
+/** The faces of a document. */
 export interface Faces {
-  serif: PDFFont
-  serifBold: PDFFont
-  serifItalic: PDFFont
-  sans: PDFFont
-  sansBold: PDFFont
+  serif: Face
+  serifBold: Face
+  serifItalic: Face
+  sans: Face
+  sansBold: Face
 }
 
 /** Text in one face and size (points), with the distance from line to line. */
 export interface TextStyle {
-  font: PDFFont
+  font: Face
   /** Where `**` marks words as strong. */
-  strong?: PDFFont
+  strong?: Face
   size: number
   leading: number
 }
 
-/** A word, or a part of one, in one face. */
+/** A word, or a part of one, in one font. */
 export interface Run {
   text: string
   font: PDFFont
 }
 
-/** Embeds the faces into a document. */
+/** The faces that every PDF reader has, so that none has to be embedded. */
 export async function embedFaces(document: PDFDocument): Promise<Faces> {
+  const face = async (name: StandardFonts): Promise<Face> => [await document.embedFont(name)]
   const [serif, serifBold, serifItalic, sans, sansBold] = await Promise.all([
-    document.embedFont(StandardFonts.TimesRoman),
-    document.embedFont(StandardFonts.TimesRomanBold),
-    document.embedFont(StandardFonts.TimesRomanItalic),
-    document.embedFont(StandardFonts.Helvetica),
-    document.embedFont(StandardFonts.HelveticaBold),
+    face(StandardFonts.TimesRoman),
+    face(StandardFonts.TimesRomanBold),
+    face(StandardFonts.TimesRomanItalic),
+    face(StandardFonts.Helvetica),
+    face(StandardFonts.HelveticaBold),
   ])
   return { serif, serifBold, serifItalic, sans, sansBold }
 }
 
-/** A text in the letters that a face has: accents that it lacks are dropped, what remains becomes a question mark. */
-export function printable(text: string, font: PDFFont): string {
-  const known = charactersOf(font)
-  const has = (letter: string) => known.has(letter.codePointAt(0) ?? 0)
-  return Array.from(text.normalize('NFC'), (letter) => {
-    if (has(letter)) return letter
-    const plain = letter.normalize('NFKD').replaceAll(/\p{M}/gu, '')
-    return plain !== '' && [...plain].every(has) ? plain : '?'
-  }).join('')
+/**
+ * A text in the fonts of a face, and in the letters that they have: accents that they lack are dropped, what remains
+ * becomes a question mark, and so does what nobody would see.
+ */
+export function runsOf(text: string, face: Face): Run[] {
+  return joined(Array.from(text.normalize('NFC')).flatMap((letter) => runsOfLetter(letter, face)))
+}
+
+function runsOfLetter(letter: string, face: Face): Run[] {
+  const font = fontOf(letter, face)
+  if (font !== undefined) return [{ text: letter, font }]
+  const plain = Array.from(letter.normalize('NFKD').replaceAll(/\p{M}/gu, ''), (part) => ({
+    text: part,
+    font: fontOf(part, face),
+  }))
+  const isSet = (run: { text: string; font: PDFFont | undefined }): run is Run => run.font !== undefined
+  return plain.length > 0 && plain.every(isSet) ? plain : [{ text: '?', font: face[0] }]
+}
+
+function fontOf(letter: string, face: Face): PDFFont | undefined {
+  if (/\p{C}/u.test(letter)) return undefined
+  return face.find((font) => charactersOf(font).has(letter.codePointAt(0) ?? 0))
+}
+
+/** A text as `runsOf` sets it. */
+export function printable(text: string, face: Face): string {
+  return runsOf(text, face)
+    .map((run) => run.text)
+    .join('')
 }
 
 const characterSets = new WeakMap<PDFFont, Set<number>>()
@@ -55,12 +79,17 @@ function charactersOf(font: PDFFont): Set<number> {
   return known
 }
 
-/** Width of a text in points. */
+/** Width of a run in points. */
 export function widthOf({ text, font }: Run, size: number): number {
   return font.widthOfTextAtSize(text, size)
 }
 
-/** Breaks a text into lines of a width. Words between `**` are strong; a line has one run for each face in a row. */
+/** Width of runs beside each other, in points. */
+export function widthOfRuns(runs: readonly Run[], size: number): number {
+  return runs.reduce((sum, run) => sum + widthOf(run, size), 0)
+}
+
+/** Breaks a text into lines of a width. Words between `**` are strong; a line has one run for each font in a row. */
 export function wrap(text: string, style: TextStyle, width: number): Run[][] {
   return breakLines(text, style, width).map(joined)
 }
@@ -79,23 +108,23 @@ function breakLines(text: string, style: TextStyle, width: number): Run[][] {
   const lines: Run[][] = [[]]
   let used = 0
   for (const word of wordsOf(text, style)) {
-    const wide = word.reduce((sum, run) => sum + widthOf(run, style.size), 0)
-    const space = spaceBefore(lines.at(-1) ?? [])
-    const gap = space === null ? 0 : widthOf(space, style.size)
-    if (space !== null && used + gap + wide > width) {
+    const wide = widthOfRuns(word, style.size)
+    const space = spaceAfter(lines.at(-1) ?? [], style)
+    const gap = widthOfRuns(space, style.size)
+    if (space.length > 0 && used + gap + wide > width) {
       lines.push([...word])
       used = wide
     } else {
-      lines.at(-1)?.push(...(space === null ? [] : [space]), ...word)
+      lines.at(-1)?.push(...space, ...word)
       used += gap + wide
     }
   }
   return lines
 }
 
-function spaceBefore(line: readonly Run[]): Run | null {
+function spaceAfter(line: readonly Run[], { font, strong = font }: TextStyle): Run[] {
   const last = line.at(-1)
-  return last === undefined ? null : { text: ' ', font: last.font }
+  return last === undefined ? [] : runsOf(' ', strong.includes(last.font) ? strong : font)
 }
 
 /** The words of a text; one that is strong in part has several runs. */
@@ -109,7 +138,7 @@ function wordsOf(text: string, { font, strong = font }: TextStyle): Run[][] {
         words.push(word)
         word = []
       }
-      if (piece !== '') word.push({ text: printable(piece, face), font: face })
+      if (piece !== '') word.push(...runsOf(piece, face))
     }
   }
   return word.length > 0 ? [...words, word] : words

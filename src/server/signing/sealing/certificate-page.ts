@@ -5,14 +5,14 @@ import type { Block } from '#server/pdf/blocks.ts'
 import {
   drawFooters,
   drawLetterhead,
-  embedFaces,
   openSheets,
   paintBlocks,
   palette,
   PDFDocument,
 } from '#server/pdf/kit.ts'
-import { measures, type Sheets } from '#server/pdf/sheets.ts'
-import { printable, type Faces } from '#server/pdf/type.ts'
+import { drawLine, measures, type Sheets } from '#server/pdf/sheets.ts'
+import { embedHouseFaces } from '#server/pdf/house-faces.ts'
+import { printable, runsOf, widthOfRuns, type Faces } from '#server/pdf/type.ts'
 import type { CertificateFacts } from './task.ts'
 
 const TITLE = 'Certificate of signature'
@@ -22,7 +22,7 @@ const QR_SIZE = 84
 /** The page that is added to what was signed: who signed which version of it, how, when and with what. */
 export async function makeCertificatePage(facts: CertificateFacts): Promise<Uint8Array> {
   const document = await PDFDocument.create()
-  const faces = await embedFaces(document)
+  const faces = await embedHouseFaces(document, JSON.stringify(facts))
   const sheets = openSheets(document)
   drawLetterhead(sheets, faces, { firmName: facts.firmName, tagline: facts.tagline, contact: facts.contact })
   sheets.skip(20)
@@ -85,14 +85,14 @@ function drawSignature(
   const { page, y } = sheets
   const [left, top] = [measures.left, y]
   if (signature.by === 'typing') {
-    const text = printable(signature.name, faces.serifItalic)
-    const size = Math.min(30, (30 * measures.width) / faces.serifItalic.widthOfTextAtSize(text, 30))
-    page.drawText(text, {
+    const font = faces.serifItalic
+    const size = Math.min(30, (30 * measures.width) / widthOfRuns(runsOf(signature.name, font), 30))
+    drawLine(page, signature.name, {
       x: left + 4,
       y: top - FIELD.height + 26,
       size,
-      font: faces.serifItalic,
-      color: palette.writing,
+      font,
+      colour: palette.writing,
     })
   } else {
     const scale = FIELD.width / DRAWING.width

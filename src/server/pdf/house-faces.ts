@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { PDFDocument, PDFFont } from '@cantoo/pdf-lib'
+import { create, type Font } from 'fontkit'
+import type { Face, Faces } from './type.ts'
+import { unpackFont } from './woff.ts'
+
+/** The families of the screens (SIL Open Font License 1.1), in the parts that they come in; the first has the space. */
+const families = {
+  newsreader: ['latin', 'latin-ext', 'vietnamese'],
+  'source-sans-3': ['latin', 'latin-ext', 'vietnamese', 'greek', 'greek-ext', 'cyrillic', 'cyrillic-ext'],
+} as const
+
+type Family = keyof typeof families
+type Cut = '400-normal' | '400-italic' | '600-normal'
+
+/** Newsreader has neither Greek nor Cyrillic: those letters are Source Sans. */
+const serif: readonly Family[] = ['newsreader', 'source-sans-3']
+const sans: readonly Family[] = ['source-sans-3']
+
+/** A part of a family in one cut. */
+interface Part {
+  bytes: Buffer
+  font: Font
+  letters: ReadonlySet<number>
+}
+
+/**
+ * Embeds the house's own faces: of its parts those that a text needs, and of each the letters that are written with it.
+ *
+ * @param text what the document is going to say beyond plain Latin letters, in any order
+ */
+export async function embedHouseFaces(document: PDFDocument, text: string): Promise<Faces> {
+  const letters = new Set(Array.from(text.normalize('NFC'), (letter) => letter.codePointAt(0) ?? 0))
+  const embedded = new Map<Part, PDFFont>()
+  document.registerFontkit({ create: (bytes) => fontOfBytes.get(bytes) ?? null })
+  const fontOf = async (part: Part) => {
+    const font = embedded.get(part) ?? (await document.embedFont(part.bytes, { subset: true }))
+    embedded.set(part, font)
+    return font
+  }
+  const face = async (names: readonly Family[], cut: Cut): Promise<Face> => {
+    const [first, ...others] = partsFor(letters, names, cut)
+    const fonts: [PDFFont, ...PDFFont[]] = [await fontOf(first)]
+    for (const part of others) fonts.push(await fontOf(part))
+    return fonts
+  }
+  return {
+    serif: await face(serif, '400-normal'),
+    serifBold: await face(serif, '600-normal'),
+    serifItalic: await face(serif, '400-italic'),
+    sans: await face(sans, '400-normal'),
+    sansBold: await face(sans, '600-normal'),
+  }
+}
+
+/** The first part, and every other that has a letter which those before it lack. */
+function partsFor(letters: ReadonlySet<number>, names: readonly Family[], cut: Cut): [Part, ...Part[]] {
+  const [first, ...others] = names.flatMap((family) =>
+    families[family].map((name) => partOf(`${family}-${name}-${cut}`, family)),
+  )
+  if (first === undefined) throw new Error('A face has no fonts.')
+  const found: [Part, ...Part[]] = [first]
+  let missing = letters.difference(first.letters)
+  for (const part of others) {
+    const left = missing.difference(part.letters)
+    if (left.size < missing.size) found.push(part)
+    missing = left
+  }
+  return found
+}
+
+const fontOfBytes = new WeakMap<Uint8Array, Font>()
+const opened = new Map<string, Part>()
+
+/** Read once for a process: what a font has of tables is read from it as letters are needed. */
+function partOf(name: string, family: Family): Part {
+  const known = opened.get(name) ?? openPart(name, family)
+  opened.set(name, known)
+  return known
+}
+
+function openPart(name: string, family: Family): Part {
+  const file = fileURLToPath(import.meta.resolve(`@fontsource/${family}/files/${name}.woff`))
+  const bytes = unpackFont(readFileSync(file))
+  const font = create(bytes)
+  if ('fonts' in font) throw new Error(`${name} holds several fonts.`)
+  fontOfBytes.set(bytes, font)
+  return { bytes, font, letters: new Set(font.characterSet) }
+}

@@ -1,0 +1,69 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { makeFolder } from '#test/support/quick-folder.ts'
+import { makeCertificatePage } from './certificate-page.ts'
+
+const hasPoppler = spawnSync('pdftotext', ['-v']).error === undefined
+
+/** The page of somebody with this name, as a file. */
+async function pageOf(name: string): Promise<{ file: string; length: number }> {
+  const bytes = await makeCertificatePage({
+    documentId: '0198c7a0-0000-7000-8000-000000000001',
+    firmName: 'Protea Private Wealth',
+    tagline: 'Protect. Create. Wealth.',
+    contact: [],
+    title: 'FAIS disclosure letter',
+    version: 3,
+    sha256: 'ab'.repeat(32),
+    bytes: 12_345,
+    name,
+    idNumber: null,
+    email: 'somebody@demo.example',
+    statements: ['One.'],
+    wording: '2026-11-22',
+    identifiedBy: 'Signed in',
+    ip: null,
+    device: 'Firefox on Windows',
+    openedAt: new Date('2026-11-20T08:00:00Z'),
+    signedAt: new Date('2026-11-20T08:05:00Z'),
+    signature: { by: 'typing', name },
+    verifyAt: 'https://onboarding.example/verify',
+    timestamped: false,
+  })
+  const file = path.join(makeFolder('onboarding-certificate-'), 'page.pdf')
+  writeFileSync(file, bytes)
+  return { file, length: bytes.length }
+}
+
+const said = (program: 'pdftotext' | 'pdffonts', file: string) =>
+  execFileSync(program, program === 'pdftotext' ? [file, '-'] : [file], { encoding: 'utf8' })
+
+describe.runIf(hasPoppler)('the certificate page', () => {
+  test.each([
+    'Thandiwe Nkosi',
+    'Łukasz Żółć',
+    'Nguyễn Văn Šimon',
+    'İbrahim Çağlar',
+    'Ngũgĩ wa Thiong’o',
+    'Ελένη Παπαδοπούλου',
+    'Ольга Иванова',
+  ])('says %s as it is written, in faces that it brings along', async (name) => {
+    const { file, length } = await pageOf(name)
+    // Where the signature stands, and beside "Signed by".
+    expect(said('pdftotext', file).split(name)).toHaveLength(3)
+    expect(said('pdftotext', file)).not.toContain('In Unicode')
+    const fonts = said('pdffonts', file).trim().split('\n').slice(2)
+    expect(fonts.filter((font) => !/^(?:Newsreader|SourceSans3)\S+ .* yes no {2}yes/u.test(font))).toEqual([])
+    expect(length).toBeLessThan(60_000)
+  })
+
+  test.each([
+    ['王小明', '[U+738B][U+5C0F][U+660E]'],
+    ['Zoë 💰', 'Zo[U+00EB] [U+1F4B0]'],
+    ['\u202Eeman desrever', '[U+202E]eman desrever'],
+  ])('tells the letters of %s that no face has, or that nobody would see', async (name, letters) => {
+    expect(said('pdftotext', (await pageOf(name)).file)).toContain(letters)
+  })
+})
