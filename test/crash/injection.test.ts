@@ -6,6 +6,7 @@ import { sweepObjects } from '#server/documents/sweep.ts'
 import type { FaultPlan } from '#test/support/faults/fault.ts'
 import { startFaultyServer, type FaultyServer } from '#test/support/faults/server.ts'
 import type { HttpSession } from '#test/support/http.ts'
+import { createdSeal, giveSeal } from '#test/support/signing.ts'
 import type { Operation } from './operation.ts'
 import { operations } from './operations.ts'
 import { isLongRun } from './scale.ts'
@@ -26,6 +27,8 @@ const SORTS = [
 /** The first two differ most: nothing works any more, and everything does but for one answer. */
 const sorts = isLongRun ? SORTS : SORTS.slice(0, 2)
 
+const seal = await createdSeal()
+
 /** Somebody new from an address of their own, so that no limit on addresses is met. */
 function visitorsOf(server: FaultyServer): () => HttpSession {
   let visitors = 0
@@ -40,6 +43,8 @@ interface Outcome {
   hasHit: boolean
   status: number
   changes: string[]
+  /** Once it was repeated, where that is to have happened once. */
+  inTheEnd: string[] | null
 }
 
 /** Tries an operation, with a fault where one is planned, and sees that nothing that must never be is. */
@@ -49,7 +54,7 @@ async function tryOnce(
   visit: () => HttpSession,
   plan?: FaultPlan,
 ): Promise<Outcome> {
-  const { act, again } = await operation(server.unharmed, visit)
+  const { act, again, keyedCall } = await operation(server.unharmed, visit)
   const before = await soundState(server)
   if (plan !== undefined) server.injector.arm(plan)
   const { status } = await act()
@@ -58,7 +63,10 @@ async function tryOnce(
   // Of reads that go side by side, one may fail, and be answered for, before the others have ended.
   await vi.waitFor(() => expect(connectionsInUse(server)).toBe(0))
   expect(await again()).toBe(true)
-  return { hasHit, status, changes }
+  if (keyedCall === undefined) return { hasHit, status, changes, inTheEnd: null }
+  const inTheEnd = changesBetween(before, await soundState(server))
+  expect(inTheEnd).toContain(`+ idempotency_keys ${keyedCall}`)
+  return { hasHit, status, changes, inTheEnd }
 }
 
 async function soundState({ unharmed }: FaultyServer): Promise<State> {
@@ -92,11 +100,13 @@ describe.concurrent.each(Object.entries(operations))('%s', (_, operation) => {
     'a fault at any call to database or store leaves all of it or nothing, and it can be done again',
     async () => {
       const server = await startFaultyServer()
+      for (const { context } of [server, server.unharmed]) giveSeal(context, seal)
       const visit = visitorsOf(server)
       try {
-        const { changes: whole, status } = await tryOnce(server, operation, visit)
+        const { changes: whole, status, inTheEnd } = await tryOnce(server, operation, visit)
         expect(status).toBeLessThan(300)
         expect(whole).not.toEqual([])
+        if (inTheEnd !== null) expect(inTheEnd).toEqual(whole)
         for (const sort of sorts) {
           const reached = await faultAtEveryCall(sort, whole, (plan) =>
             tryOnce(server, operation, visit, plan),
@@ -119,10 +129,11 @@ async function faultAtEveryCall(
   attempt: (plan: FaultPlan) => Promise<Outcome>,
 ): Promise<number> {
   for (let at = 1; at <= MOST_CALLS; at += 1) {
-    const { hasHit, status, changes } = await attempt({ ...sort, at })
+    const { hasHit, status, changes, inTheEnd } = await attempt({ ...sort, at })
     const where = `call ${at}, ${sort.effect}, ${sort.extent}`
     const isAcknowledged = status < 300
     expect({ where, changes }).toEqual({ where, changes: isAcknowledged || changes.length > 0 ? whole : [] })
+    if (inTheEnd !== null) expect({ where, inTheEnd }).toEqual({ where, inTheEnd: whole })
     if (!isAcknowledged) expect([500, 503]).toContain(status)
     if (!hasHit) return at - 1
   }

@@ -11,6 +11,8 @@ export interface Trial {
   act: () => Promise<Answer>
   /** Does it again, or goes on where it turns out to have happened: what a person would do. Answers whether that works. */
   again: () => Promise<boolean>
+  /** The call whose repeat carries the key of what was sent before: after it, all has happened once, whatever failed. */
+  keyedCall?: string
 }
 
 /** Makes the people and files of a trial. @param visit somebody who is not signed in, from an address of their own */

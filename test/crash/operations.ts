@@ -11,6 +11,7 @@ import type { HttpSession } from '#test/support/http.ts'
 import type { TestServer } from '#test/support/server.ts'
 import { raw, register, requestAddress, send, makeClientWithLetter } from '#test/support/uploads.ts'
 import { isDone, repeatable, type Operation, type Trial } from './operation.ts'
+import { keyedOperations } from './keyed-operations.ts'
 import { staffOperations } from './staff-operations.ts'
 
 const PASSWORD = 'four quiet herons wading'
@@ -136,6 +137,8 @@ export const operations: Readonly<Record<string, Operation>> = {
   },
 
   ...staffOperations,
+
+  ...keyedOperations,
 
   'sign in': async (server, visit) => {
     const username = await clientWithPassword(server)

@@ -1,9 +1,6 @@
-import { is, sql } from 'drizzle-orm'
-import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
-import * as auditSchema from '#server/db/audit-schema.ts'
-import * as mailSchema from '#server/db/mail-schema.ts'
-import * as reviewSchema from '#server/db/review-schema.ts'
-import * as schema from '#server/db/schema.ts'
+import { sql } from 'drizzle-orm'
+import { getTableConfig } from 'drizzle-orm/pg-core'
+import { everyTable } from '#test/support/every-table.ts'
 import type { TestServer } from '#test/support/server.ts'
 import { storedKeys } from '#test/support/uploads.ts'
 
@@ -41,21 +38,20 @@ const BESIDE: ReadonlySet<string> = new Set([
 const SORT_OF_ROW: Readonly<Record<string, string>> = {
   audit_events: 'action',
   mail_outbox: 'template',
+  idempotency_keys: 'call',
 }
 
 /** Where rows count others: whether one is there already depends on what came before. */
 const COUNTERS: ReadonlySet<string> = new Set(['application_tallies'])
 
-const tables = Object.values({ ...schema, ...auditSchema, ...mailSchema, ...reviewSchema })
-  .filter((exported) => is(exported, PgTable))
+const tables = everyTable
   .map((table) => getTableConfig(table))
   .filter(({ name }) => !BESIDE.has(name))
-  .map(({ name, columns, primaryKeys }) => ({
-    name,
-    key: primaryKeys[0]?.columns.map((column) => column.name) ?? [
-      columns.find((column) => column.primary)?.name ?? '',
-    ],
-  }))
+  .map(({ name, columns, primaryKeys, uniqueConstraints }) => {
+    const own = columns.filter(({ primary }) => primary)
+    const [key = own] = [...primaryKeys, ...uniqueConstraints].map((constraint) => constraint.columns)
+    return { name, key: key.map((column) => column.name) }
+  })
 
 /** Reads everything. */
 export async function stateOf(server: TestServer): Promise<State> {

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+import { sealCertificates } from '#server/db/signing-schema.ts'
+import type { HttpAnswer } from '#test/support/http.ts'
+import { keyedActs, keyedCalls, makeStaff, sendKeyed } from '#test/support/keyed-acts.ts'
+import type { TestServer } from '#test/support/server.ts'
+import { isDone, type Operation } from './operation.ts'
+
+/** Somebody has sealed with the server's certificate before: it is noted once, by whoever is the first. */
+async function noteCertificate({ context: { database, seal, now } }: TestServer): Promise<void> {
+  if (seal === null) return
+  const { fingerprint, pem } = seal
+  await database.db
+    .insert(sealCertificates)
+    .values({ fingerprint, pem, firstUsedAt: now() })
+    .onConflictDoNothing()
+}
+
+/** Every call that is done once for each key: repeated under it, it gives the first answer or does it now. */
+export const keyedOperations: Readonly<Record<string, Operation>> = Object.fromEntries(
+  keyedCalls.map((call): [string, Operation] => [
+    `${call}, repeated with its key`,
+    async (server) => {
+      const act = await keyedActs[call](server, await makeStaff(server))
+      await noteCertificate(server)
+      const key = randomUUID()
+      const heard: HttpAnswer[] = []
+      const send = async () => {
+        const answer = await sendKeyed(call, act, key)
+        if (isDone(answer)) heard.push(answer)
+        return answer
+      }
+      return {
+        act: send,
+        async again() {
+          const answers = [await send(), await send()]
+          const [first] = heard
+          return answers.every(({ status, text }) => status === first?.status && text === first.text)
+        },
+        keyedCall: call,
+      }
+    },
+  ]),
+)

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import { contract, type KeyedKey } from '#domain/api/contract.ts'
+import type { Endpoint } from '#domain/api/endpoint.ts'
+import { completeAnswers } from '#server/demo/factories/answers.ts'
+import { makeClient } from '#server/demo/factories/applications.ts'
+import { makeDocument } from '#server/demo/factories/documents.ts'
+import { makeUser } from '#server/demo/factories/users.ts'
+import type { HttpAnswer, HttpSession } from './http.ts'
+import { sendLetter } from './letters.ts'
+import type { TestServer } from './server.ts'
+import { makeSigner } from './signing.ts'
+
+/** Something that is done once: who does it, where, and with what. */
+export interface Act {
+  session: HttpSession
+  path: string
+  body?: Record<string, unknown>
+}
+
+/** Those who do what clients do not. */
+export interface Staff {
+  admin: HttpSession
+  system: HttpSession
+  manager: HttpSession
+  managerId: string
+}
+
+/** Makes one of each. */
+export async function makeStaff(server: TestServer): Promise<Staff> {
+  const { context } = server
+  const [admin, system, manager] = [
+    await makeUser(context, { role: 'admin' }),
+    await makeUser(context, { role: 'system_administrator' }),
+    await makeUser(context, { role: 'wealth_manager' }),
+  ]
+  return {
+    admin: await server.as(admin.username),
+    system: await server.as(system.username),
+    manager: await server.as(manager.username),
+    managerId: manager.id,
+  }
+}
+
+const someName = () => `${randomUUID()}@test.example`
+
+async function applicationAt(
+  { context }: TestServer,
+  { managerId }: Staff,
+  status: 'draft' | 'submitted' | 'onboarded',
+): Promise<string> {
+  return (await makeClient(context, { wealthManagerId: managerId, application: { status } })).applicationId
+}
+
+/** Every call that is done once, ready to be made: the type refuses one that is missing. */
+export const keyedActs: Record<KeyedKey, (server: TestServer, staff: Staff) => Promise<Act>> = {
+  'POST /api/application/submit': async (server, { managerId }) => {
+    const username = someName()
+    const { id, applicationId } = await makeClient(server.context, {
+      username,
+      wealthManagerId: managerId,
+      application: { answers: completeAnswers(username) },
+    })
+    await makeDocument(server.context, { applicationId, ownerId: id, kind: 'signedFais' })
+    const session = await server.as(username)
+    await session.put('/api/application', {
+      confirmations: { accurate: true, terms: true, brokerReview: true },
+    })
+    return { session, path: '/api/application/submit' }
+  },
+  'POST /api/signables/fais-letter/signature': async (server) => {
+    const { session, signing } = await makeSigner(server)
+    return { session, path: '/api/signables/fais-letter/signature', body: signing }
+  },
+  'POST /api/send-invitation': async (_, { admin, managerId }) => ({
+    session: admin,
+    path: '/api/send-invitation',
+    body: { email: someName(), fullName: 'Sipho Dube', wealthManagerId: managerId },
+  }),
+  'POST /api/system-admin/users': async (_, { system }) => ({
+    session: system,
+    path: '/api/system-admin/users',
+    body: { username: someName(), role: 'wealth_manager', faisDocumentPath: await sendLetter(system) },
+  }),
+  'POST /api/system-admin/users/{id}/reset-password': async ({ context }, { system }) => ({
+    session: system,
+    path: `/api/system-admin/users/${(await makeUser(context, { role: 'admin' })).id}/reset-password`,
+  }),
+  'POST /api/system-admin/users/{id}/sign-out': async (server, { system }) => {
+    const { id, username } = await makeUser(server.context, { role: 'admin' })
+    await server.as(username)
+    return { session: system, path: `/api/system-admin/users/${id}/sign-out` }
+  },
+  'PATCH /api/admin/applications/{id}/status': async (server, staff) => ({
+    session: staff.admin,
+    path: `/api/admin/applications/${await applicationAt(server, staff, 'submitted')}/status`,
+    body: { status: 'onboarded', expectedStatus: 'submitted' },
+  }),
+  'PUT /api/admin/applications/{id}/status': async (server, staff) => ({
+    session: staff.manager,
+    path: `/api/admin/applications/${await applicationAt(server, staff, 'submitted')}/status`,
+    body: { status: 'approved', expectedStatus: 'submitted' },
+  }),
+  'POST /api/admin/applications/{id}/reminder': async (server, staff) => ({
+    session: staff.admin,
+    path: `/api/admin/applications/${await applicationAt(server, staff, 'draft')}/reminder`,
+    body: { again: true },
+  }),
+  'POST /api/admin/annual-reviews/notify': async (server, staff) => ({
+    session: staff.admin,
+    path: '/api/admin/annual-reviews/notify',
+    body: { applicationIds: [await applicationAt(server, staff, 'onboarded')], again: true },
+  }),
+  'POST /api/admin/annual-reviews/{id}/complete': async (server, staff) => ({
+    session: staff.admin,
+    path: `/api/admin/annual-reviews/${await applicationAt(server, staff, 'onboarded')}/complete`,
+    body: { note: 'All is well.' },
+  }),
+  'POST /api/admin/security/clear-suspicious-ip': async (_, { admin }) => ({
+    session: admin,
+    path: '/api/admin/security/clear-suspicious-ip',
+    body: { ip: '198.51.100.7' },
+  }),
+}
+
+/** The calls of the contract that are done once for each Idempotency-Key. */
+export const keyedCalls = Object.entries<Endpoint>(contract).flatMap(([call, { repeated }]) =>
+  repeated === 'keyed' ? [call as KeyedKey] : [],
+)
+
+/** Makes a call under a key. */
+export function sendKeyed(call: string, { session, path, body }: Act, key: string): Promise<HttpAnswer> {
+  const [method = ''] = call.split(' ')
+  return session.request(method, path, { body, headers: { 'idempotency-key': key } })
+}
