@@ -1,9 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
+import { rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
+import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { createSeal } from '#server/seal/create-certificate.ts'
+import { makeFolder } from '#test/support/quick-folder.ts'
 import {
   browserOf,
   doDeed,
@@ -133,8 +137,19 @@ function sumOf(journals: Journal[][]): string {
   const all = journals.flat()
   const saves = all.reduce((sum, { save }) => sum + save.acknowledged, 0)
   const files = all.reduce((sum, { files: { size } }) => sum + size, 0)
+  const acts = all.reduce((sum, { acts: { length } }) => sum + length, 0)
   const submitted = all.filter(({ submission }) => submission === 'acknowledged').length
-  return `${all.length} clients, ${saves} saves, ${files} files and ${submitted} submissions so far`
+  const counts = `${all.length} clients, ${saves} saves, ${files} files, ${acts - submitted} signatures`
+  return `${counts} and ${submitted} submissions so far`
+}
+
+/** Writes a firm's own certificate and key. @returns how a server is told of them */
+async function writeSeal(folder: string): Promise<Record<'SEAL_CERTIFICATE' | 'SEAL_KEY', string>> {
+  const { certificate, key } = await createSeal('Protea Private Wealth', new Date())
+  const files = { SEAL_CERTIFICATE: path.join(folder, 'seal.crt'), SEAL_KEY: path.join(folder, 'seal.key') }
+  writeFileSync(files.SEAL_CERTIFICATE, certificate)
+  writeFileSync(files.SEAL_KEY, key)
+  return files
 }
 
 /** Others at work on the machine: what it measures says nothing then. */
@@ -147,10 +162,12 @@ function tell(line: string): void {
 }
 
 test(
-  `killed ${rounds} times under a stream of saves, uploads and submissions, nothing acknowledged is lost`,
+  `killed ${rounds} times under a stream of saves, uploads, signatures and submissions, nothing acknowledged is lost, and nothing done twice`,
   async () => {
     tell(`CRASH_SEED=${seed} repeats this.`)
-    const site = await openSite({ DEMO: '0', SELF_REGISTRATION: '1', TRUST_PROXY: '1' })
+    const folder = makeFolder('onboarding-seal-')
+    const seal = await writeSeal(folder)
+    const site = await openSite({ DEMO: '0', SELF_REGISTRATION: '1', TRUST_PROXY: '1', ...seal })
     const journals: Journal[][] = []
     try {
       await giveLetter(site)
@@ -170,6 +187,7 @@ test(
       throw error
     } finally {
       await site.close()
+      rmSync(folder, { recursive: true })
     }
   },
   rounds * MS_PER_ROUND,

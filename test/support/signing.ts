@@ -59,7 +59,6 @@ export async function makeSigner(
   })
   const session = await server.as(client.username)
   if (opened) await session.get('/api/fais-document')
-  const { document, wording, statements, signerName } = await signable(session)
   return {
     id: client.id,
     username: client.username,
@@ -67,13 +66,21 @@ export async function makeSigner(
     managerId: manager.id,
     session,
     letter: bytes,
-    signing: {
-      sha256: document?.sha256 ?? '',
-      signature: { by: 'typing', name: signerName },
-      wording,
-      statements: statements.map(() => true as const),
-      password: SIGNERS_PASSWORD,
-    },
+    signing: signingOf(await signable(session), SIGNERS_PASSWORD),
+  }
+}
+
+/** A request that signs by typing what somebody is to sign. */
+export function signingOf(
+  { document, wording, statements, signerName }: SignableView,
+  password: string,
+): Signer['signing'] {
+  return {
+    sha256: document?.sha256 ?? '',
+    signature: { by: 'typing', name: signerName },
+    wording,
+    statements: statements.map(() => true as const),
+    password,
   }
 }
 

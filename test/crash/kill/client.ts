@@ -1,9 +1,12 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { confirmationNames } from '#domain/applications/wizard/confirmations.ts'
+import type { SignableView } from '#domain/api/signing.ts'
 import { completeAnswers } from '#server/demo/factories/answers.ts'
 import { newId } from '#server/db/id.ts'
+import type { Signed } from '#server/signing/signing.ts'
 import { makePdf } from '#test/support/files.ts'
 import { openHttpSession, type HttpAnswer, type HttpSession } from '#test/support/http.ts'
+import { signingOf } from '#test/support/signing.ts'
 import { register, requestAddress, send } from '#test/support/uploads.ts'
 
 /** What a client does next. */
@@ -12,10 +15,22 @@ export type Deed = 'save' | 'upload' | 'remove' | 'sign in' | 'submit'
 /** A file as its client knows it. */
 interface KnownFile {
   kind: 'payslip' | 'signedFais'
-  sha256: string
+  /** One that the server makes is as it was when it was read first. */
+  sha256?: string
   /** Known once its registration was acknowledged. */
   id?: string
   state: 'registering' | 'registered' | 'removing' | 'removed'
+}
+
+/** Something that is done once under its key. */
+interface KeyedAct {
+  path: string
+  key: string
+  body: object | undefined
+  /** Notes that it is done, each time that this is heard. */
+  done: (answer: unknown) => void
+  /** The first answer, once there was one. */
+  heard?: string
 }
 
 /** What the server acknowledged to one client, and what it was asked without an answer. */
@@ -27,6 +42,10 @@ export interface Journal {
   /** By their names, which are unique. */
   files: Map<string, KnownFile>
   submission: 'none' | 'asked' | 'acknowledged'
+  /** What was sent with a key, in the order in which it was. */
+  acts: KeyedAct[]
+  /** How they return their letter. */
+  returnsLetter: 'on the screen' | 'on paper'
   /** A sign-in without an answer may have ended the session before it. */
   isSignedIn: 'asked' | 'acknowledged'
   etag: string
@@ -51,6 +70,8 @@ export function newJournal(): Journal {
     save: { asked: 0, acknowledged: 0 },
     files: new Map(),
     submission: 'none',
+    acts: [],
+    returnsLetter: people % 2 === 0 ? 'on the screen' : 'on paper',
     isSignedIn: 'asked',
     etag: '"1"',
     cookies: new Map(),
@@ -146,16 +167,74 @@ async function seeVersion(journal: Journal, session: HttpSession): Promise<void>
   journal.etag = (await ask(() => session.get('/api/application'))).headers.get('etag') ?? ''
 }
 
+async function act(
+  journal: Journal,
+  session: HttpSession,
+  { path, body, done }: Pick<KeyedAct, 'path' | 'body' | 'done'>,
+): Promise<void> {
+  const keyed = { path, body, done, key: randomUUID() }
+  journal.acts.push(keyed)
+  await perform(keyed, session)
+}
+
+async function perform(keyed: KeyedAct, session: HttpSession): Promise<string> {
+  const { path, body, key, done } = keyed
+  const answer = await ask(() => session.post(path, body, { 'idempotency-key': key }))
+  keyed.heard ??= answer.text
+  done(answer.body)
+  return answer.text
+}
+
+/**
+ * Sends everything once more that was sent with a key: what was done is answered as before, and what was not is done now.
+ *
+ * @returns answers that are not the first ones
+ */
+export async function repeatActs(journal: Journal, session: HttpSession): Promise<string[]> {
+  const others: string[] = []
+  for (const keyed of journal.acts) {
+    const text = await perform(keyed, session)
+    if (text !== keyed.heard) others.push(text)
+  }
+  await seeVersion(journal, session)
+  return others
+}
+
+const SIGNED_ON_SCREEN = 'FAIS disclosure letter, signed.pdf'
+
+/** Reads the letter and signs it, as one does who has no printer. */
+async function sign(journal: Journal, session: HttpSession): Promise<void> {
+  await ask(() => session.get('/api/fais-document'))
+  const { body: view } = await ask(() => session.get('/api/signables/fais-letter'))
+  const file: KnownFile = { kind: 'signedFais', state: 'registering' }
+  journal.files.set(SIGNED_ON_SCREEN, file)
+  await act(journal, session, {
+    path: '/api/signables/fais-letter/signature',
+    body: signingOf(view as SignableView, PASSWORD),
+    done: (answer) => Object.assign(file, { state: 'registered', id: (answer as Signed).documentId }),
+  })
+  await seeVersion(journal, session)
+}
+
 async function submit(journal: Journal, session: HttpSession): Promise<void> {
   const { emailAddress: _, ...answers } = completeAnswers(journal.username)
   await save(journal, session, answers)
-  if (present(journal, 'signedFais').length === 0) await upload(journal, session, 'signedFais')
+  if (present(journal, 'signedFais').length === 0) {
+    await (journal.returnsLetter === 'on paper'
+      ? upload(journal, session, 'signedFais')
+      : sign(journal, session))
+  }
   await save(journal, session, {
     confirmations: Object.fromEntries(confirmationNames.map((name) => [name, true])),
   })
   journal.submission = 'asked'
-  await ask(() => session.post('/api/application/submit'))
-  journal.submission = 'acknowledged'
+  await act(journal, session, {
+    path: '/api/application/submit',
+    body: undefined,
+    done: () => {
+      journal.submission = 'acknowledged'
+    },
+  })
 }
 
 const deeds: Readonly<Record<Deed, (journal: Journal, session: HttpSession) => Promise<void>>> = {

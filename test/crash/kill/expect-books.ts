@@ -42,8 +42,22 @@ const RULES: Readonly<Record<string, SQL>> = {
     ]) or a.status = 'submitted' and (
       a.submitted_at is null
       or (select count(*) from jsonb_object_keys(a.confirmations)) <> 3
-      or not exists (select from documents where application_id = a.id and kind = 'signedFais' and removed_at is null)
+      or (select count(*) from documents where application_id = a.id and kind = 'signedFais' and removed_at is null) <> 1
     )`,
+  'a signature, which is the signed document, for each entry in the log': sql`
+    select coalesce(s.document_id::text, e.details->>'documentId') as id
+    from (select document_id, application_id from document_signatures join documents d on d.id = document_id
+          where d.kind = 'signedFais' and removed_at is null) s
+    full join (select * from audit_events where action = 'document.signed') e
+      on e.details->>'documentId' = s.document_id::text and e.object_id = s.application_id
+    where s.document_id is null or e.id is null`,
+  'a kept answer for each submission and each signature': sql`
+    select coalesce(e.actor_id, k.user_id) as id
+    from (select actor_id, case action when 'document.signed' then 'POST /api/signables/fais-letter/signature'
+            else 'POST /api/application/submit' end as call
+          from audit_events where action in ('document.signed', 'application.status-changed')) e
+    full join idempotency_keys k on k.user_id = e.actor_id and k.call = e.call
+    where e.actor_id is null or k.user_id is null`,
   'a mail that is not sent is sent soon': sql`
     select id from mail_outbox where sent_at is null
       and (given_up_at is not null or next_attempt_at > now() + interval '6 minutes')`,

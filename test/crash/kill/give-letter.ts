@@ -6,10 +6,11 @@ import { makeUser } from '#server/demo/factories/users.ts'
 import { openKeyring } from '#server/encryption/open-keyring.ts'
 import { createStore } from '#server/storage/create-store.ts'
 import { sealedStore } from '#server/storage/sealed-store.ts'
+import { makePdf } from '#test/support/files.ts'
 import type { Site } from './site.ts'
 
 /**
- * Gives everybody who registers from now on a manager with a letter, without which nothing signed is taken. The database
+ * Gives everybody who registers from now on a manager with a letter, without which nothing is signed. The database
  * does it, in the transaction of the registration: those who register are killed at any moment.
  */
 export async function giveLetter({ environment }: Site): Promise<void> {
@@ -25,7 +26,7 @@ export async function giveLetter({ environment }: Site): Promise<void> {
       now: () => new Date(),
     }
     const { id } = await makeUser(context, { role: 'wealth_manager' })
-    await makeFaisDocument(context, { managerId: id })
+    await makeFaisDocument(context, { managerId: id, bytes: await makePdf({ text: 'A letter to sign' }) })
     const owner = new pg.Client({ connectionString: database.ownerUrl })
     await owner.connect()
     await owner.query(`
