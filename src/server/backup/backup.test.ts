@@ -23,7 +23,10 @@ import { makeFolder } from '#test/support/quick-folder.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { openHttpSession, type HttpSession } from '#test/support/http.ts'
 import { endProcess, startServerProcess } from '#test/support/server-process.ts'
-import { upload } from '#test/support/uploads.ts'
+import { makeSealedPerson, type SealedPerson } from '#test/support/sealed-person.ts'
+import { sealedValues } from '#test/support/sealed-values.ts'
+import { verify } from '#test/support/signing.ts'
+import { raw, upload } from '#test/support/uploads.ts'
 import { backUp } from './back-up.ts'
 import { readManifest } from './manifest.ts'
 import { restore } from './restore.ts'
@@ -170,7 +173,9 @@ describe('restored into another PostgreSQL', () => {
   let database: TestDatabase
   let restored: TestServer
 
+  let person: SealedPerson
   beforeAll(async () => {
+    person = await makeSealedPerson(server)
     await someClient('Pieter van Wyk')
     const gone = await someClient('Removed')
     await (await server.as(gone.client.username)).delete(`/api/documents/${gone.document.id}`)
@@ -206,12 +211,16 @@ describe('restored into another PostgreSQL', () => {
       for await (const chunk of object?.stream ?? []) hash.update(chunk as Buffer)
       expect([objectKey, hash.digest('hex')]).toEqual([objectKey, sha256])
     }
+    const sealed = await sealedValues(server.context)
+    sealed.delete('idempotency_keys.sealed')
+    expect(await sealedValues(context)).toEqual(sealed)
     const original = server.context.database.db
     for (const table of [users, documents, applicationTallies]) {
       expect(await db.$count(table)).toBe(await original.$count(table))
     }
     expect(await db.$count(sessions)).toBe(0)
     expect(await db.$count(auditEvents, eq(auditEvents.action, 'backup.restored'))).toBe(1)
+    await expectSignature(restored, person)
     // Triggers and sequences work on: a new client is counted, and its row in the log has a number of its own.
     const fresh = await makeClient(context)
     expect((await (await restored.as(fresh.username)).get('/api/application')).status).toBe(200)
@@ -223,6 +232,16 @@ describe('restored into another PostgreSQL', () => {
     )
   })
 })
+
+/** What was signed on the screen is as valid as before, and tells its signer. */
+async function expectSignature(target: TestServer, { username, signedDocumentId }: SealedPerson) {
+  const session = await target.as(username)
+  const { bytes } = await raw(session, `${target.url}/objects/uploads/${signedDocumentId}`)
+  const { verdict } = await verify(target, bytes)
+  expect(verdict).toMatchObject({ is: 'intact', signature: { version: 1, initials: 'T. N.' } })
+  const { body } = await session.get(`/api/documents/${signedDocumentId}/signature`)
+  expect(body).toMatchObject({ signature: { seal: 'intact' } })
+}
 
 describe('not restored', () => {
   const damage = (file: string) => {

@@ -7,29 +7,28 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { extendChain } from '#server/audit-log/extend-chain.ts'
 import { verifyChain } from '#server/audit-log/verify-chain.ts'
-import { openSecret, sealSecret } from '#server/auth/second-factor/sealed-secret.ts'
-import { completeAnswers } from '#server/demo/factories/answers.ts'
-import { makeClient } from '#server/demo/factories/applications.ts'
-import { makeDocument, makeFaisDocument } from '#server/demo/factories/documents.ts'
-import { makeUser } from '#server/demo/factories/users.ts'
+import { openSecret } from '#server/auth/second-factor/sealed-secret.ts'
 import { auditEvents } from '#server/db/audit-schema.ts'
 import { mailOutbox } from '#server/db/mail-schema.ts'
 import { encryptionKeys } from '#server/db/node-schema.ts'
 import { applications, documents, secondFactors, uploads } from '#server/db/schema.ts'
 import { keysInFile } from '#server/encryption/key-file.ts'
 import { readKeyring } from '#server/encryption/keyring.ts'
+import { isSealedByNewest } from '#server/encryption/text-cipher.ts'
 import { openBodies } from '#server/mail/sealed-bodies.ts'
-import { queueMail } from '#server/mail/outbox.ts'
 import { createStore } from '#server/storage/create-store.ts'
 import { sealedStore } from '#server/storage/sealed-store.ts'
 import { environmentOf, runCommandFile, startCommand } from '#test/support/command.ts'
 import { nameOf } from '#server/documents/sealed-name.ts'
 import { makePdf } from '#test/support/files.ts'
+import { makeSealedPerson, SEALED_OF_PERSON, type SealedPerson } from '#test/support/sealed-person.ts'
+import { SEALED_COLUMNS, sealedValues } from '#test/support/sealed-values.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { makeSigner, verify } from '#test/support/signing.ts'
 import { raw, upload } from '#test/support/uploads.ts'
 
 const COMMAND = 'src/server/commands/rotate-keys.ts'
-const ID_NUMBER = '8001015009087'
+const { idNumber } = SEALED_OF_PERSON
 
 let server: TestServer
 beforeAll(async () => {
@@ -37,46 +36,17 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A client with everything that is sealed: answers, a file, a mail, the secret of a second factor. */
-async function someone() {
-  const { context } = server
-  const manager = await makeUser(context, { role: 'wealth_manager' })
-  await makeFaisDocument(context, { managerId: manager.id })
-  const answers = { ...completeAnswers('x@test.example'), idNumber: ID_NUMBER }
-  const client = await makeClient(context, { wealthManagerId: manager.id, application: { answers } })
-  const ofClient = { applicationId: client.applicationId, ownerId: client.id }
-  const document = await makeDocument(context, { ...ofClient, kind: 'payslip' })
-  const { db } = context.database
-  await db.insert(secondFactors).values({
-    userId: manager.id,
-    secret: sealSecret(context.keyring, manager.id, 'the secret'),
-    createdAt: context.now(),
-  })
-  await db.transaction((tx) =>
-    queueMail(tx, context, {
-      template: 'application-submitted',
-      recipient: client.username,
-      data: { fullName: 'Thandi Mokoena', applicationId: client.applicationId },
-      now: context.now(),
-    }),
-  )
-  return { manager, client, document }
-}
-
-type Someone = Awaited<ReturnType<typeof someone>>
-
 /** People who read and save what is sealed, until they are told to stop; every answer has to be a good one. */
-async function keepBusy(people: readonly Someone[]) {
+async function keepBusy(people: readonly SealedPerson[]) {
   const load = { goesOn: true, reads: 0 }
-  const busy = people.map(async ({ client, document }, index) => {
-    const session = await server.as(client.username)
+  const busy = people.map(async ({ session, payslip }, index) => {
     for (let round = 0; load.goesOn; round += 1) {
       const read = await session.get('/api/application')
-      expect([read.status, read.body]).toEqual([200, expect.objectContaining({ idNumber: ID_NUMBER })])
-      const file = await raw(session, new URL(`/objects/uploads/${document.id}`, server.url).href)
+      expect([read.status, read.body]).toEqual([200, expect.objectContaining({ idNumber })])
+      const file = await raw(session, new URL(`/objects/uploads/${payslip.id}`, server.url).href)
       expect([file.status, createHash('sha256').update(file.bytes).digest('hex')]).toEqual([
         200,
-        document.sha256,
+        payslip.sha256,
       ])
       const saved = await session.put('/api/application', { fullName: `Client ${index} ${round}` })
       expect([saved.status, saved.status === 200 ? '' : saved.text]).toEqual([200, ''])
@@ -104,7 +74,7 @@ const actionsSince = async (id: number) => {
 test('under load and killed in the middle: no read fails, and in the end nothing needs the older key', async () => {
   const { context } = server
   const { db } = context.database
-  const people = [await someone(), await someone()]
+  const people = [await makeSealedPerson(server), await makeSealedPerson(server)]
   await extendChain(context)
   const [older = ''] = keysInFile(keyFile())
   const load = await keepBusy(people)
@@ -153,7 +123,7 @@ test('under load and killed in the middle: no read fails, and in the end nothing
 }, 180_000)
 
 /** With that key and no other. */
-async function expectReadableWith(key: string, people: readonly Someone[]) {
+async function expectReadableWith(key: string, people: readonly SealedPerson[]) {
   const { context } = server
   const { db } = context.database
   const keyring = readKeyring(key)
@@ -163,7 +133,7 @@ async function expectReadableWith(key: string, people: readonly Someone[]) {
     expect(openBodies(keyring, id, { textBody, htmlBody }).text).not.toBe('')
   }
   for (const { userId, secret } of await db.select().from(secondFactors)) {
-    expect(openSecret(keyring, userId, secret)).toBe('the secret')
+    expect(openSecret(keyring, userId, secret)).toBe(SEALED_OF_PERSON.secret)
   }
   const store = sealedStore(await createStore(context.settings), keyring)
   for (const document of await db.select().from(documents)) {
@@ -173,15 +143,22 @@ async function expectReadableWith(key: string, people: readonly Someone[]) {
     for await (const chunk of (await store.get(objectKey))?.stream ?? []) hash.update(chunk as Buffer)
     expect(hash.digest('hex')).toBe(sha256)
   }
-  for (const { client } of people) {
-    const read = await (await server.as(client.username)).get('/api/application')
-    expect(read.body).toMatchObject({ idNumber: ID_NUMBER })
+  for (const { session, signedDocumentId, signAgain } of people) {
+    expect((await session.get('/api/application')).body).toMatchObject({ idNumber })
+    expect((await signAgain()).body).toEqual({ documentId: signedDocumentId, level: 'B-B' })
+    const { bytes } = await raw(session, `${server.url}/objects/uploads/${signedDocumentId}`)
+    expect((await verify(server, bytes)).verdict).toMatchObject({ signature: { initials: 'T. N.' } })
+  }
+  const sealed = await sealedValues(context)
+  expect([...sealed.keys()].toSorted()).toEqual(SEALED_COLUMNS)
+  for (const [column, values] of sealed) {
+    const others = [...values].filter((value) => !isSealedByNewest(keyring, value))
+    expect([column, others]).toEqual([column, []])
   }
 }
 
 test('a file that a client is sending keeps the older key in use until it is registered or swept', async () => {
-  const { client } = await someone()
-  const session = await server.as(client.username)
+  const { session } = await makeSigner(server)
   const file = { bytes: await makePdf(), type: 'application/pdf' } as const
   await upload(session, 'payslip', file)
   const [sent] = await server.context.database.db.select().from(uploads).limit(1)

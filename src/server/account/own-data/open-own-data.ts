@@ -8,13 +8,19 @@ import { signaturesOf } from '#server/signing/queries.ts'
 import { appendAudit } from '#server/audit/append.ts'
 import type { Context } from '#server/context.ts'
 import { countWithin } from '#server/throttling/throttle.ts'
-import { accountRecord, activityRecords, applicationRecord, mailRecords } from './records.ts'
+import {
+  accountRecord,
+  activityRecords,
+  applicationRecord,
+  mailRecords,
+  signatureRecords,
+} from './records.ts'
 
 const TOO_MANY = 'You have downloaded your data several times.'
 
 /**
  * Opens everything that is held about a client as one ZIP (POPIA, section 23), and records that it is taken: account,
- * application, documents, mails, and what happened. It is written while it is read, however much there is.
+ * application, documents, signatures, mails, and what happened. It is written while it is read, however much there is.
  *
  * @throws Refusal not-found for a client without an application, throttled (429) after several in an hour
  */
@@ -52,6 +58,7 @@ export async function openOwnData(context: Context, { actor, origin, now }: Acti
     records: [
       { name: 'account.json', content: once(() => accountRecord(context, userId)) },
       { name: 'application.json', content: once(() => applicationRecord(context, view)) },
+      { name: 'signatures.json', content: once(() => signatureRecords(context, userId)) },
       { name: 'mails.json', content: list(mailRecords(context, username)) },
       { name: 'activity.json', content: list(activityRecords(context, actor, application.id)) },
     ],

@@ -1,14 +1,11 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { completeAnswers } from '#server/demo/factories/answers.ts'
 import { makeClient } from '#server/demo/factories/applications.ts'
 import { makeDocument } from '#server/demo/factories/documents.ts'
 import { makeUser } from '#server/demo/factories/users.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { hasUnzip, unzip } from '#test/support/unzip.ts'
 import { raw } from '#test/support/uploads.ts'
 
 let server: TestServer
@@ -20,30 +17,11 @@ afterAll(() => server.close())
 async function download(session: HttpSession): Promise<Map<string, Buffer>> {
   const { status, bytes } = await raw(session, `${server.url}/api/account/data`, { method: 'GET' })
   expect(status).toBe(200)
-  return unpack(bytes)
-}
-
-/** Read by a program that did not write it. */
-function unpack(content: Buffer): Map<string, Buffer> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'own-data-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const archive = path.join(folder, 'data.zip')
-  const unpacked = path.join(folder, 'unpacked')
-  writeFileSync(archive, content)
-  const { status, stderr } = spawnSync('unzip', ['-q', archive, '-d', unpacked], { encoding: 'utf8' })
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-  const files = readdirSync(unpacked, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
-  return new Map(
-    files.map(({ parentPath, name }) => {
-      const file = path.join(parentPath, name)
-      return [path.relative(unpacked, file), readFileSync(file)]
-    }),
-  )
+  return unzip(bytes)
 }
 
 const json = (files: Map<string, Buffer>, name: string): unknown => JSON.parse(String(files.get(name)))
 
-const hasUnzip = spawnSync('unzip', ['-v']).status === 0
 describe.skipIf(!hasUnzip)('everything that is held about a client', () => {
   test('is account, answers, consents, documents, mails and what happened', async () => {
     const { context } = server
@@ -77,6 +55,7 @@ describe.skipIf(!hasUnzip)('everything that is held about a client', () => {
         'application.json',
         'mails.json',
         'manifest.json',
+        'signatures.json',
       ]),
     )
     expect(files.get('Payslips/March.pdf')).toEqual(bytes)

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, inArray, or } from 'drizzle-orm'
 import { auditActionWords } from '#domain/audit/action-words.ts'
 import { deviceName } from '#domain/auth/device-name.ts'
 import { confirmations, confirmationNames } from '#domain/applications/wizard/confirmations.ts'
+import { IDENTIFIED_BY, signables } from '#domain/signing/signables.ts'
 import { roleLabels } from '#domain/users/roles.ts'
 import type { Actor } from '#server/actor.ts'
 import { presentApplication } from '#server/applications/present.ts'
@@ -10,9 +11,11 @@ import type { Context } from '#server/context.ts'
 import { annualReviews, clientNotices, statusReasons } from '#server/db/review-schema.ts'
 import { auditEvents } from '#server/db/audit-schema.ts'
 import { mailOutbox } from '#server/db/mail-schema.ts'
-import { sessions, users } from '#server/db/schema.ts'
+import { documents, sessions, users } from '#server/db/schema.ts'
+import { documentSignatures } from '#server/db/signing-schema.ts'
 import { openBodies } from '#server/mail/sealed-bodies.ts'
 import { isTemplate, templates } from '#server/mail/templates/templates.ts'
+import { openParticulars } from '#server/signing/particulars.ts'
 
 /** So many rows are read at once, however many there are. */
 const PAGE = 500
@@ -77,6 +80,37 @@ export async function applicationRecord({ database: { db }, keyring }: Reads, vi
     annualReviews: reviews.map(({ note, completedAt }) => ({ note, completedAt })),
     notices: notices.map(({ kind, sentAt }) => ({ kind, sentAt })),
   }
+}
+
+/** What somebody signed on the screen, and what was noted of them then; also of copies that were replaced since. */
+export async function signatureRecords({ database: { db }, keyring }: Reads, userId: string) {
+  const rows = await db
+    .select({ signature: documentSignatures })
+    .from(documentSignatures)
+    .innerJoin(documents, eq(documents.id, documentSignatures.documentId))
+    .where(eq(documents.ownerId, userId))
+    .orderBy(asc(documentSignatures.signedAt))
+  return rows.map(({ signature }) => {
+    const { documentId, kind, particulars, signedVersion, signedSha256, signedBytes } = signature
+    const { name, ip, device } = openParticulars(keyring, documentId, particulars)
+    const { wording, by, openedAt, signedAt, level } = signature
+    return {
+      documentId,
+      title: signables[kind].title,
+      version: signedVersion,
+      sha256: signedSha256,
+      bytes: signedBytes,
+      wording,
+      by,
+      name,
+      address: ip,
+      device,
+      identifiedBy: IDENTIFIED_BY,
+      openedAt,
+      signedAt,
+      level,
+    }
+  })
 }
 
 /** The mails that were written to somebody, without those parts that open an account. */

@@ -2,6 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { documentKinds, type DocumentKindName } from '#domain/documents/kinds.ts'
 import { isUnreadable } from '#domain/documents/safety.ts'
+import { IDENTIFIED_BY } from '#domain/signing/signables.ts'
 import type { Context } from '#server/context.ts'
 import { sha256Of } from '#server/documents/attach.ts'
 import { safeFileName } from '#server/documents/file-name.ts'
@@ -50,6 +51,7 @@ interface SignedOnScreen {
   letterBytes: number
   signedAt: string
   level: string
+  identifiedBy: string
 }
 
 /** What an archive is made of besides the documents. */
@@ -146,6 +148,7 @@ function signedOnScreen(signature: SignatureRow | undefined): Pick<ManifestEntry
       letterBytes: signedBytes,
       signedAt: signedAt.toISOString(),
       level,
+      identifiedBy: IDENTIFIED_BY,
     },
   }
 }

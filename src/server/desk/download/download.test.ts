@@ -1,15 +1,12 @@
-import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeClient, type MadeClient } from '#server/demo/factories/applications.ts'
 import { makeDocument } from '#server/demo/factories/documents.ts'
 import { makeUser } from '#server/demo/factories/users.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { auditAbout } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { hasUnzip, unzip } from '#test/support/unzip.ts'
 
 let server: TestServer
 let admin: HttpSession
@@ -28,27 +25,8 @@ interface Manifest {
   documents: { name: string; uploadedAs: string; sha256: string; state: string }[]
 }
 
-/** What an archive holds, read by a program that did not write it: Info-ZIP's, which every Debian has. */
 function unpack(content: Buffer): { files: Map<string, Buffer>; manifest: Manifest } {
-  const folder = mkdtempSync(path.join(tmpdir(), 'archive-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const archive = path.join(folder, 'archive.zip')
-  const unpacked = path.join(folder, 'unpacked')
-  writeFileSync(archive, content)
-  const run = spawnSync('unzip', ['-q', archive, '-d', unpacked], {
-    encoding: 'utf8',
-    env: { ...process.env, LC_ALL: 'C.UTF-8' },
-  })
-  expect({ status: run.status, stderr: run.stderr }).toEqual({ status: 0, stderr: '' })
-  const names = readdirSync(unpacked, { recursive: true, withFileTypes: true }).filter((entry) =>
-    entry.isFile(),
-  )
-  const files = new Map(
-    names.map(({ parentPath, name }) => {
-      const file = path.join(parentPath, name)
-      return [path.relative(unpacked, file), readFileSync(file)]
-    }),
-  )
+  const files = unzip(content)
   // The manifest is what this test is about.
   return { files, manifest: JSON.parse(String(files.get('manifest.json'))) as Manifest }
 }
@@ -68,7 +46,6 @@ const documentOf = (client: MadeClient, name: string) =>
     name,
   })
 
-const hasUnzip = spawnSync('unzip', ['-v']).status === 0
 describe.skipIf(!hasUnzip)('all documents of an application, unpacked by unzip', () => {
   test('come as they were uploaded, in a folder for each kind, with their sums', async () => {
     const client = await makeClient(server.context, { application: { status: 'submitted' } })

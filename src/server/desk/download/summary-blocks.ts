@@ -12,7 +12,7 @@ import { confirmationNames, confirmations } from '#domain/applications/wizard/co
 import { employmentFields } from '#domain/applications/wizard/employment.ts'
 import { fieldLabels, labelOf, type FieldName } from '#domain/applications/wizard/labels.ts'
 import { personalFields } from '#domain/applications/wizard/personal.ts'
-import { signables } from '#domain/signing/signables.ts'
+import { IDENTIFIED_BY, signables } from '#domain/signing/signables.ts'
 import { formatRand } from '#domain/money/rand.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
 import type { SignatureRow } from '#server/signing/queries.ts'
@@ -68,9 +68,12 @@ function standing(application: ReviewedApplication): Fact[] {
 }
 
 function signed(signatures: readonly SignatureRow[]): Fact[] {
-  return signatures.map(({ kind, signedVersion, signedAt }) => [
-    'Signed on the screen',
-    `${signables[kind].title}, version ${signedVersion}, ${formatDateTime(signedAt)}`,
+  return signatures.flatMap(({ kind, signedVersion, signedAt }): Fact[] => [
+    [
+      'Signed on the screen',
+      `${signables[kind].title}, version ${signedVersion}, ${formatDateTime(signedAt)}`,
+    ],
+    ['Signer identified by', IDENTIFIED_BY],
   ])
 }
 

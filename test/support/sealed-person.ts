@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import { sealSecret } from '#server/auth/second-factor/sealed-secret.ts'
+import { makeDocument } from '#server/demo/factories/documents.ts'
+import { secondFactors } from '#server/db/schema.ts'
+import { queueMail } from '#server/mail/outbox.ts'
+import type { DocumentRow } from '#server/documents/queries.ts'
+import { sendKeyed } from './keyed-acts.ts'
+import type { TestServer } from './server.ts'
+import { makeSigner, type Signer } from './signing.ts'
+
+/** What is sealed of somebody, and told by nothing else. */
+export const SEALED_OF_PERSON = {
+  /** As `makeSigner` has it. */
+  idNumber: '8001015009087',
+  fileName: 'Payslip of a needle.pdf',
+  secret: 'the secret',
+} as const
+
+const CALL = 'POST /api/signables/fais-letter/signature'
+
+/** Somebody of whom everything is there that is ever sealed. */
+export interface SealedPerson extends Signer {
+  payslip: DocumentRow
+  signedDocumentId: string
+  /** Signs once more under the key that it was signed under: answers as it was answered first. */
+  signAgain: () => ReturnType<typeof sendKeyed>
+}
+
+/** Makes a client with answers, a file, a signature on the screen, a kept answer, a mail and a second factor. */
+export async function makeSealedPerson(server: TestServer): Promise<SealedPerson> {
+  const { context } = server
+  const signer = await makeSigner(server)
+  const { id, username, applicationId, session, signing } = signer
+  const payslip = await makeDocument(context, {
+    kind: 'payslip',
+    ownerId: id,
+    applicationId,
+    name: SEALED_OF_PERSON.fileName,
+  })
+  const { db } = context.database
+  const secret = sealSecret(context.keyring, id, SEALED_OF_PERSON.secret)
+  await db.insert(secondFactors).values({ userId: id, secret, createdAt: context.now() })
+  await db.transaction((tx) =>
+    queueMail(tx, context, {
+      template: 'application-submitted',
+      recipient: username,
+      data: { fullName: 'Thandiwe Nkosi', applicationId },
+      now: context.now(),
+    }),
+  )
+  const [act, key] = [{ session, path: CALL.split(' ')[1] ?? '', body: signing }, randomUUID()]
+  const signAgain = () => sendKeyed(CALL, act, key)
+  const { documentId } = (await signAgain()).body as { documentId: string }
+  return { ...signer, payslip, signedDocumentId: documentId, signAgain }
+}

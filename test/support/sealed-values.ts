@@ -1,0 +1,49 @@
+import { getTableConfig } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import type { Context } from '#server/context.ts'
+import { everyTable } from './every-table.ts'
+
+/** The columns that hold sealed texts: a rotation has to know each of them. */
+export const SEALED_COLUMNS: readonly string[] = [
+  'applications.answers',
+  'audit_chain_keys.sealed',
+  'document_signatures.particulars',
+  'documents.name',
+  'idempotency_keys.sealed',
+  'mail_outbox.html_body',
+  'mail_outbox.text_body',
+  'second_factors.secret',
+]
+
+const SEALED = /sealed:1:[0-9a-f]{8}:[\w-]+/gu
+
+/** Every sealed text in the database, by the column that it lies in ("documents.name"). */
+export async function sealedValues({
+  database: { db },
+}: Pick<Context, 'database'>): Promise<Map<string, Set<string>>> {
+  const found = new Map<string, Set<string>>()
+  for (const table of everyTable) {
+    const { name } = getTableConfig(table)
+    const { rows } = await db.execute<{ column: string; value: string }>(
+      sql`select key as column, value::text from ${table} t, jsonb_each(to_jsonb(t)) where value::text like '%sealed:1:%'`,
+    )
+    for (const { column, value } of rows) {
+      const place = `${name}.${column}`
+      const values = found.get(place) ?? new Set()
+      found.set(place, new Set([...values, ...(value.match(SEALED) ?? [])]))
+    }
+  }
+  return found
+}
+
+/** The tables with a row that names something by its id. */
+export async function tablesNaming({ database: { db } }: Pick<Context, 'database'>, id: string) {
+  const naming: string[] = []
+  for (const table of everyTable) {
+    const { rows } = await db.execute(
+      sql`select from ${table} t where to_jsonb(t)::text like ${`%${id}%`} limit 1`,
+    )
+    if (rows.length > 0) naming.push(getTableConfig(table).name)
+  }
+  return naming.toSorted()
+}
