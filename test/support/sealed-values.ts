@@ -25,7 +25,7 @@ export async function sealedValues({
   for (const table of everyTable) {
     const { name } = getTableConfig(table)
     const { rows } = await db.execute<{ column: string; value: string }>(
-      sql`select key as column, value::text from ${table} t, jsonb_each(to_jsonb(t)) where value::text like '%sealed:1:%'`,
+      sql`select e.key as column, e.value::text from ${table} t, jsonb_each(to_jsonb(t)) e where e.value::text like '%sealed:1:%'`,
     )
     for (const { column, value } of rows) {
       const place = `${name}.${column}`
