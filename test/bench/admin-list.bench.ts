@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import { adminSorts, directions, managerSorts } from '#domain/applications/review/list.ts'
-import { listApplications, type ListRequest } from '#server/desk/list.ts'
+import { applicationOrders, listApplications, type ListRequest } from '#server/desk/list.ts'
 import { adminFigures } from '#server/desk/figures.ts'
-import { keyColumns } from '#server/desk/list-statement.ts'
+import { writeCursor } from '#server/lists/cursor.ts'
 import { openDatabase, type DatabaseConnection } from '#server/db/database.ts'
 import { findRunningPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
 import { makeUser } from '#server/demo/factories/users.ts'
@@ -108,17 +108,15 @@ async function cursorAt(
   pool: pg.Pool,
   at: Pick<ListRequest, 'sort' | 'direction'> & { scope: string[]; skipped: number },
 ): Promise<string> {
-  const keys = keyColumns(at.sort)
+  const keys = applicationOrders[at.sort].map(({ name }) => name)
   const { rows } = await pool.query<Record<string, unknown> & { application_id: string }>(
     `select application_id, ${keys.join(', ')} from application_summaries
      where ${['true', ...at.scope].join(' and ')}
      order by ${keys[0]} is null, ${[...keys, 'application_id'].map((key) => `${key} ${at.direction}`).join(', ')}
      offset ${at.skipped} limit 1`,
   )
-  const key = keys.map((name) => rows[0]?.[name] ?? null)
-  return Buffer.from(JSON.stringify([at.sort, at.direction, key, rows[0]?.application_id])).toString(
-    'base64url',
-  )
+  const key = keys.map((name) => (rows[0]?.[name] ?? null) as string | number | null)
+  return writeCursor({ order: at.sort, direction: at.direction }, { key, id: rows[0]?.application_id ?? '' })
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

@@ -1,4 +1,4 @@
-import { listEvents, writePosition } from '#server/audit-log/list-events.ts'
+import { listEvents, systemLog } from '#server/audit-log/list-events.ts'
 import { tallyEvents } from '#server/audit-log/tallies.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { findRunningPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
@@ -44,13 +44,13 @@ async function openFirm(count: number): Promise<Firm> {
     'select at from audit_events where id = (select (min(id) + max(id)) / 2 from audit_events)',
   )
   const to = rows[0]?.at.toISOString() ?? ''
-  const { next } = await listEvents({ database }, { to }, { limit: 1, after: null })
+  const { nextCursor } = await listEvents({ database }, systemLog, { to, limit: 1 })
   await database.close()
   const { factories } = server
   return {
     server,
     userId,
-    cursor: next === null ? '' : writePosition(next),
+    cursor: nextCursor ?? '',
     system: await server.signIn(await makeUser(factories, { role: 'system_administrator' })),
     admin: await server.signIn(await makeUser(factories, { role: 'admin' })),
   }

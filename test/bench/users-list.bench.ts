@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { openDatabase, type DatabaseConnection } from '#server/db/database.ts'
+import { writeCursor } from '#server/lists/cursor.ts'
 import { findRunningPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
 import { makeUser } from '#server/demo/factories/users.ts'
 import { listAdministered } from '#server/users/administration/list.ts'
@@ -77,7 +78,7 @@ async function seed(url: string, count: number): Promise<void> {
 const page =
   (query: Omit<Parameters<typeof listAdministered>[1], 'limit'>) =>
   ({ database }: Firm) =>
-    listAdministered(database.pool, { limit: LIMIT, ...query })
+    listAdministered({ database }, { limit: LIMIT, ...query })
 
 /** A place in the middle of the list. */
 async function middle({ database }: Firm): Promise<string> {
@@ -87,7 +88,10 @@ async function middle({ database }: Firm): Promise<string> {
   )
   const [row] = rows
   if (row === undefined) throw new Error('There is nobody.')
-  return Buffer.from(JSON.stringify([row.createdAt.toISOString(), row.id])).toString('base64url')
+  return writeCursor(
+    { order: 'createdAt', direction: 'desc' },
+    { key: [row.createdAt.toISOString()], id: row.id },
+  )
 }
 
 async function overHttp({ server, headers }: Firm): Promise<unknown> {

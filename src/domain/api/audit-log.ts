@@ -3,7 +3,7 @@ import { lineOfText } from '#domain/applications/wizard/text.ts'
 import { auditActions } from '#domain/audit/action-words.ts'
 import { sentMomentAnywhere } from '#domain/time/sent-moment.ts'
 import { endpoints } from './endpoint.ts'
-import { packedCursor } from './list-query.ts'
+import { packedCursor, pageSizeOf } from './list-query.ts'
 
 /** How many rows a page holds where nobody says otherwise (specification section 9), and at most. */
 const DEFAULT_PAGE_SIZE = 50
@@ -33,7 +33,7 @@ const auditFilter = {
  */
 const auditQuery = z.strictObject({
   ...auditFilter,
-  limit: z.coerce.number<number>().int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
+  limit: pageSizeOf({ usual: DEFAULT_PAGE_SIZE, most: MAX_PAGE_SIZE }),
   /** From the `Link` header of the page before. */
   cursor: packedCursor.optional(),
 })

@@ -9,7 +9,11 @@ import {
 import { lineOfText } from '#domain/applications/wizard/text.ts'
 
 /** How many rows a page of a list is asked to hold. */
-export const pageSize = z.coerce.number<number>().int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE)
+export function pageSizeOf({ usual, most }: { usual: number; most: number }) {
+  return z.coerce.number<number>().int().min(1).max(most).default(usual)
+}
+
+export const pageSize = pageSizeOf({ usual: DEFAULT_PAGE_SIZE, most: MAX_PAGE_SIZE })
 
 /** The place where a list goes on, as the `Link` header of the page before packed it. */
 export const packedCursor = z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { lineOfText } from '#domain/applications/wizard/text.ts'
 import { endpoints } from './endpoint.ts'
+import { packedCursor, pageSizeOf } from './list-query.ts'
 
 const DEFAULT_PAGE_SIZE = 50
 const MAX_PAGE_SIZE = 100
@@ -23,9 +23,9 @@ export const outboxEndpoints = endpoints({
     tag: 'Mail',
     access: 'outbox.read',
     query: z.strictObject({
-      limit: z.coerce.number<number>().int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
+      limit: pageSizeOf({ usual: DEFAULT_PAGE_SIZE, most: MAX_PAGE_SIZE }),
       /** From the `Link` header of the page before. */
-      cursor: lineOfText().optional(),
+      cursor: packedCursor.optional(),
     }),
     answer: z.array(outboxMailSchema),
   },

@@ -6,7 +6,7 @@ import { proseText } from '#domain/applications/wizard/text.ts'
 import { roles } from '#domain/users/roles.ts'
 import { applicationSchema } from './application.ts'
 import { endpoints } from './endpoint.ts'
-import { listQuery, pageSize } from './list-query.ts'
+import { listQuery, packedCursor, pageSize } from './list-query.ts'
 
 const MAX_REASON_LENGTH = 2000
 
@@ -79,13 +79,10 @@ const timelineEntry = z.object({
 
 export type TimelineEntry = z.infer<typeof timelineEntry>
 
-/** Which part of a timeline: the events before one that was seen, as the `Link` header says it. */
+/** Which part of a timeline: the next as the `Link` header of the one before says it. */
 const pageQuery = z.strictObject({
   limit: pageSize,
-  cursor: z
-    .string()
-    .regex(/^[1-9]\d{0,14}$/u)
-    .optional(),
+  cursor: packedCursor.optional(),
 })
 
 /** The calls of those who review applications (specification section 7). A manager reaches their own clients alone. */

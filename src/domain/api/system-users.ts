@@ -8,7 +8,7 @@ import { roles } from '#domain/users/roles.ts'
 import { userStatuses } from '#domain/users/statuses.ts'
 import { usernameSchema } from './auth.ts'
 import { endpoints } from './endpoint.ts'
-import { packedCursor } from './list-query.ts'
+import { packedCursor, pageSizeOf } from './list-query.ts'
 
 const FULL_NAME_LENGTH = 200
 const DEFAULT_PAGE_SIZE = 50
@@ -54,7 +54,7 @@ const faisVersion = z.object({
 export type FaisVersion = z.infer<typeof faisVersion>
 
 /** A page's size; the next page's address is in the answer's `Link` header. */
-const limit = z.coerce.number<number>().int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE)
+const limit = pageSizeOf({ usual: DEFAULT_PAGE_SIZE, most: MAX_PAGE_SIZE })
 
 /** Ids of users with commas between them. */
 const userIds = z
@@ -102,7 +102,7 @@ export const systemUserEndpoints = endpoints({
     summary: 'Where the applications of users stand: of those who are named, or of all, a page at a time',
     tag: 'Users',
     access: 'users.administer',
-    query: z.strictObject({ userIds, limit, cursor: z.uuid().optional() }),
+    query: z.strictObject({ userIds, limit, cursor: packedCursor.optional() }),
     answer: z.array(
       z.object({
         userId: z.uuid(),

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { lineOfText } from '#domain/applications/wizard/text.ts'
 import { roles } from '#domain/users/roles.ts'
-import { passwordSchema, sessionUserSchema, USERNAME_LENGTH, usernameSchema } from './auth.ts'
+import { passwordSchema, sessionUserSchema, usernameSchema } from './auth.ts'
 import { endpoints } from './endpoint.ts'
+import { packedCursor, pageSizeOf } from './list-query.ts'
 
 const FULL_NAME_LENGTH = 200
 
@@ -41,9 +42,9 @@ export const userEndpoints = endpoints({
     access: 'users.list',
     query: z.strictObject({
       role: z.enum(roles).optional(),
-      limit: z.coerce.number<number>().int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
-      /** From the `Link` header of the page before: the last username there. */
-      cursor: lineOfText(USERNAME_LENGTH).optional(),
+      limit: pageSizeOf({ usual: DEFAULT_PAGE_SIZE, most: MAX_PAGE_SIZE }),
+      /** From the `Link` header of the page before. */
+      cursor: packedCursor.optional(),
     }),
     answer: z.array(listedUserSchema),
   },

@@ -1,36 +1,62 @@
-import { and, eq, inArray, max } from 'drizzle-orm'
+import { and, eq, type SQL } from 'drizzle-orm'
 import type { AnnualReview } from '#domain/api/annual-reviews.ts'
+import type { ParsedInput } from '#domain/api/contract.ts'
 import { monthsSince, nextReviewAt, reviewStatusOf } from '#domain/annual-reviews/annual-reviews.ts'
+import type { ApplicationSort } from '#domain/applications/review/list.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/db/database.ts'
-import { applicationSummaries, clientNotices } from '#server/db/review-schema.ts'
-import { applications } from '#server/db/schema.ts'
+import { applicationSummaries as summaries } from '#server/db/review-schema.ts'
+import { listOfApplications, scopeOf } from '#server/desk/list.ts'
+import { defineList } from '#server/lists/list.ts'
+import { readPage, type Page } from '#server/lists/page.ts'
+import { field, momentOf } from '#server/lists/projection.ts'
+import { readRow } from '#server/lists/row.ts'
 import { notFound } from '#server/refusal.ts'
-import { listSummaries, type ListPage, type ListRequest } from '#server/desk/list.ts'
 
-interface Database {
-  db: Queries
-}
+type ListQuery = ParsedInput<'GET /api/admin/annual-reviews'>['query']
 
 /** What the list is made from: a client of the firm has something to count the months from. */
-interface ReviewFacts {
+export interface ReviewFacts {
   id: string
   fullName: string | null
   emailAddress: string
   mobileNumber: string | null
-  createdAt: Date
-  onboardedAt: Date | null
-  reviewBaseAt: Date | null
+  createdAt: string
+  onboardedAt: string | null
+  reviewBaseAt: string | null
+  reviewedAt: string | null
+  notifiedAt: string | null
 }
 
-/** A page of the clients of the firm, with how near their annual reviews are. */
-export async function listAnnualReviews(
+const clientsOfTheFirm = defineList<ApplicationSort, ReviewFacts>({
+  ...listOfApplications,
+  fields: {
+    id: field(summaries.applicationId),
+    fullName: field(summaries.fullName),
+    emailAddress: field(summaries.emailAddress),
+    mobileNumber: field(summaries.mobileNumber),
+    createdAt: field(summaries.createdAt),
+    onboardedAt: field(summaries.onboardedAt),
+    reviewBaseAt: field(summaries.reviewBaseAt),
+    reviewedAt: momentOf('select reviewed_at from applications where id = listed.application_id'),
+    notifiedAt: momentOf(`select max(sent_at) from client_notices
+      where application_id = listed.application_id and kind = 'annual-review'`),
+  },
+})
+
+/** A page of the clients of the firm, with what `presentReview` makes their annual reviews of. */
+export function listAnnualReviews(
   { database }: Pick<Context, 'database'>,
-  request: Omit<ListRequest, 'status'>,
-  now: Date,
-): Promise<ListPage<AnnualReview>> {
-  const page = await listSummaries(database.pool, null, { ...request, status: 'onboarded' })
-  return { ...page, rows: await withNotices(database, page.rows, now) }
+  query: ListQuery,
+): Promise<Page<ReviewFacts>> {
+  // Only clients of the firm have a day to count from, and the index by the onboarding holds no others.
+  const among =
+    query.sort === 'onboardedAt' ? [() => 'review_base_at is not null'] : scopeOf(null, 'onboarded')
+  return readPage(database, clientsOfTheFirm, {
+    ...query,
+    where: among,
+    tally: { scope: 'status', keys: ['onboarded'] },
+  })
 }
 
 /**
@@ -38,62 +64,29 @@ export async function listAnnualReviews(
  *
  * @throws Refusal not-found for who is no client of the firm
  */
-export async function annualReviewOf(
-  { database }: { database: Database },
-  id: string,
-  now: Date,
-): Promise<AnnualReview> {
-  const { applicationId, fullName, emailAddress, mobileNumber, ...moments } = applicationSummaries
-  const { createdAt, onboardedAt, reviewBaseAt } = moments
-  const rows = await database.db
-    .select({ id: applicationId, fullName, emailAddress, mobileNumber, createdAt, onboardedAt, reviewBaseAt })
-    .from(applicationSummaries)
-    .where(and(eq(applicationId, id), eq(applicationSummaries.status, 'onboarded')))
-  const [review] = await withNotices(database, rows, now)
-  if (review === undefined) throw notFound()
-  return review
+export async function annualReviewOf(db: Queries, id: string, now: Date): Promise<AnnualReview> {
+  const isTheirs: SQL | undefined = and(eq(summaries.applicationId, id), eq(summaries.status, 'onboarded'))
+  const facts = await readRow(db, clientsOfTheFirm, isTheirs)
+  if (facts === undefined) throw notFound()
+  return presentReview(facts, now)
 }
 
-async function withNotices(
-  { db }: Database,
-  rows: readonly ReviewFacts[],
-  now: Date,
-): Promise<AnnualReview[]> {
-  if (rows.length === 0) return []
-  const ids = rows.map(({ id }) => id)
-  const notices = await db
-    .select({ id: clientNotices.applicationId, sentAt: max(clientNotices.sentAt) })
-    .from(clientNotices)
-    .where(and(inArray(clientNotices.applicationId, ids), eq(clientNotices.kind, 'annual-review')))
-    .groupBy(clientNotices.applicationId)
-  const reviewed = await db
-    .select({ id: applications.id, reviewedAt: applications.reviewedAt })
-    .from(applications)
-    .where(inArray(applications.id, ids))
-  const sentAt = new Map(notices.map((notice) => [notice.id, notice.sentAt]))
-  const reviewedAt = new Map(reviewed.map((one) => [one.id, one.reviewedAt]))
-  return rows.map((row) =>
-    present(row, { notifiedAt: sentAt.get(row.id), reviewedAt: reviewedAt.get(row.id), now }),
-  )
-}
-
-function present(
-  row: ReviewFacts,
-  { notifiedAt, reviewedAt, now }: { notifiedAt?: Date | null; reviewedAt?: Date | null; now: Date },
-): AnnualReview {
-  const onboardedAt = row.onboardedAt ?? row.createdAt
-  const base = row.reviewBaseAt ?? onboardedAt
+/** What leaves the server of a client's annual review: how near it is depends on the moment. */
+export function presentReview(facts: ReviewFacts, now: Date): AnnualReview {
+  const { id, fullName, emailAddress, mobileNumber, reviewedAt, notifiedAt } = facts
+  const onboardedAt = new Date(facts.onboardedAt ?? facts.createdAt)
+  const base = facts.reviewBaseAt === null ? onboardedAt : new Date(facts.reviewBaseAt)
   return {
-    id: row.id,
-    fullName: row.fullName,
-    emailAddress: row.emailAddress,
-    mobileNumber: row.mobileNumber,
+    id,
+    fullName,
+    emailAddress,
+    mobileNumber,
     onboardedAt: onboardedAt.toISOString(),
     durationMonths: monthsSince(onboardedAt, now),
-    reviewedAt: reviewedAt?.toISOString() ?? null,
+    reviewedAt,
     monthsSinceReview: monthsSince(base, now),
     reviewStatus: reviewStatusOf(base, now),
     nextReviewAt: nextReviewAt(base).toISOString(),
-    notifiedAt: notifiedAt?.toISOString() ?? null,
+    notifiedAt,
   }
 }

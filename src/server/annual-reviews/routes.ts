@@ -1,15 +1,18 @@
 import type { annualReviewEndpoints } from '#domain/api/annual-reviews.ts'
-import { answerWithPage } from '#server/desk/answer-with-page.ts'
 import type { Handlers } from '#server/http/route.ts'
+import { sayWhatFollows } from '#server/lists/answer-with-page.ts'
 import { completedReviews } from './completed-reviews.ts'
 import { completeReview, notifyOfReviews } from './commands.ts'
 import { reviewFigures } from './figures.ts'
-import { annualReviewOf, listAnnualReviews } from './list-reviews.ts'
+import { annualReviewOf, listAnnualReviews, presentReview } from './list-reviews.ts'
 
 /** What admins see and do on the Annual Reviews screen. */
 export const annualReviewHandlers: Handlers<keyof typeof annualReviewEndpoints> = {
-  'GET /api/admin/annual-reviews': async ({ context, query, now, request, reply }) =>
-    answerWithPage(await listAnnualReviews(context, query, now), request, reply),
+  'GET /api/admin/annual-reviews': async (call) => {
+    const page = await listAnnualReviews(call.context, call.query)
+    sayWhatFollows(page, call)
+    return page.rows.read().map((facts) => presentReview(facts, call.now))
+  },
 
   'GET /api/admin/annual-review-figures': ({ context, now }) => reviewFigures(context.database.pool, now),
 
@@ -26,7 +29,7 @@ export const annualReviewHandlers: Handlers<keyof typeof annualReviewEndpoints> 
   'POST /api/admin/annual-reviews/{id}/complete': (call) => {
     const { context, actor, origin, now, params, body, keep } = call
     return completeReview(context, params.id, { actor, origin, now, note: body.note }, async (tx) =>
-      keep(tx, await annualReviewOf({ database: { db: tx } }, params.id, now)),
+      keep(tx, await annualReviewOf(tx, params.id, now)),
     )
   },
 }

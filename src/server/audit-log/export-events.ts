@@ -3,8 +3,7 @@ import { stringify } from 'csv-stringify'
 import type { Acting } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { appendAudit } from '#server/audit/append.ts'
-import { listEvents, type AuditFilter, type LoggedEvent, type LogPosition } from './list-events.ts'
-import { presentForSystem } from './present.ts'
+import { listEvents, wholeLog, type AuditFilter } from './list-events.ts'
 
 const ROWS_AT_ONCE = 1000
 
@@ -49,14 +48,14 @@ export async function exportEvents(
 }
 
 async function* recordsOf(context: Pick<Context, 'database'>, filter: AuditFilter) {
-  let after: LogPosition | null = null
+  let cursor: string | undefined
   do {
-    const { rows, next } = await listEvents(context, filter, { limit: ROWS_AT_ONCE, after })
-    yield* rows.map(toRecord)
-    after = next
-  } while (after !== null)
-}
-
-function toRecord(event: LoggedEvent): Record<string, string | null> {
-  return { ...presentForSystem(event), details: JSON.stringify(event.details) }
+    const { rows, nextCursor } = await listEvents(context, wholeLog, {
+      ...filter,
+      limit: ROWS_AT_ONCE,
+      cursor,
+    })
+    yield* rows.read().map((event) => ({ ...event, details: JSON.stringify(event.details) }))
+    cursor = nextCursor ?? undefined
+  } while (cursor !== undefined)
 }

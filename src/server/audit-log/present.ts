@@ -1,35 +1,27 @@
 import type { SecurityAuditEntry, SystemAuditEntry } from '#domain/api/audit-log.ts'
-import type { LoggedEvent } from './list-events.ts'
-
-/** What a row is about: what sort of thing by its action, and which one. */
-function resourceOf({ action, objectId }: LoggedEvent): string {
-  const [subject = ''] = action.split('.')
-  return objectId === null ? subject : `${subject} ${objectId}`
-}
+import { auditEvents } from '#server/db/audit-schema.ts'
+import { asText, field, made, nameOfUser, type Projection } from '#server/lists/projection.ts'
 
 /** What leaves the server of a row for those who look after the system (specification section 3, "System audit log"). */
-export function presentForSystem(event: LoggedEvent): SystemAuditEntry {
-  return {
-    id: String(event.id),
-    timestamp: event.at.toISOString(),
-    userId: event.actorId,
-    userName: event.actorName,
-    action: event.action,
-    resource: resourceOf(event),
-    ipAddress: event.ip,
-    status: event.success ? 'SUCCESS' : 'FAILURE',
-  }
+export const systemEntry: Projection<SystemAuditEntry> = {
+  id: asText(auditEvents.id),
+  timestamp: field(auditEvents.at),
+  userId: field(auditEvents.actorId),
+  userName: nameOfUser(auditEvents.actorId),
+  action: field(auditEvents.action),
+  // What sort of thing by the action, and which one.
+  resource: made(`split_part(listed.action, '.', 1) || coalesce(' ' || listed.object_id, '')`),
+  ipAddress: field(auditEvents.ip),
+  status: made(`case when listed.success then 'SUCCESS' else 'FAILURE' end`),
 }
 
 /** What leaves the server of a row for those who look after security (specification section 3, "Security audit log"). */
-export function presentForSecurity(event: LoggedEvent): SecurityAuditEntry {
-  return {
-    id: String(event.id),
-    timestamp: event.at.toISOString(),
-    userId: event.actorId,
-    userName: event.actorName,
-    action: event.action,
-    success: event.success,
-    ip: event.ip,
-  }
+export const securityEntry: Projection<SecurityAuditEntry> = {
+  id: asText(auditEvents.id),
+  timestamp: field(auditEvents.at),
+  userId: field(auditEvents.actorId),
+  userName: nameOfUser(auditEvents.actorId),
+  action: field(auditEvents.action),
+  success: field(auditEvents.success),
+  ip: field(auditEvents.ip),
 }

@@ -21,14 +21,16 @@ export interface DatabaseConnection {
    * (`shared-connections.ts`), at a quarter of the cost.
    */
   read: <Result>(work: (db: Database) => Promise<Result>) => Promise<Result>
+  /** The same, for statements that are written as text. */
+  reading: Statements
   /**
    * For counters that slow guessers down, on a connection that all of them share: each is a short statement of one row,
    * and commits there do not wait for the disk. What a crash of the database itself loses is the last half second of
    * counting; a crash of this process loses nothing.
    */
-  counting: Counting
+  counting: Statements
   /** For what a server asks again and again of itself and of the others: a connection that nothing else can keep busy. */
-  watching: Counting
+  watching: Statements
   /** How far the machine's clock is ahead of the database's, as it was last heard (`nodes/attend.ts`). */
   machineClock: { aheadMs: number }
   /** Whether changes are held back (`changes.ts`). */
@@ -36,8 +38,8 @@ export interface DatabaseConnection {
   close: () => Promise<void>
 }
 
-/** Where counters are kept: sends a statement that is prepared by name. */
-export interface Counting {
+/** Sends statements that are prepared by name, over connections that many share. */
+export interface Statements {
   query: <Row extends pg.QueryResultRow>(statement: pg.QueryConfig) => Promise<pg.QueryResult<Row>>
 }
 
@@ -89,6 +91,7 @@ export function openDatabase(
     db,
     pool,
     read: (work) => shared.use((client) => work(readerOf(client))),
+    reading: statementsOver(shared),
     counting: statementsOver(counting),
     watching: statementsOver(watching),
     machineClock: { aheadMs: 0 },
@@ -102,7 +105,7 @@ export function openDatabase(
   }
 }
 
-function statementsOver(connections: SharedConnections): Counting {
+function statementsOver(connections: SharedConnections): Statements {
   return {
     query: <Row extends pg.QueryResultRow>(statement: pg.QueryConfig) =>
       connections.use((client) => client.query<Row>(statement)),

@@ -2,7 +2,8 @@ import type pg from 'pg'
 import type { AnswerOf } from '#domain/api/contract.ts'
 import { stepIds } from '#domain/applications/wizard/steps.ts'
 import { mondayOf } from '#domain/time/dates.ts'
-import { countByStatus, readTallies } from './tallies.ts'
+import { readTallies } from '#server/lists/tallies.ts'
+import { countByStatus } from './tallies.ts'
 
 type AdminFigures = AnswerOf<'GET /api/admin/application-figures'>
 type StatusFigures = AnswerOf<'GET /api/wealth-manager/application-figures'>

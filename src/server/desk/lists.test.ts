@@ -14,7 +14,9 @@ import { makeClient } from '#server/demo/factories/applications.ts'
 import { makeUser } from '#server/demo/factories/users.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
-import { Parameters, readInOrder } from './list-statement.ts'
+import { readInOrder, type Walk } from '#server/lists/keyset.ts'
+import { Parameters } from '#server/lists/statement.ts'
+import { listOfApplications, scopeOf } from './list.ts'
 
 const ALL = '/api/admin/applications'
 const OWN = '/api/wealth-manager/applications'
@@ -291,18 +293,36 @@ describe('however long it is, a list is read along an index', () => {
   const id = '0198c0de-0000-7000-8000-000000000000'
   const missing = (sort: ApplicationSort) =>
     ['createdAt', 'status'].includes(sort) ? [] : [{ key: [null], id }]
-  const orders = [
-    ...adminSorts.map((sort) => ({ sort, own: false })),
-    ...managerSorts.map((sort) => ({ sort, own: true })),
-    ...annualReviewSorts.map((sort) => ({ sort, own: false, onboarded: true })),
+  const { orders, unique } = listOfApplications
+  const among = [() => 'review_base_at is not null']
+  const walks = [
+    ...adminSorts.flatMap((sort) => [
+      { sort, of: 'all', where: scopeOf(null, undefined) },
+      { sort, of: 'onboarded', where: scopeOf(null, 'onboarded') },
+    ]),
+    ...managerSorts.flatMap((sort) => [
+      { sort, of: 'own', where: scopeOf(id, undefined) },
+      { sort, of: 'own onboarded', where: scopeOf(id, 'onboarded') },
+    ]),
+    ...annualReviewSorts.map((sort) => ({
+      sort,
+      of: 'clients of the firm',
+      where: sort === 'onboardedAt' ? among : scopeOf(null, 'onboarded'),
+    })),
   ]
-  const plans = orders.flatMap(({ sort, own, ...review }) =>
+  const plans = walks.flatMap(({ sort, of, where }) =>
     directions.flatMap((direction) =>
-      ('onboarded' in review ? [6] : [null, 6]).flatMap((statusOrder) =>
-        [null, { key: keys[sort], id }, ...missing(sort)].map((after) => ({
-          order: { managerId: own ? id : null, statusOrder, sort, direction, after },
-        })),
-      ),
+      [null, { key: keys[sort], id }, ...missing(sort)].map((after) => {
+        const walk: Walk = {
+          table: 'application_summaries',
+          order: orders[sort],
+          unique,
+          direction,
+          where,
+          after,
+        }
+        return { of, sort, direction, after, walk }
+      }),
     ),
   )
 
@@ -334,9 +354,9 @@ describe('however long it is, a list is read along an index', () => {
     client.release()
   })
 
-  test.each(plans)('$order', async ({ order }) => {
+  test.each(plans)('$of by $sort $direction, after $after', async ({ walk }) => {
     const parameters = new Parameters()
-    const text = readInOrder(order, { select: '*', conditions: [], limit: 51 }, parameters)
+    const text = readInOrder(walk, { select: '*', limit: 51 }, parameters)
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${text}`, parameters.values)
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
     expect(plan).toContain('Index')

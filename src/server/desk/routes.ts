@@ -1,11 +1,10 @@
 import type { ReviewedApplication, staffApplicationEndpoints } from '#domain/api/staff-applications.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { answerWithFirst } from '#server/http/next-page.ts'
 import type { Call, Handlers } from '#server/http/route.ts'
 import type { Kept } from '#server/idempotency/kept-answers.ts'
+import { answerWithPage } from '#server/lists/answer-with-page.ts'
 import { changeStatus } from './change-status.ts'
 import { adminFigures, statusFigures } from './figures.ts'
-import { answerWithPage } from './answer-with-page.ts'
 import { listApplications } from './list.ts'
 import { remindClient } from './remind.ts'
 import { openForReview, reviewedApplication } from './reviewed.ts'
@@ -17,13 +16,13 @@ type StatusKey = 'PATCH /api/admin/applications/{id}/status' | 'PUT /api/admin/a
 
 /** What staff see of applications, and do to them. */
 export const staffApplicationHandlers: Handlers<Keys> = {
-  'GET /api/admin/applications': async ({ context, query, request, reply }) =>
-    answerWithPage(await listApplications(context, null, query), request, reply),
+  'GET /api/admin/applications': async (call) =>
+    answerWithPage(await listApplications(call.context, null, call.query), call),
 
   'GET /api/admin/application-figures': ({ context, now }) => adminFigures(context.database.pool, now),
 
-  'GET /api/wealth-manager/applications': async ({ context, actor, query, request, reply }) =>
-    answerWithPage(await listApplications(context, actor.userId, query), request, reply),
+  'GET /api/wealth-manager/applications': async (call) =>
+    answerWithPage(await listApplications(call.context, call.actor.userId, call.query), call),
 
   'GET /api/wealth-manager/application-figures': ({ context, actor }) =>
     statusFigures(context.database.pool, actor.userId),
@@ -32,9 +31,8 @@ export const staffApplicationHandlers: Handlers<Keys> = {
     openForReview(context, params.id, { actor, origin, now }),
 
   'GET /api/admin/applications/{id}/timeline': async (call) => {
-    const { context, params, actor, query, request, reply } = call
-    const found = await timelineOf(context, params.id, { reader: actor, page: query })
-    return answerWithFirst(found, query.limit, { request, reply, cursorOf: ({ id }) => id })
+    const { context, params, actor, query } = call
+    return answerWithPage(await timelineOf(context, params.id, { reader: actor, page: query }), call)
   },
 
   'PATCH /api/admin/applications/{id}/status': answerStatusChange,

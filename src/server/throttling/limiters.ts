@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { RateLimiterPostgres } from 'rate-limiter-flexible'
-import type { Counting, DatabaseConnection } from '#server/db/database.ts'
+import type { Statements, DatabaseConnection } from '#server/db/database.ts'
 import { createGates, type Gates } from './gates.ts'
 import { limits, type LimitName } from './limits.ts'
 
@@ -11,7 +11,7 @@ export interface Limiter {
   gates: Gates
 }
 
-const limitersOfDatabases = new WeakMap<Counting, Map<LimitName, Limiter>>()
+const limitersOfDatabases = new WeakMap<Statements, Map<LimitName, Limiter>>()
 
 type CountingDatabase = Pick<DatabaseConnection, 'counting' | 'machineClock'>
 
@@ -22,7 +22,7 @@ const FIRST_MOMENT = 1e11
  * Where the library keeps its counters. It works out by the machine's clock when they end; all servers count in the
  * same ones, so they are kept by the database's.
  */
-function storeOf({ counting, machineClock }: CountingDatabase): Counting {
+function storeOf({ counting, machineClock }: CountingDatabase): Statements {
   return {
     async query<Row extends pg.QueryResultRow>({
       values = [],

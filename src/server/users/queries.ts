@@ -1,28 +1,36 @@
-import { and, asc, eq, gt, isNull } from 'drizzle-orm'
 import type { ParsedInput } from '#domain/api/contract.ts'
+import type { ListedUser } from '#domain/api/users.ts'
 import type { Context } from '#server/context.ts'
 import { users } from '#server/db/schema.ts'
+import { defineList } from '#server/lists/list.ts'
+import { readPage, type Page } from '#server/lists/page.ts'
+import { field } from '#server/lists/projection.ts'
+import { equals } from '#server/lists/statement.ts'
 
 type ListQuery = ParsedInput<'GET /api/admin/users'>['query']
 
-/** A user as a list reads them. */
-export type ListedUserRow = Pick<typeof users.$inferSelect, 'id' | 'username' | 'role' | 'fullName'>
+const people = defineList<'username', ListedUser>({
+  name: 'this list',
+  table: users,
+  unique: users.username,
+  orders: { username: [] },
+  fields: {
+    id: field(users.id),
+    username: field(users.username),
+    role: field(users.role),
+    fullName: field(users.fullName),
+  },
+})
 
-/** The users whose accounts are not deactivated, by username: a page and, where there are more, one more. */
-export async function listUsers(
-  { database: { db } }: Context,
-  { role, limit, cursor }: ListQuery,
-): Promise<ListedUserRow[]> {
-  return db
-    .select({ id: users.id, username: users.username, role: users.role, fullName: users.fullName })
-    .from(users)
-    .where(
-      and(
-        isNull(users.deactivatedAt),
-        role && eq(users.role, role),
-        cursor === undefined ? undefined : gt(users.username, cursor),
-      ),
-    )
-    .orderBy(asc(users.username))
-    .limit(limit + 1)
+/** The users whose accounts are not deactivated, by username, a page at a time. */
+export function listUsers(
+  { database }: Pick<Context, 'database'>,
+  { role, ...query }: ListQuery,
+): Promise<Page<ListedUser>> {
+  return readPage(database, people, {
+    ...query,
+    sort: 'username',
+    direction: 'asc',
+    where: [() => 'deactivated_at is null', ...(role === undefined ? [] : [equals(users.role, role)])],
+  })
 }

@@ -1,10 +1,9 @@
 import type { userEndpoints } from '#domain/api/users.ts'
 import { browserOf, welcome } from '#server/auth/welcome.ts'
-import { linkNextPage } from '#server/http/next-page.ts'
 import type { Handlers } from '#server/http/route.ts'
+import { answerWithPage } from '#server/lists/answer-with-page.ts'
 import { sendsEmail } from '#server/mail/outbox-page/is-shown.ts'
 import { inviteClient } from './invite-client.ts'
-import { presentListedUser } from './present.ts'
 import { listUsers } from './queries.ts'
 import { register } from './register.ts'
 
@@ -17,13 +16,7 @@ export const userHandlers: Handlers<keyof typeof userEndpoints> = {
     return welcome(call, await register(call.context, registration))
   },
 
-  'GET /api/admin/users': async ({ context, query, request, reply }) => {
-    const found = await listUsers(context, query)
-    const page = found.slice(0, query.limit)
-    const last = page.at(-1)
-    if (found.length > page.length && last) linkNextPage(request, reply, last.username)
-    return page.map(presentListedUser)
-  },
+  'GET /api/admin/users': async (call) => answerWithPage(await listUsers(call.context, call.query), call),
 
   'POST /api/send-invitation': ({ context, actor, origin, now, body, keep }) => {
     const { email, fullName, wealthManagerId } = body

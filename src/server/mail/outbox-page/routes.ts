@@ -1,10 +1,11 @@
 import type { outboxEndpoints } from '#domain/api/outbox.ts'
 import type { Context } from '#server/context.ts'
-import { answerWithFirst } from '#server/http/next-page.ts'
 import type { Handlers } from '#server/http/route.ts'
+import { sayWhatFollows } from '#server/lists/answer-with-page.ts'
 import { notFound } from '#server/refusal.ts'
 import { outboxFolder } from '../transports/create-transport.ts'
 import { isOutboxShown } from './is-shown.ts'
+import { listMails } from './list-mails.ts'
 import { idIn, mailFileNames, readMailFile, type MailFile } from './mail-files.ts'
 import { presentMail, presentMailWithText, withoutLinks } from './present.ts'
 
@@ -13,14 +14,10 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors '
 
 /** The mails that left as files, where demo mode shows them. */
 export const outboxHandlers: Handlers<keyof typeof outboxEndpoints> = {
-  'GET /api/admin/outbox': async ({ context, query, request, reply }) => {
-    const folder = shownFolder(context)
-    const { limit, cursor } = query
-    const names = await mailFileNames(folder)
-    const following = cursor === undefined ? names : names.filter((name) => name < cursor)
-    const page = answerWithFirst(following, limit, { request, reply, cursorOf: (last) => last })
-    reply.header('x-total-count', names.length)
-    return (await Promise.all(page.map((name) => readMailFile(folder, name)))).map(presentMail)
+  'GET /api/admin/outbox': async (call) => {
+    const page = await listMails(shownFolder(call.context), call.query)
+    sayWhatFollows(page, call)
+    return page.mails.map(presentMail)
   },
 
   'GET /api/admin/outbox/{id}': async ({ context, params }) =>

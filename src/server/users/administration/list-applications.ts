@@ -1,31 +1,36 @@
-import { and, asc, gt, inArray } from 'drizzle-orm'
-import type { ParsedInput } from '#domain/api/contract.ts'
+import type { AnswerOf, ParsedInput } from '#domain/api/contract.ts'
 import type { Context } from '#server/context.ts'
 import { applications } from '#server/db/schema.ts'
+import { defineList } from '#server/lists/list.ts'
+import { readPage, type Page } from '#server/lists/page.ts'
+import { field } from '#server/lists/projection.ts'
 
 type ListQuery = ParsedInput<'GET /api/system-admin/applications'>['query']
+type Standing = AnswerOf<'GET /api/system-admin/applications'>[number]
 
-/** Where an application stands, without anything that its client has answered. */
-export type StandingRow = Pick<
-  typeof applications.$inferSelect,
-  'userId' | 'status' | 'currentStep' | 'wealthManagerId'
->
+/** Where applications stand, without anything that their clients have answered. */
+const standings = defineList<'user', Standing>({
+  name: 'this list',
+  table: applications,
+  unique: applications.userId,
+  orders: { user: [] },
+  fields: {
+    userId: field(applications.userId),
+    status: field(applications.status),
+    currentStep: field(applications.currentStep),
+    createdByWealthManagerId: field(applications.wealthManagerId),
+  },
+})
 
-/** Where the applications of some users stand, or of all, by the users' ids: a page and, where there are more, one more. */
-export async function listStandings(
-  { database: { db } }: Pick<Context, 'database'>,
-  { userIds, limit, cursor }: ListQuery,
-): Promise<StandingRow[]> {
-  const { userId, status, currentStep, wealthManagerId } = applications
-  return db
-    .select({ userId, status, currentStep, wealthManagerId })
-    .from(applications)
-    .where(
-      and(
-        userIds === undefined ? undefined : inArray(userId, userIds),
-        cursor === undefined ? undefined : gt(userId, cursor),
-      ),
-    )
-    .orderBy(asc(userId))
-    .limit(limit + 1)
+/** Where the applications of some users stand, or of all, by the users' ids. */
+export function listStandings(
+  { database }: Pick<Context, 'database'>,
+  { userIds, ...query }: ListQuery,
+): Promise<Page<Standing>> {
+  return readPage(database, standings, {
+    ...query,
+    sort: 'user',
+    direction: 'asc',
+    where: userIds === undefined ? [] : [(parameters) => `user_id = any(${parameters.add(userIds)}::uuid[])`],
+  })
 }

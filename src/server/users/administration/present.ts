@@ -1,32 +1,30 @@
 import type { AdministeredUser, FaisVersion } from '#domain/api/system-users.ts'
+import { users } from '#server/db/schema.ts'
 import { pathOfLetter } from '#server/documents/present.ts'
 import { nameOf } from '#server/documents/sealed-name.ts'
 import type { LetterVersion } from '#server/documents/staff-letter.ts'
 import type { Keyring } from '#server/encryption/keyring.ts'
-import type { ListedRow } from './list.ts'
+import { field, made, nameOfUser, type Projection } from '#server/lists/projection.ts'
 
 /** What leaves the server of an account. */
-export function presentAdministered(row: ListedRow): AdministeredUser {
-  const { id, username, role, fullName, status, wealthManagerId, wealthManagerName, hasSecondFactor } = row
-  return {
-    id,
-    username,
-    role,
-    fullName,
-    status,
-    createdAt: row.createdAt.toISOString(),
-    wealthManagerId,
-    wealthManagerName,
-    faisDocumentPath: row.faisDocumentId === null ? null : pathOfLetter(row.faisDocumentId),
-    hasSecondFactor,
-  }
+export const administeredUser: Projection<AdministeredUser> = {
+  id: field(users.id),
+  username: field(users.username),
+  role: field(users.role),
+  fullName: field(users.fullName),
+  status: field(users.status),
+  createdAt: field(users.createdAt),
+  wealthManagerId: field(users.wealthManagerId),
+  wealthManagerName: nameOfUser(users.wealthManagerId),
+  faisDocumentPath: made(`'${pathOfLetter('')}' || listed.fais_document_id`),
+  hasSecondFactor: made('listed.second_factor_since is not null'),
 }
 
-/** What leaves the server of one version of a FAIS document. @param currentId the one that clients get */
+/** What leaves the server of one version of a FAIS document. @param currentPath of the one that clients get */
 export function presentVersion(
   keyring: Keyring,
   { document, uploadedBy }: LetterVersion,
-  currentId: string | null,
+  currentPath: string | null,
 ): FaisVersion {
   const { id, bytes, sha256, uploadedAt } = document
   return {
@@ -37,6 +35,6 @@ export function presentVersion(
     sha256,
     uploadedAt: uploadedAt.toISOString(),
     uploadedBy,
-    current: id === currentId,
+    current: pathOfLetter(id) === currentPath,
   }
 }

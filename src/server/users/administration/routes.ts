@@ -1,5 +1,4 @@
-import type { systemUserEndpoints } from '#domain/api/system-users.ts'
-import { answerWithPage } from '#server/desk/answer-with-page.ts'
+import type { AdministeredUser, systemUserEndpoints } from '#domain/api/system-users.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/db/database.ts'
 import { openStaffLetter } from '#server/documents/read.ts'
@@ -8,20 +7,20 @@ import { ownOriginOf } from '#server/documents/routes.ts'
 import { sendDocument } from '#server/documents/send-document.ts'
 import { letterVersions } from '#server/documents/staff-letter.ts'
 import { giveLetterAddress } from '#server/documents/upload-addresses.ts'
-import { linkNextPage } from '#server/http/next-page.ts'
 import type { Handlers } from '#server/http/route.ts'
+import { answerWithPage } from '#server/lists/answer-with-page.ts'
 import { notFound } from '#server/refusal.ts'
 import { resetPassword, signOutEverywhere } from './access.ts'
 import { createAccount } from './create-account.ts'
 import { deleteAccount } from './delete-account.ts'
 import { editAccount } from './edit-account.ts'
 import { listStandings } from './list-applications.ts'
-import { findAdministered, listAdministered, type ListedRow } from './list.ts'
-import { presentAdministered, presentVersion } from './present.ts'
+import { findAdministered, listAdministered } from './list.ts'
+import { presentVersion } from './present.ts'
 import { replaceLetter } from './replace-letter.ts'
 import { systemStats } from './stats.ts'
 
-async function administered(db: Queries, id: string): Promise<ListedRow> {
+async function administered(db: Queries, id: string): Promise<AdministeredUser> {
   const found = await findAdministered(db, id)
   if (found === undefined) throw notFound()
   return found
@@ -35,21 +34,11 @@ function isEmailed({ settings }: Context): boolean {
 export const systemUserHandlers: Handlers<keyof typeof systemUserEndpoints> = {
   'GET /api/system-admin/stats': ({ context, now }) => systemStats(context.database.pool, now),
 
-  'GET /api/system-admin/users': async ({ context, query, request, reply }) => {
-    const page = await listAdministered(context.database.pool, query)
-    return answerWithPage(page, request, reply).map(presentAdministered)
-  },
+  'GET /api/system-admin/users': async (call) =>
+    answerWithPage(await listAdministered(call.context, call.query), call),
 
-  'GET /api/system-admin/applications': async ({ context, query, request, reply }) => {
-    const found = await listStandings(context, query)
-    const page = found.slice(0, query.limit)
-    const last = page.at(-1)
-    if (found.length > page.length && last) linkNextPage(request, reply, last.userId)
-    return page.map(({ wealthManagerId, ...standing }) => ({
-      ...standing,
-      createdByWealthManagerId: wealthManagerId,
-    }))
-  },
+  'GET /api/system-admin/applications': async (call) =>
+    answerWithPage(await listStandings(call.context, call.query), call),
 
   'POST /api/system-admin/users': ({ context, actor, origin, now, body, keep }) => {
     const account = {
@@ -61,7 +50,7 @@ export const systemUserHandlers: Handlers<keyof typeof systemUserEndpoints> = {
     }
     return createAccount(context, account, { actor, origin, now }, async (tx, { id, temporary }) =>
       keep(tx, {
-        user: presentAdministered(await administered(tx, id)),
+        user: await administered(tx, id),
         temporaryPassword: temporary?.password ?? null,
         expiresAt: temporary?.expiresAt.toISOString() ?? null,
         emailed: temporary !== null && isEmailed(context),
@@ -71,7 +60,7 @@ export const systemUserHandlers: Handlers<keyof typeof systemUserEndpoints> = {
 
   'PATCH /api/system-admin/users/{id}': async ({ context, params, body, actor, origin, now }) => {
     await editAccount(context, { id: params.id, changes: body }, { actor, origin, now })
-    return presentAdministered(await administered(context.database.db, params.id))
+    return administered(context.database.db, params.id)
   },
 
   'DELETE /api/system-admin/users/{id}': async ({ context, params, actor, origin, now }) => {
@@ -101,9 +90,9 @@ export const systemUserHandlers: Handlers<keyof typeof systemUserEndpoints> = {
   },
 
   'GET /api/system-admin/users/{id}/fais-documents': async ({ context, params }) => {
-    const { faisDocumentId } = await administered(context.database.db, params.id)
+    const { faisDocumentPath } = await administered(context.database.db, params.id)
     const versions = await letterVersions(context.database.db, params.id)
-    return versions.map((version) => presentVersion(context.keyring, version, faisDocumentId))
+    return versions.map((version) => presentVersion(context.keyring, version, faisDocumentPath))
   },
 
   'GET /fais-documents/{path}': async ({ context, params, actor, origin, now, reply }) => {

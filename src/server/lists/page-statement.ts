@@ -1,0 +1,107 @@
+import type { QueryResultRow } from 'pg'
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, type Direction } from '#domain/applications/review/list.ts'
+import type { DatabaseConnection } from '#server/db/database.ts'
+import { kindOf } from './column-kinds.ts'
+import { readCursor } from './cursor.ts'
+import type { Position, Walk } from './keyset.ts'
+import type { List } from './list.ts'
+import { LISTED } from './projection.ts'
+import { Parameters, type Condition, type Statement } from './statement.ts'
+import { sumOf, type Tally } from './tallies.ts'
+
+/** What a list is asked for: what the contract parsed, and which rows it is made of. */
+export interface PageRequest<Sort extends string> {
+  sort: Sort
+  direction: Direction
+  limit: number
+  cursor?: string | undefined
+  search?: string | undefined
+  where: readonly Condition[]
+  /** What counts how many rows there are in all, without the search. */
+  tally?: Tally
+  among?: Among | undefined
+}
+
+/** Rows that fit are looked for among so many and no more: what takes longer goes on with the next page. */
+export interface Among {
+  rows: number
+  where: readonly Condition[]
+}
+
+/** What the statement of a page answers: one row. */
+export interface FoundPage extends QueryResultRow {
+  /** How many rows were found, one more than are shown where the list goes on. */
+  found: number
+  /** The rows that are shown, as JSON. */
+  rows: string
+  /** The place of the last row that is shown. */
+  last: [Position['key'], Position['id']] | null
+  total: number | null
+}
+
+/** How statements of one page are written, and where they are sent. */
+export interface PageSource {
+  database: Pick<DatabaseConnection, 'pool' | 'reading'>
+  walk: Walk
+  /** How many rows are read, in the text of the statements: each is planned for what it reads, and once. */
+  readSize: number
+  /** How many rows of a search are looked through at once before anything else is tried. */
+  glance: number
+  among: Among | undefined
+  /** Makes a page of the rows that SQL finds. @param before what stands before them, as `with` takes it */
+  statementOf: (write: (parameters: Parameters) => RowsFound) => Statement
+}
+
+/** SQL that finds rows, each with all columns of the list's table. */
+export interface RowsFound {
+  rows: string
+  before?: string
+  /** What else is asked for. */
+  also?: string
+}
+
+const readSizes = [DEFAULT_PAGE_SIZE + 1, MAX_PAGE_SIZE + 1, 501, 1001]
+
+/** @throws Refusal invalid where the cursor continues another list */
+export function pageSource<Sort extends string, Row>(
+  database: PageSource['database'],
+  list: List<Sort, Row>,
+  { sort, direction, limit, cursor, where, tally, among }: PageRequest<Sort>,
+): PageSource {
+  const { table, unique, orders } = list
+  const after = cursor === undefined ? null : readCursor(list.cursors[sort][direction], cursor)
+  const walk: Walk = { table, order: orders[sort], unique, direction, where, after }
+  return {
+    database,
+    walk,
+    readSize: readSizes.find((size) => size > limit) ?? limit + 1,
+    glance: list.glance ?? 0,
+    among,
+    statementOf(write) {
+      const parameters = new Parameters()
+      const { rows, before, also } = write(parameters)
+      const shown = `${parameters.add(limit)}::int`
+      const text = `with ${before === undefined ? '' : `${before}, `}${LISTED} as (${rows})
+        select (select count(*)::int from ${LISTED}) as found,
+          coalesce((select json_agg(shown) from (select ${list.selected} from ${LISTED} limit ${shown}) shown)::text, '[]') as rows,
+          (select ${placeIn(walk, LISTED)} from ${LISTED} offset ${shown} - 1 limit 1) as last,
+          ${sumOf(tally, parameters)} as total${also === undefined ? '' : `, ${also}`}`
+      return { text, values: parameters.values }
+    },
+  }
+}
+
+/** The place of a row, in SQL. */
+export function placeIn({ order, unique }: Walk, row: string): string {
+  const [id = '', ...key] = [unique, ...order].map((column) =>
+    kindOf(column).written(`${row}.${column.name}`),
+  )
+  return `json_build_array(json_build_array(${key.join(', ')}), ${id})`
+}
+
+/** @throws Error where a statement that always answers one row did not */
+export function onlyOne<Row>(rows: readonly Row[]): Row {
+  const [row] = rows
+  if (row === undefined) throw new Error('The statement of a page answered nothing.')
+  return row
+}
