@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { formatDateTime } from '#domain/time/dates.ts'
 import { queryFor } from '#client/lib/query-client.ts'
 import { CheckSign, WarningSign } from '#client/ui/icons.tsx'
+import { stampWords } from './stamp-words.ts'
 
 /** Beside a signed document: how it was signed on the screen, and whether its seal is intact. Nothing for one from paper. */
 export function SignatureNote({ documentId }: { documentId: string }) {
   const { data } = useQuery(queryFor('GET /api/documents/{id}/signature', { params: { id: documentId } }))
   if (!data?.signature) return null
-  const { version, signedAt, seal, level, identifiedBy } = data.signature
+  const { version, signedAt, seal, identifiedBy } = data.signature
   const intact = seal === 'intact'
   const Sign = intact ? CheckSign : WarningSign
   return (
@@ -16,8 +17,7 @@ export function SignatureNote({ documentId }: { documentId: string }) {
       <p>
         Signed on the screen, seal {intact ? 'intact' : 'not intact'}, letter version {version}
         <span className="block text-ink-soft">
-          {formatDateTime(new Date(signedAt))}
-          {level === 'B-T' ? ', with an independent time-stamp' : ''}. {identifiedBy}.
+          {formatDateTime(new Date(signedAt))}. {identifiedBy}. {stampWords(data.signature)}.
         </span>
       </p>
     </div>

@@ -9,6 +9,7 @@ import { DefinitionList } from '#client/ui/definition-list.tsx'
 import { FileDrop } from '#client/ui/file-drop.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
+import { stampWords } from './stamp-words.ts'
 
 /** Public: whoever holds a sealed document hears whether this firm sealed it, and whether it was changed since. */
 export function VerifyPage() {
@@ -84,10 +85,7 @@ function Answer({ verdict: { is, signature }, name }: { verdict: Verdict; name: 
             { label: 'Document', value: `${signature.title}, version ${signature.version}` },
             { label: 'Signed by', value: signature.initials },
             { label: 'Signed', value: formatDateTime(new Date(signature.signedAt)) },
-            {
-              label: 'Time',
-              value: signature.level === 'B-T' ? 'By an independent time-stamp' : 'By the clock of the firm',
-            },
+            { label: 'Time', value: stampWords(signature) },
           ]}
         />
       )}

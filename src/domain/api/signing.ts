@@ -53,6 +53,17 @@ const signature = z.discriminatedUnion('by', [
 
 export type SentSignature = z.infer<typeof signature>
 
+/** Of the time of a signature, who else than the firm vouches for it. */
+const stampSchema = z.object({
+  level: z.enum(sealLevels),
+  /** When the seal was there, as an independent time-stamp has it; null without one. */
+  stampedAt: z.iso.datetime().nullable(),
+  /** Whether there is none yet, and it is still asked for. */
+  stampIsComing: z.boolean(),
+})
+
+export type StampView = z.infer<typeof stampSchema>
+
 const verdictSchema = z.object({
   /**
    * `intact`: as this firm sealed it. `changed`: this firm sealed it, and it is not as it was any more. `foreign`: there
@@ -66,7 +77,7 @@ const verdictSchema = z.object({
       version: z.number().int(),
       initials: z.string(),
       signedAt: z.iso.datetime(),
-      level: z.enum(sealLevels),
+      ...stampSchema.shape,
     })
     .nullable(),
 })
@@ -78,7 +89,7 @@ const signatureSchema = z.object({
   title: z.string(),
   version: z.number().int(),
   signedAt: z.iso.datetime(),
-  level: z.enum(sealLevels),
+  ...stampSchema.shape,
   /** Looked at a moment ago, in the file as it is kept. */
   seal: z.enum(['intact', 'broken']),
   identifiedBy: z.string(),

@@ -42,6 +42,7 @@ export const auditActionWords = {
   'document.infected': 'Infected document refused',
   'document.removed': 'Document removed',
   'document.signed': 'Document signed on the screen',
+  'document.time-stamped': 'Seal of a signed document time-stamped',
   'document.sign-failed': 'Signing on the screen failed',
   'document.verified': 'Sealed document verified',
   'document.read': 'Document viewed',

@@ -83,6 +83,8 @@ export interface AuditDetails {
     wording: string
     level: SealLevel
   }
+  /** The seal of a signed document got its independent time-stamp later: the SHA-256 of the file as it is kept since. */
+  'document.time-stamped': { documentId: string; sha256: string }
   /** `documentId` is of what was to be signed. */
   'document.sign-failed': { documentId: string; reason: 'wrong-password' | 'encrypted' }
   /** By anybody, on the public page. `documentId` is null unless it is one that is kept. */

@@ -28,3 +28,8 @@ export const IDENTIFIED_BY = 'Signed in to their own account, and gave its passw
 /** How far a signature's time can be relied upon: by the firm's clock, or by an independent time-stamp (PAdES B-B, B-T). */
 export const sealLevels = ['B-B', 'B-T'] as const
 export type SealLevel = (typeof sealLevels)[number]
+
+/** The level of a seal that was stamped then, or never. */
+export function levelOf({ stampedAt }: { stampedAt: Date | null }): SealLevel {
+  return stampedAt === null ? 'B-B' : 'B-T'
+}

@@ -9,6 +9,7 @@ import { scanWaitingFiles } from '#server/documents/scanning/scan-waiting.ts'
 import { eraseEnded } from '#server/retention/erase-ended.ts'
 import { sweepKeptAnswers } from '#server/idempotency/kept-answers.ts'
 import { sweepSignIn } from '#server/auth/sweep.ts'
+import { stampSealsLater } from '#server/signing/stamp-later.ts'
 
 /** Work that is done again and again, by whichever server gets to it first. */
 export interface JobDefinition {
@@ -31,6 +32,7 @@ export const jobDefinitions: readonly JobDefinition[] = [
   { name: 'check-whole-audit-log', cron: '40 2 * * *', run: (context) => checkChain(context, 'whole') },
   { name: 'scan-waiting-files', cron: '* * * * *', run: scanWaitingFiles },
   { name: 'seal-file-names', cron: '* * * * *', run: sealNamesInTheClear },
+  { name: 'stamp-seals', cron: '*/10 * * * *', run: stampSealsLater },
   { name: 'erase-ended-relationships', cron: '20 3 * * *', run: eraseEnded },
   { name: 'sweep-objects', cron: '2-59/15 * * * *', run: (context) => sweepObjects(context, context.now()) },
 ]

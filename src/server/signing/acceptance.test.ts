@@ -1,15 +1,19 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#server/demo/factories/users.ts'
 import { makeFaisLetter } from '#server/documents/fais-letter/make-fais-letter.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { giveSeal, makeSigner, signedDocument, verify } from '#test/support/signing.ts'
+import {
+  giveTimestampServer,
+  hasOpenssl,
+  opensslStamper,
+  uselessStampers,
+} from '#test/support/timestamp-server.ts'
 import { raw } from '#test/support/uploads.ts'
 import { createSeal } from '#server/seal/create-certificate.ts'
 import { sealFromPem, type Seal } from '#server/seal/seal.ts'
@@ -22,7 +26,6 @@ import type { CertificateFacts } from './sealing/task.ts'
 
 const has = (program: string, argument: string) => spawnSync(program, [argument]).error === undefined
 const hasPdfsig = has('pdfsig', '-v')
-const hasOpenssl = has('openssl', 'version')
 
 let folder: string
 let server: TestServer
@@ -232,77 +235,17 @@ test(
   },
 )
 
-/** A time-stamp server on openssl; `answer` says what it makes of a request. */
-async function timestampServer(
-  answer: (request: Buffer) => Buffer | null,
-): Promise<{ url: URL; server: Server }> {
-  const tsa = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      const reply = answer(Buffer.concat(chunks))
-      if (reply !== null)
-        response.writeHead(200, { 'content-type': 'application/timestamp-reply' }).end(reply)
-    })
-  })
-  await new Promise<void>((resolve) => tsa.listen(0, '127.0.0.1', resolve))
-  onTestFinished(async () => {
-    tsa.closeAllConnections()
-    await new Promise((resolve) => tsa.close(resolve))
-  })
-  return { url: new URL(`http://127.0.0.1:${(tsa.address() as AddressInfo).port}/`), server: tsa }
-}
-
-const CONFIG = (at: string) => `
-[ tsa ]
-default_tsa = own
-[ own ]
-serial = ${at}/serial
-signer_cert = ${at}/tsa.pem
-certs = ${at}/tsa.pem
-signer_key = ${at}/tsa.key
-signer_digest = sha256
-default_policy = 1.2.3.4.1
-digests = sha256
-ess_cert_id_alg = sha256
-`
-
-function prepareTsa(): (request: Buffer) => Buffer {
-  const at = makeFolder('onboarding-tsa-')
-  writeFileSync(path.join(at, 'tsa.cnf'), CONFIG(at))
-  writeFileSync(path.join(at, 'serial'), '01')
-  const purpose = ['-addext', 'extendedKeyUsage=critical,timeStamping', '-subj', '/CN=A time-stamp server']
-  const made = ['-keyout', path.join(at, 'tsa.key'), '-out', path.join(at, 'tsa.pem')]
-  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
-  execFileSync('openssl', ['req', '-x509', ...key, ...purpose, ...made], { stdio: 'ignore' })
-  return (request) => {
-    const [query, reply] = [path.join(at, 'query'), path.join(at, 'reply')]
-    writeFileSync(query, request)
-    const config = ['-config', path.join(at, 'tsa.cnf'), '-queryfile', query, '-out', reply]
-    execFileSync('openssl', ['ts', '-reply', ...config], { stdio: 'ignore' })
-    return readFileSync(reply)
-  }
-}
-
 describe.runIf(hasOpenssl)('with a time-stamp server', () => {
   test('the seal is B-T, and as valid as before', async () => {
-    const tsa = await timestampServer(prepareTsa())
-    server.context.settings.sealTsaUrl = tsa.url
-    onTestFinished(() => void (server.context.settings.sealTsaUrl = undefined))
+    await giveTimestampServer(server, opensslStamper().stamp)
     const bytes = await signedDocument(server, await makeSigner(server))
     expect((await verify(server, bytes)).verdict).toMatchObject({ is: 'intact', signature: { level: 'B-T' } })
     expect(opensslVerifies(bytes)).toBe('CMS Verification successful')
     if (hasPdfsig) expect(pdfsig(keep('timed.pdf', bytes))).toContain('Signature is Valid')
   })
 
-  test.each([
-    ['never answers', () => null],
-    ['answers nonsense', () => Buffer.from('no time-stamp')],
-    ['stamps something else', lying()],
-  ])('one that %s costs a level, and never the signature', async (_, answer) => {
-    const tsa = await timestampServer(answer)
-    server.context.settings.sealTsaUrl = tsa.url
-    onTestFinished(() => void (server.context.settings.sealTsaUrl = undefined))
+  test.each(uselessStampers())('one that %s costs a level, and never the signature', async (_, stamper) => {
+    await giveTimestampServer(server, stamper)
     const signer = await makeSigner(server)
     const began = performance.now()
     const bytes = await signedDocument(server, signer)
@@ -310,15 +253,3 @@ describe.runIf(hasOpenssl)('with a time-stamp server', () => {
     expect((await verify(server, bytes)).verdict).toMatchObject({ is: 'intact', signature: { level: 'B-B' } })
   })
 })
-
-/** Answers with a time-stamp of another digest than was asked for. */
-function lying(): (request: Buffer) => Buffer {
-  let stamp: ((request: Buffer) => Buffer) | undefined
-  return (request) => {
-    stamp ??= prepareTsa()
-    const other = Buffer.from(request)
-    const at = other.indexOf(Buffer.from('0420', 'hex')) + 2
-    other[at] = (other[at] ?? 0) ^ 1
-    return stamp(other)
-  }
-}

@@ -1,5 +1,5 @@
 import { deviceName } from '#domain/auth/device-name.ts'
-import { signables } from '#domain/signing/signables.ts'
+import { levelOf, signables } from '#domain/signing/signables.ts'
 import { lockApplicationOfClient } from '#server/application-record/application-row.ts'
 import { appendAudit } from '#server/audit/append.ts'
 import { lockAccount } from '#server/auth/locked-account.ts'
@@ -38,7 +38,7 @@ export async function attachOrDrop<Answer>(
   try {
     return await context.database.db.transaction(async (tx) => {
       await attach(tx, context, done)
-      return answer(tx, { documentId: done.documentId, level: done.sealed.level })
+      return answer(tx, { documentId: done.documentId, level: levelOf(done.sealed) })
     })
   } catch (error) {
     // Only a refusal is sure to have rolled back: what is not attached after a fault is swept.
@@ -78,7 +78,7 @@ async function attach(tx: Transaction, context: Context, done: Done): Promise<vo
       version: ready.version,
       sha256: letter.sha256,
       wording: signing.wording,
-      level: sealed.level,
+      level: levelOf(sealed),
     },
     actor,
     objectId: application.id,
@@ -109,7 +109,7 @@ async function insertSignature(tx: Transaction, { keyring }: Context, done: Done
     }),
     openedAt: ready.openedAt,
     signedAt: now,
-    level: sealed.level,
+    level: levelOf(sealed),
     certificate: fingerprint,
     digest: sealed.digest,
   })

@@ -8,7 +8,8 @@ import { notFound } from '#server/refusal.ts'
 import { readWhole } from '#server/storage/read-whole.ts'
 import { signaturesOf, type SignatureRow } from './queries.ts'
 import { runSealer } from './sealing/run-sealer.ts'
-import { everyCertificate } from './verify.ts'
+import type { IntactSeal } from './sealing/task.ts'
+import { everyCertificate, presentStamp } from './verify.ts'
 
 /**
  * How a document was signed on the screen, and whether its seal is intact in the file as it is kept now; null for one
@@ -26,21 +27,28 @@ export async function signatureOfDocument(
   if (document === null) throw notFound()
   const signature = (await signaturesOf(db, [id])).get(id)
   if (signature === undefined) return null
+  const seal = await intactSealOf(context, document, signature)
   return {
     title: signables[signature.kind].title,
     version: signature.signedVersion,
     signedAt: signature.signedAt.toISOString(),
-    level: signature.level,
-    seal: (await isIntact(context, document, signature)) ? 'intact' : 'broken',
+    ...presentStamp(context, signature, seal ?? { stampedAt: null }),
+    seal: seal === null ? 'broken' : 'intact',
     identifiedBy: IDENTIFIED_BY,
   }
 }
 
-async function isIntact(context: Context, document: DocumentRow, { digest }: SignatureRow): Promise<boolean> {
-  if (isUnreadable(document.virusScan)) return false
+/** Null where there is none, or none over what was signed. */
+async function intactSealOf(
+  context: Context,
+  document: DocumentRow,
+  { digest }: SignatureRow,
+): Promise<IntactSeal | null> {
+  if (isUnreadable(document.virusScan)) return null
   const object = await context.store.get(document.objectKey)
-  if (object === null) return false
+  if (object === null) return null
   const certificates = await everyCertificate(context)
   const outcome = await runSealer(await readWhole(object), { do: 'verify', certificates })
-  return 'finding' in outcome && outcome.finding.is === 'intact' && outcome.finding.digest === digest
+  const finding = 'finding' in outcome ? outcome.finding : null
+  return finding?.is === 'intact' && finding.digest === digest ? finding : null
 }

@@ -5,11 +5,12 @@ import type { Context } from '#server/context.ts'
 import { sha256Of } from '#server/documents/attach.ts'
 import { siteOf } from '#server/mail/site-of.ts'
 import { Refusal } from '#server/refusal.ts'
+import type { Seal } from '#server/seal/seal.ts'
 import { readWhole } from '#server/storage/read-whole.ts'
 import { runSealer } from './sealing/run-sealer.ts'
 import type { CertificateFacts, Sealed } from './sealing/task.ts'
 import type { Deed } from './signing.ts'
-import { timestampOf } from './timestamp.ts'
+import { stampSeal } from './stamp-seal.ts'
 
 function factsOf(
   { settings }: Context,
@@ -45,7 +46,8 @@ function factsOf(
 }
 
 /**
- * Seals in a process of its own, which asks this one for the signature by the seal's key, and for the time-stamp.
+ * Seals in a process of its own, which asks this one for the signature by the seal's key, and has the seal time-stamped.
+ * A time-stamp that is not to be had costs a level, and never the signature.
  *
  * @throws Refusal conflict for what cannot be sealed, unavailable where it cannot be read
  */
@@ -62,13 +64,23 @@ export async function sealLetter(context: Context, deed: Deed): Promise<Sealed> 
   const outcome = await runSealer(
     bytes,
     { do: 'seal', facts, seal: { certificate, chain, keyType } },
-    (wish) => (wish.wish === 'signature' ? ready.seal.sign(wish.data) : timestampOf(context, wish.data)),
+    ({ data }) => ready.seal.sign(data),
   )
-  if ('sealed' in outcome) return outcome.sealed
-  const reason = 'unsealable' in outcome ? outcome.unsealable : 'It answered something else.'
+  if ('sealed' in outcome) return stampedIfPossible(context, outcome.sealed, ready.seal)
+  const reason = 'undone' in outcome ? outcome.undone : 'It answered something else.'
   context.log.warn({ documentId: ready.document.id, reason }, 'a letter could not be sealed')
   throw new Refusal(
     'conflict',
     'This letter cannot be signed on the screen. Please download it, sign it on paper, and upload the signed copy.',
   )
+}
+
+async function stampedIfPossible(context: Context, sealed: Sealed, seal: Seal): Promise<Sealed> {
+  try {
+    const stamped = await stampSeal(context, sealed, [seal.certificate])
+    return typeof stamped === 'string' ? sealed : stamped
+  } catch (error) {
+    context.log.warn({ err: error }, 'a seal was not time-stamped')
+    return sealed
+  }
 }

@@ -248,6 +248,8 @@ describe('verifying', () => {
           initials: 'T. N.',
           signedAt: expect.any(String) as unknown,
           level: 'B-B',
+          stampedAt: null,
+          stampIsComing: false,
         },
       },
     ])

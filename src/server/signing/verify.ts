@@ -1,14 +1,15 @@
-import type { Verdict } from '#domain/api/signing.ts'
+import type { StampView, Verdict } from '#domain/api/signing.ts'
 import { initialsOf } from '#domain/signing/names.ts'
-import { signables } from '#domain/signing/signables.ts'
+import { levelOf, signables } from '#domain/signing/signables.ts'
 import type { Acting } from '#server/actor.ts'
 import { appendAudit } from '#server/audit/append.ts'
 import type { Context } from '#server/context.ts'
 import { countWithin } from '#server/throttling/throttle.ts'
 import { openParticulars } from './particulars.ts'
-import { certificatesUsed, signatureByDigest } from './queries.ts'
+import { certificatesUsed, signatureByDigest, type SignatureRow } from './queries.ts'
 import { certificatesIn } from '#server/seal/seal.ts'
 import { runSealer } from './sealing/run-sealer.ts'
+import type { IntactSeal } from './sealing/task.ts'
 
 const TOO_MANY = 'Several documents were verified from your network.'
 
@@ -49,8 +50,22 @@ export async function verifyDocument(
       version: signature.signedVersion,
       initials: initialsOf(name),
       signedAt: signature.signedAt.toISOString(),
-      level: finding.level,
+      ...presentStamp(context, signature, finding),
     },
+  }
+}
+
+/** A stamp that a file brings along counts once it is one that this firm has had made. */
+export function presentStamp(
+  { settings }: Pick<Context, 'settings'>,
+  { level }: Pick<SignatureRow, 'level'>,
+  { stampedAt }: Pick<IntactSeal, 'stampedAt'>,
+): StampView {
+  const counting = level === 'B-T' ? stampedAt : null
+  return {
+    level: levelOf({ stampedAt: counting }),
+    stampedAt: counting?.toISOString() ?? null,
+    stampIsComing: level === 'B-B' && settings.sealTsaUrl !== undefined,
   }
 }
 

@@ -24,6 +24,7 @@ const words: Readonly<Record<ApplicationEvent, string>> = {
   'document.infected': 'Document refused: it holds a virus',
   'document.removed': 'Document removed',
   'document.signed': 'Document signed on the screen',
+  'document.time-stamped': 'Seal of the signed document time-stamped',
   'document.sign-failed': 'Signing on the screen failed',
   'document.verified': 'Sealed document verified by somebody',
   'document.read': 'Document viewed',

@@ -4,7 +4,7 @@ import { startInspector, type Inspector } from '#server/documents/inspection/sta
 import type { Outcome, Task, Wish } from './task.ts'
 
 const PROGRAM = fileURLToPath(new URL('sealer.ts', import.meta.url))
-/** By the clock: a time-stamp is waited for meanwhile. */
+/** By the clock, on a machine that is busy. Nothing beyond this machine is waited for meanwhile. */
 const TIME_LIMIT_MS = 20_000
 /** A process that has nothing to do gives its memory back. */
 const IDLE_MS = 60_000
@@ -14,8 +14,10 @@ const TASKS_PER_PROCESS = 200
 /** What the process may ask for while it seals. */
 export type Grant = (wish: Wish) => Promise<Uint8Array | null>
 
+type TaskOf<Do extends Task['do']> = Do extends Task['do'] ? Omit<Extract<Task, { do: Do }>, 'length'> : never
+
 /** A task without the file that it is about. */
-type TaskOf<Do extends Task['do']> = Omit<Extract<Task, { do: Do }>, 'length'>
+type TaskForFile = TaskOf<Task['do']>
 
 const turns = createWorkQueue(1)
 let current: Inspector | null = null
@@ -35,7 +37,7 @@ export function prepareSealing(): Promise<void> {
  */
 export function runSealer(
   file: Buffer,
-  task: TaskOf<'seal'> | TaskOf<'verify'>,
+  task: TaskForFile,
   grant: Grant = () => Promise.resolve(null),
 ): Promise<Outcome> {
   return turns.run(async () => {
@@ -55,7 +57,7 @@ export function runSealer(
 
 interface Conversation {
   file: Buffer
-  task: TaskOf<'seal'> | TaskOf<'verify'>
+  task: TaskForFile
   grant: Grant
 }
 

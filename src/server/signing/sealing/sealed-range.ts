@@ -1,7 +1,9 @@
 /** The seal at the end of a file, and all that it covers: everything but the room that the seal itself lies in. */
 export interface SealInFile {
-  /** CMS, DER, with zeros behind it. */
+  /** CMS, DER, with zeros behind it: as large as its room. */
   cms: Uint8Array
+  /** Where its room begins: the first of its hexadecimal digits, two for each byte. */
+  at: number
   covered: Buffer
 }
 
@@ -21,6 +23,7 @@ export function sealIn(file: Uint8Array): SealInFile | null {
     if (!/^<(?:[\dA-Fa-f]{2})+>$/u.test(room)) continue
     return {
       cms: Buffer.from(room.slice(1, -1), 'hex'),
+      at: length + 1,
       covered: Buffer.concat([bytes.subarray(0, length), bytes.subarray(after)]),
     }
   }

@@ -1,4 +1,5 @@
 import { readSync } from 'node:fs'
+import { addTimestamp } from './add-timestamp.ts'
 import type { Outcome, Task, Wish } from './task.ts'
 import { sealBytes } from './seal-bytes.ts'
 import { verifySeal } from './verify-seal.ts'
@@ -28,24 +29,19 @@ async function work(task: Task): Promise<void> {
 async function outcomeOf(task: Task, bytes: Uint8Array): Promise<Outcome> {
   if (task.do === 'verify') return { finding: await verifySeal(bytes, task.certificates) }
   try {
-    return await sealBytes(bytes, task, {
-      async sign(data) {
-        const signature = await wish({ wish: 'signature', data })
-        if (signature === null) throw new Error('There is no signature.')
-        return signature
-      },
-      timestamp: (data) => wish({ wish: 'timestamp', data }),
-    })
+    return await (task.do === 'stamp' ? addTimestamp(bytes, task) : sealBytes(bytes, task, signatureOf))
   } catch (error) {
-    return { unsealable: error instanceof Error ? error.message : 'It cannot be read.' }
+    return { undone: error instanceof Error ? error.message : 'It cannot be read.' }
   }
 }
 
-function wish(wished: Wish): Promise<Uint8Array | null> {
+async function signatureOf(data: Uint8Array): Promise<Uint8Array> {
   const { promise, resolve } = Promise.withResolvers<Uint8Array | null>()
   granted = resolve
-  process.send?.(wished)
-  return promise
+  process.send?.({ wish: 'signature', data } satisfies Wish)
+  const signature = await promise
+  if (signature === null) throw new Error('There is no signature.')
+  return signature
 }
 
 /** Reads a file. There is nothing else to do meanwhile, so it waits for each part. */

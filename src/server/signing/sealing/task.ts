@@ -1,5 +1,4 @@
 import type { Drawing } from '#domain/signing/drawing.ts'
-import type { SealLevel } from '#domain/signing/signables.ts'
 import type { PublicSeal } from '#server/seal/seal.ts'
 
 /** What the certificate page says of a signature. */
@@ -29,7 +28,7 @@ export interface CertificateFacts {
   signature: { by: 'typing'; name: string } | { by: 'drawing'; strokes: Drawing }
   /** Where anybody can have the sealed document verified. */
   verifyAt: string
-  /** Whether an independent time-stamp is asked for. */
+  /** Whether an independent time-stamp is asked for, now or later. */
   timestamped: boolean
 }
 
@@ -37,26 +36,38 @@ export interface CertificateFacts {
 export type Task =
   | { do: 'seal'; length: number; facts: CertificateFacts; seal: PublicSeal }
   | { do: 'verify'; length: number; certificates: Uint8Array[] }
+  | { do: 'stamp'; length: number; certificates: Uint8Array[]; stamping: Stamping }
 
-/** What it needs of the server meanwhile: the seal's signature, or a time-stamp (null where there is none in time). */
+/** What a time-stamp server was asked, and what it answered (RFC 3161); nobody has looked at the answer yet. */
+export interface Stamping {
+  request: Uint8Array
+  answer: Uint8Array
+}
+
+/** What it needs of the server meanwhile: the signature of this by the seal's key. */
 export interface Wish {
-  wish: 'signature' | 'timestamp'
+  wish: 'signature'
   data: Uint8Array
 }
 
-/** A document that is sealed. */
-export interface Sealed {
-  bytes: Uint8Array
-  level: SealLevel
-  /** SHA-256 of all that the seal covers, in hexadecimal digits. */
+/** A seal that is as it was made. */
+export interface IntactSeal {
+  is: 'intact'
+  /** SHA-256 of all that it covers, in hexadecimal digits. */
   digest: string
+  /** SHA-256 of its signature: what a time-stamp of it is of. */
+  imprint: Uint8Array
+  /** When it was there, as an independent time-stamp in it has it; null without one. */
+  stampedAt: Date | null
 }
 
-/** What was found out about a seal; `digest` of all that it covers. */
-export type SealFinding =
-  | { is: 'intact'; digest: string; level: SealLevel }
-  | { is: 'changed' }
-  | { is: 'foreign' }
+/** A document that is sealed. */
+export interface Sealed extends IntactSeal {
+  bytes: Uint8Array
+}
 
-/** What a process answers. `unsealable`: the document cannot be read, or a seal would not cover it. */
-export type Outcome = { sealed: Sealed } | { finding: SealFinding } | { unsealable: string }
+/** What was found out about a seal. */
+export type SealFinding = IntactSeal | { is: 'changed' } | { is: 'foreign' }
+
+/** What a process answers. `undone`: why it could not do it; the document cannot be read, say. */
+export type Outcome = { sealed: Sealed } | { finding: SealFinding } | { undone: string }
