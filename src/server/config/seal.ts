@@ -54,5 +54,9 @@ export function sealProblems(env: Variables): [wrong: boolean, problem: string][
       env.SEAL_CERTIFICATE !== undefined && env.SEAL_P12 !== undefined,
       'SEAL_P12: set it or SEAL_CERTIFICATE with SEAL_KEY, not both',
     ],
+    [
+      env.SEAL_P12_PASSWORD !== undefined && env.SEAL_P12 === undefined,
+      'SEAL_P12_PASSWORD: set SEAL_P12 too, or leave it out',
+    ],
   ]
 }

@@ -124,3 +124,17 @@ test('an owner of a database without the address that the application uses is re
     /- ?DATABASE_OWNER_URL: set DATABASE_URL too/u,
   )
 })
+
+test.each([
+  [{ SEAL_CERTIFICATE: 'a' }, 'SEAL_CERTIFICATE and SEAL_KEY: set both or neither'],
+  [{ SEAL_KEY: 'b' }, 'SEAL_CERTIFICATE and SEAL_KEY: set both or neither'],
+  [
+    { SEAL_CERTIFICATE: 'a', SEAL_KEY: 'b', SEAL_P12: 'c' },
+    'SEAL_P12: set it or SEAL_CERTIFICATE with SEAL_KEY',
+  ],
+  [{ SEAL_P12_PASSWORD: 'd' }, 'SEAL_P12_PASSWORD: set SEAL_P12 too'],
+  [{ SEAL_TSA_URL: 'timestamp.example' }, 'SEAL_TSA_URL: use an address such as'],
+  [{ SEAL_TSA_URL: 'ftp://timestamp.example' }, 'SEAL_TSA_URL: use an address such as'],
+])('a seal of %j is refused in words', (variables, words) => {
+  expect(() => readSettings(variables)).toThrow(words)
+})

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from '#server/config/settings.ts'
-import { SealError, sealFromPem, sealOf, type Seal } from './seal.ts'
+import { provenSeal, SealError, sealFromPem, type Seal } from './seal.ts'
 
 type SealSettings = Pick<Settings, 'seal' | 'demo' | 'dataDir' | 'branding'>
 
@@ -19,8 +19,8 @@ export async function openSeal(settings: SealSettings, now: Date): Promise<Seal 
   const { seal, demo, dataDir, branding } = settings
   if (seal?.from === 'pem') {
     return sealFromPem({
-      certificates: fileAt('SEAL_CERTIFICATE', seal.certificate),
-      key: fileAt('SEAL_KEY', seal.key),
+      certificates: String(fileAt('SEAL_CERTIFICATE', seal.certificate)),
+      key: String(fileAt('SEAL_KEY', seal.key)),
     })
   }
   if (seal?.from === 'p12') return sealFromP12(seal)
@@ -29,9 +29,9 @@ export async function openSeal(settings: SealSettings, now: Date): Promise<Seal 
   return sealFromPem({ certificates: pem, key: pem })
 }
 
-function fileAt(variable: string, path: string): string {
+function fileAt(variable: string, path: string): Buffer {
   try {
-    return readFileSync(path, 'utf8')
+    return readFileSync(path)
   } catch {
     throw new SealError(`the file that ${variable} names, ${path}, cannot be read.`)
   }
@@ -39,25 +39,25 @@ function fileAt(variable: string, path: string): string {
 
 async function sealFromP12({ path, password }: { path: string; password: string }): Promise<Seal> {
   const { P12Signer } = await import('@libpdf/core')
-  const bytes = p12At(path)
-  try {
-    const signer = await P12Signer.create(Uint8Array.from(bytes), password)
-    const chain = signer.certificateChain.map((der) => new X509Certificate(der))
-    return sealOf(new X509Certificate(signer.certificate), chain, {
-      keyType: signer.keyType,
-      sign: (data) => signer.sign(data, 'SHA-256'),
-    })
-  } catch {
-    throw new SealError(`SEAL_P12, ${path}, holds no key and certificate that SEAL_P12_PASSWORD opens.`)
-  }
+  const bytes = Uint8Array.from(fileAt('SEAL_P12', path))
+  const signer = await P12Signer.create(bytes, password).catch((error: unknown) => {
+    throw new SealError(`SEAL_P12, ${path}, ${whatIsWrong(error)}`)
+  })
+  const chain = signer.certificateChain.map((der) => new X509Certificate(der))
+  return provenSeal(new X509Certificate(signer.certificate), chain, (data) => signer.sign(data, 'SHA-256'))
 }
 
-function p12At(path: string): Buffer {
-  try {
-    return readFileSync(path)
-  } catch {
-    throw new SealError(`the file that SEAL_P12 names, ${path}, cannot be read.`)
-  }
+/** What the library says of a file that it does not open, and what we say. */
+const P12_PROBLEMS: readonly (readonly [said: RegExp, ours: string])[] = [
+  [/integrity|password|decrypt/iu, 'is not opened by SEAL_P12_PASSWORD, or was damaged.'],
+  [/no private key/iu, 'holds no private key.'],
+  [/no certificate/iu, 'holds no certificate.'],
+  [/key algorithm/iu, 'holds a key that is neither RSA nor on the curve P-256.'],
+]
+
+function whatIsWrong(error: unknown): string {
+  const [, ours] = P12_PROBLEMS.find(([said]) => said.test(String(error))) ?? []
+  return ours ?? 'is no PKCS#12 file (.p12, .pfx), or not a whole one.'
 }
 
 /** Whole or not at all; of two servers that start together one makes it, and the other reads it. */

@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, sign, X509Certificate, type KeyObject } from 'node:crypto'
+import { createHash, createPrivateKey, sign, verify, X509Certificate, type KeyObject } from 'node:crypto'
 
 /** A certificate to seal with, and how its key signs. The key itself never comes here. */
 export interface PublicSeal {
@@ -17,6 +17,7 @@ export interface Seal extends PublicSeal {
   pem: string
   /** Who it says that it belongs to. */
   subject: string
+  validFrom: Date
   validUntil: Date
   /** Signs by the key: ECDSA (DER) or RSASSA-PKCS1-v1_5, with SHA-256. */
   sign: (data: Uint8Array) => Promise<Uint8Array>
@@ -45,23 +46,35 @@ export function sealFromPem({ certificates, key }: { certificates: string; key: 
   if (!first.checkPrivateKey(privateKey)) {
     throw new SealError('SEAL_KEY is not the key of the first certificate in SEAL_CERTIFICATE.')
   }
-  const data = (bytes: Uint8Array) => Promise.resolve(sign('sha256', bytes, privateKey))
-  return sealOf(first, chain, { keyType: keyTypeOf(privateKey), sign: data })
+  return sealOf(first, chain, (data) => Promise.resolve(sign('sha256', data, privateKey)))
 }
 
-/** The part of a seal that follows from its certificates. */
-export function sealOf(
+const PROBE = Buffer.from('Does this key belong to this certificate?')
+
+/**
+ * A seal whose key lies with somebody else, who signs with it: it shows by a signature that it is the certificate's.
+ *
+ * @throws SealError where it is another one, or of a kind that nothing is sealed with
+ */
+export async function provenSeal(
   first: X509Certificate,
   chain: readonly X509Certificate[],
-  { keyType, sign: signData }: Pick<Seal, 'keyType' | 'sign'>,
-): Seal {
+  signData: Seal['sign'],
+): Promise<Seal> {
+  const seal = sealOf(first, chain, signData)
+  if (verify('sha256', PROBE, first.publicKey, await signData(PROBE))) return seal
+  throw new SealError('the key in SEAL_P12 is not the key of its certificate.')
+}
+
+function sealOf(first: X509Certificate, chain: readonly X509Certificate[], signData: Seal['sign']): Seal {
   return {
     certificate: Uint8Array.from(first.raw),
     chain: chain.map(({ raw }) => Uint8Array.from(raw)),
-    keyType,
+    keyType: keyTypeOf(first.publicKey),
     fingerprint: createHash('sha256').update(first.raw).digest('hex'),
     pem: [first, ...chain].map(String).join(''),
     subject: first.subject.replaceAll('\n', ', '),
+    validFrom: new Date(first.validFrom),
     validUntil: new Date(first.validTo),
     sign: signData,
   }
@@ -90,7 +103,7 @@ function keyTypeOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): Seal
   throw new SealError('its key is neither RSA nor on the curve P-256.')
 }
 
-/** Whether documents can be sealed now: a certificate that has run out would make no valid seal. */
-export function isValidAt({ validUntil }: Seal, now: Date): boolean {
-  return now < validUntil
+/** Whether documents can be sealed now: outside its days a certificate makes no valid seal. */
+export function isValidAt({ validFrom, validUntil }: Seal, now: Date): boolean {
+  return validFrom <= now && now < validUntil
 }

@@ -48,10 +48,15 @@ function signingOnScreen({ seal, settings, now }: Context): Finding {
   if (seal === null) {
     return off('Clients sign on paper. Set SEAL_CERTIFICATE and SEAL_KEY, or make them: npm run seal:create.')
   }
-  const { subject, validUntil } = seal
+  const { subject, validFrom, validUntil } = seal
   const until = formatDate(validUntil)
   if (validUntil <= now())
     return off(`The certificate of ${subject} ran out on ${until}. Clients sign on paper.`)
+  if (validFrom > now()) {
+    return off(
+      `The certificate of ${subject} is valid from ${formatDate(validFrom)}. Clients sign on paper until then.`,
+    )
+  }
   if (validUntil.getTime() - now().getTime() < SOON_MS) {
     return partly(`The certificate of ${subject} runs out on ${until}. Set a new one before that.`)
   }
