@@ -8,6 +8,10 @@ const refusals = {
   'signed-out': () => new Refusal('signed-out', 'Please sign in.', { code: 'signed-out' }),
   'password-first': () =>
     new Refusal('forbidden', 'Please choose a new password first.', { code: 'password-change-required' }),
+  'confirmation-first': () =>
+    new Refusal('forbidden', 'Please confirm your email address first.', {
+      code: 'address-confirmation-required',
+    }),
   'second-factor-first': () =>
     new Refusal('forbidden', 'Please enter the code of your authenticator first.', {
       code: 'second-factor-required',

@@ -8,6 +8,7 @@ import { makeUser } from '#server/demo/factories/users.ts'
 import { newId } from '#server/db/id.ts'
 import { makePdf, makePng } from '#test/support/files.ts'
 import type { HttpSession } from '#test/support/http.ts'
+import { mailedLink, registerSomebody } from '#test/support/registration.ts'
 import type { TestServer } from '#test/support/server.ts'
 import { raw, register, requestAddress, send, makeClientWithLetter } from '#test/support/uploads.ts'
 import { isDone, repeatable, type Operation, type Trial } from './operation.ts'
@@ -60,6 +61,17 @@ export const operations: Readonly<Record<string, Operation>> = {
       act,
       again: async () => isDone(await act()) || isSignedIn(visit(), username, PASSWORD),
     }
+  },
+
+  'confirm the address': async (server) => {
+    const { username, session } = await registerSomebody(server)
+    const { token } = await mailedLink(server.context, username)
+    return repeatable(() => session.post('/api/confirm-address', { token }))
+  },
+
+  'mail the link again': async (server) => {
+    const { session } = await registerSomebody(server)
+    return repeatable(() => session.post('/api/confirm-address/mail'))
   },
 
   save: async (server) => {

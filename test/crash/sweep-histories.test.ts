@@ -77,6 +77,7 @@ async function begin(): Promise<History> {
     role: 'client',
     fullName: null,
     mustChangePassword: false,
+    mustConfirmAddress: false,
     secondFactor: 'not-needed',
     sessionId: userId,
     sessionEndsAt: now,

@@ -468,41 +468,6 @@ test.describe('a forgotten password', () => {
   })
 })
 
-test('whoever may register creates an account and begins', async ({ page, product, watch }) => {
-  const taken = await addClient(product.context)
-  await page.goto('/auth')
-  await button(page, 'Create an account').click()
-  await expect(pageHeading(page, 'Create an account')).toBeFocused()
-  const email = page.getByLabel('Email Address')
-  const password = page.getByLabel('Password', { exact: true })
-  const create = button(page, 'Create account')
-  await create.click()
-  await expectProblems(page, [
-    { field: email, message: 'Please enter your email address' },
-    { field: password, message: 'New password must be at least 12 characters long' },
-  ])
-  await email.fill(taken.username)
-  await password.fill(NEW_PASSWORD)
-  watch.expect(409, '/api/register')
-  await create.click()
-  await expectProblems(page, [
-    { field: email, message: 'There is an account with this email address already.' },
-  ])
-  await expectNotification(
-    page,
-    'Registration failed',
-    'There is an account with this email address already.',
-  )
-
-  await email.fill(`new-${taken.username}`)
-  await page.getByLabel('Full Name').fill('Lerato Dlamini')
-  await create.click()
-  await expectNotification(page, 'Account created!', 'Your account has been successfully created.')
-  await expect(pageHeading(page, 'Personal Details')).toBeVisible()
-  await expect(page.getByLabel('Full Name')).toHaveValue('Lerato Dlamini')
-  await expect(page.getByRole('textbox', { name: 'Email Address' })).toHaveValue(`new-${taken.username}`)
-})
-
 test.describe('an idle session', () => {
   test('is warned two minutes before its end, and can be kept', async ({ page, product }) => {
     await page.clock.install()

@@ -7,6 +7,7 @@ import { makeDocument } from '#server/demo/factories/documents.ts'
 import { makeUser } from '#server/demo/factories/users.ts'
 import type { HttpAnswer, HttpSession } from './http.ts'
 import { sendLetter } from './letters.ts'
+import { registerSomebody } from './registration.ts'
 import type { TestServer } from './server.ts'
 import { makeSigner } from './signing.ts'
 
@@ -71,6 +72,10 @@ export const keyedActs: Record<KeyedKey, (server: TestServer, staff: Staff) => P
     const { session, signing } = await makeSigner(server)
     return { session, path: '/api/signables/fais-letter/signature', body: signing }
   },
+  'POST /api/confirm-address/mail': async (server) => ({
+    session: (await registerSomebody(server)).session,
+    path: '/api/confirm-address/mail',
+  }),
   'POST /api/send-invitation': async (_, { admin, managerId }) => ({
     session: admin,
     path: '/api/send-invitation',

@@ -15,6 +15,7 @@ const pages = {
   '/wealth-manager': { access: ['wealth_manager'] },
   '/wealth-manager/review': { access: ['wealth_manager'] },
   '/system-admin': { access: ['system_administrator'] },
+  '/confirm': { access: 'anyone' },
   '/verify': { access: 'anyone' },
 } as const
 

@@ -11,6 +11,7 @@ import { accessDenied, sessionProblem } from './problem-pages.ts'
 const pageOfDuty = {
   'second-factor': paths.signIn,
   password: paths.changePassword,
+  confirmation: paths.confirm,
   enrolment: paths.account,
 } as const satisfies Record<Duty, AppPath>
 

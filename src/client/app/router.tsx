@@ -20,6 +20,9 @@ const resetPassword = lazyPart(
 const changePassword = lazyPart(
   async () => (await import('#client/auth/change-password-page.tsx')).ChangePasswordPage,
 )
+const confirmAddress = lazyPart(
+  async () => (await import('#client/auth/confirm-address-page.tsx')).ConfirmAddressPage,
+)
 const account = lazyPart(async () => (await import('#client/account/account-page.tsx')).AccountPage)
 const adminDashboard = lazyPart(
   async () => (await import('#client/desk/admin-dashboard-page.tsx')).AdminDashboardPage,
@@ -58,6 +61,7 @@ const routes: Record<AppPath, AppRoute> = {
   [paths.signIn]: { page: SignInPage, access: 'anyone' },
   [paths.resetPassword]: { page: resetPassword.Part, access: 'anyone', later: resetPassword },
   [paths.changePassword]: { page: changePassword.Part, access: 'signedIn', later: changePassword },
+  [paths.confirm]: { page: confirmAddress.Part, access: 'anyone' },
   [paths.account]: { page: account.Part, access: 'signedIn', later: account },
   [paths.admin]: { page: adminDashboard.Part, access: ['admin'], later: adminDashboard },
   [paths.annualReviews]: { page: annualReviews.Part, access: ['admin'], later: annualReviews },

@@ -7,6 +7,7 @@ export const paths = {
   signIn: '/auth',
   resetPassword: '/reset-password',
   changePassword: '/change-password',
+  confirm: '/confirm',
   account: '/account',
   admin: '/admin',
   annualReviews: '/admin/annual-reviews',

@@ -32,6 +32,8 @@ export const sessionUserSchema = z.object({
   fullName: z.string().nullable(),
   /** Signed in with a temporary password: the only way on is to choose a new one. */
   mustChangePassword: z.boolean(),
+  /** Registered, and the address is not confirmed: nothing else can be done before. */
+  mustConfirmAddress: z.boolean(),
   /** Where the session stands with the second factor: while it is due, or has to be set up, nothing else can be done. */
   secondFactor: z.enum(secondFactorStates),
   /** How long the session lasts without a request, in milliseconds. */

@@ -15,6 +15,7 @@ export const problemError = z.object({
 export const problemCodes = [
   'signed-out',
   'password-change-required',
+  'address-confirmation-required',
   'second-factor-required',
   'second-factor-set-up-required',
   'version-conflict',

@@ -6,6 +6,8 @@ import { endpoints } from './endpoint.ts'
 import { packedCursor, pageSizeOf } from './list-query.ts'
 
 const FULL_NAME_LENGTH = 200
+/** Ours are shorter; more is worth no hash. */
+const TOKEN_LENGTH = 200
 
 /** How many people a page of a list holds where nobody says otherwise, and at most. */
 const DEFAULT_PAGE_SIZE = 100
@@ -24,7 +26,8 @@ export type ListedUser = z.infer<typeof listedUserSchema>
 /** Calls about people: by themselves as they register, and by staff (specification section 7). */
 export const userEndpoints = endpoints({
   'POST /api/register': {
-    summary: 'Create a client account with a draft application, and sign it in',
+    summary:
+      'Create a client account with a draft application, and sign it in; nothing is open to it before its address is confirmed',
     tag: 'Sign-in',
     access: 'anyone',
     repeated: 'anew',
@@ -35,6 +38,24 @@ export const userEndpoints = endpoints({
     }),
     answer: sessionUserSchema,
     status: 201,
+  },
+  'POST /api/confirm-address': {
+    summary: 'Show that the address of the signed-in account is its own, by the link that was mailed to it',
+    tag: 'Sign-in',
+    access: 'address.confirm',
+    repeated: 'same',
+    body: z.strictObject({ token: z.string().min(1, 'The link is not complete.').max(TOKEN_LENGTH) }),
+    answer: sessionUserSchema,
+  },
+  'POST /api/confirm-address/mail': {
+    summary: 'Mail the link that confirms the address again; the one before works no longer',
+    tag: 'Sign-in',
+    access: 'address.confirm',
+    repeated: 'keyed',
+    answer: z.object({
+      /** In demo mode only: where the link leads to, as a path of this site. */
+      link: z.string().optional(),
+    }),
   },
   'GET /api/admin/users': {
     summary: 'The people with an account that is not deactivated, by username, a page at a time',

@@ -20,6 +20,8 @@ export const auditActionWords = {
   'password.reset-requested': 'Password reset requested',
   'user.created': 'User created',
   'user.invited': 'User invited',
+  'user.address-confirmed': 'Email address confirmed',
+  'user.confirmation-mailed': 'Confirmation mailed again',
   'user.role-changed': 'Role changed',
   'user.manager-changed': 'Wealth manager changed',
   'user.deactivated': 'Account deactivated',

@@ -43,11 +43,16 @@ export interface AuditDetails {
   'user.created': { role: Role; by: 'registration' | 'invitation' | 'administrator' | 'command' | 'seed' }
   /** `wealthManagerId` is null for the staff. */
   'user.invited': { wealthManagerId: string | null }
+  /** By its owner, who had the link that was mailed to the address. */
+  'user.address-confirmed': Record<string, never>
+  /** The link that confirms the address was mailed once more. */
+  'user.confirmation-mailed': Record<string, never>
   'user.role-changed': { from: Role; to: Role }
   'user.manager-changed': { from: string | null; to: string | null }
   'user.deactivated': Record<string, never>
   'user.reactivated': Record<string, never>
-  'user.deleted': { role: Role }
+  /** `why`: what registered and was not confirmed goes by itself, or makes way for who is invited under its address. */
+  'user.deleted': { role: Role; why?: 'not-confirmed' | 'invited' }
   /** By one of the staff. */
   'user.password-reset': Record<string, never>
   'user.signed-out-everywhere': { sessions: number }

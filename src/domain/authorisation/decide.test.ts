@@ -12,6 +12,7 @@ const who = (role: Role, userId: string = role): Who => ({
   userId,
   role,
   mustChangePassword: false,
+  mustConfirmAddress: false,
   secondFactor: 'not-needed',
 })
 const subject: Subject = { clientId: 'client', managerId: 'wealth_manager', status: 'draft' }
@@ -21,6 +22,7 @@ const everyAction = Object.keys(permissions) as Action[]
 const table = {
   'account.see': ['own', 'own', 'own', 'own'],
   'password.choose': ['own', 'own', 'own', 'own'],
+  'address.confirm': ['own', 'own', 'own', 'own'],
   'second-factor.give': ['own', 'own', 'own', 'own'],
   'second-factor.manage': ['none', 'own', 'own', 'own'],
   'second-factor.reset': ['none', 'none', 'none', 'all'],
@@ -58,18 +60,27 @@ const columns = ['client', 'wealth_manager', 'admin', 'system_administrator'] as
 
 /** What is open to somebody of whom something is asked first, whatever else is asked of them after that. */
 const standings: { standing: Standing; first: Duty; open: readonly Action[] }[] = [
-  ...[true, false].map((mustChangePassword) => ({
-    standing: { mustChangePassword, secondFactor: 'due' } as const,
-    first: 'second-factor' as const,
-    open: ['account.see', 'second-factor.give'] as const,
-  })),
-  ...(['not-needed', 'given', 'to-set-up'] as const).map((secondFactor) => ({
-    standing: { mustChangePassword: true, secondFactor },
-    first: 'password' as const,
-    open: ['account.see', 'password.choose'] as const,
-  })),
+  ...[true, false].flatMap((mustChangePassword) =>
+    [true, false].map((mustConfirmAddress) => ({
+      standing: { mustChangePassword, mustConfirmAddress, secondFactor: 'due' } as const,
+      first: 'second-factor' as const,
+      open: ['account.see', 'second-factor.give'] as const,
+    })),
+  ),
+  ...(['not-needed', 'given', 'to-set-up'] as const).flatMap((secondFactor) => [
+    ...[true, false].map((mustConfirmAddress) => ({
+      standing: { mustChangePassword: true, mustConfirmAddress, secondFactor },
+      first: 'password' as const,
+      open: ['account.see', 'password.choose'] as const,
+    })),
+    {
+      standing: { mustChangePassword: false, mustConfirmAddress: true, secondFactor },
+      first: 'confirmation' as const,
+      open: ['account.see', 'address.confirm'] as const,
+    },
+  ]),
   {
-    standing: { mustChangePassword: false, secondFactor: 'to-set-up' },
+    standing: { mustChangePassword: false, mustConfirmAddress: false, secondFactor: 'to-set-up' },
     first: 'enrolment',
     open: ['account.see', 'password.choose', 'second-factor.manage'],
   },
@@ -143,6 +154,7 @@ test('the status of what is out of reach is never heard of, and a subject only e
     userId: fc.constantFrom('a', 'b'),
     role: fc.constantFrom(...roles),
     mustChangePassword: fc.boolean(),
+    mustConfirmAddress: fc.boolean(),
     secondFactor: fc.constantFrom(...secondFactorStates),
   })
   fc.assert(

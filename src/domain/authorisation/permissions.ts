@@ -27,9 +27,11 @@ const editable = applicationStatuses.filter(isEditable)
 /** Everything that takes a permission, but for the steps of the lifecycle, which have a table of their own. */
 const permissionsOfOurs = {
   /** See who is signed in, and what is asked of them. */
-  'account.see': { reach: everybody, despite: ['second-factor', 'password', 'enrolment'] },
+  'account.see': { reach: everybody, despite: ['second-factor', 'password', 'confirmation', 'enrolment'] },
   /** Choose a password. */
   'password.choose': { reach: everybody, despite: ['password', 'enrolment'] },
+  /** Show that the address is one's own, or ask for the mail with the link again (docs/decisions/0050). */
+  'address.confirm': { reach: everybody, despite: ['confirmation'] },
   /** Send the code that a sign-in waits for. */
   'second-factor.give': { reach: everybody, despite: ['second-factor'] },
   /** Set the second factor up, and what belongs to it. */

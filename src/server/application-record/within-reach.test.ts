@@ -38,7 +38,8 @@ test('a query finds exactly what the decision permits', async () => {
       and(eq(applications.id, row.id), withinReach(who, action)),
     )
     const subject = { ...row, status: 'draft' } as const
-    const decision = decide({ ...who, mustChangePassword: false, secondFactor: 'given' }, action, subject)
+    const standing = { mustChangePassword: false, mustConfirmAddress: false, secondFactor: 'given' } as const
+    const decision = decide({ ...who, ...standing }, action, subject)
     const isReached = decision === 'yes' || decision === 'not-now'
     expect({ who, action, found }).toEqual({ who, action, found: isReached ? 1 : 0 })
   }

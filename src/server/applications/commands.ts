@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { actions } from '#domain/applications/lifecycle/transitions.ts'
 import { initialAnswers } from '#domain/applications/wizard/answers.ts'
 import { problemsOfApplication, type Judged } from '#domain/applications/wizard/completeness.ts'
@@ -43,6 +43,19 @@ export async function createApplication(
   })
   await appendAudit(tx, { action: 'application.created', details: {}, actor, objectId: id, ip, at: now })
   return id
+}
+
+/**
+ * Writes a client's name into the application, in the transaction in which it becomes theirs. They have not read it
+ * before, so it is the version that it was.
+ */
+export async function nameApplication(
+  tx: Transaction,
+  userId: string,
+  fullName: string | null,
+): Promise<void> {
+  const named = sql`${applications.answers} || ${JSON.stringify({ fullName })}::jsonb`
+  await tx.update(applications).set({ answers: named }).where(eq(applications.userId, userId))
 }
 
 /**

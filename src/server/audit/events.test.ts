@@ -21,6 +21,7 @@ import { makePdf } from '#test/support/files.ts'
 import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
 import { makeEnrolled, password as enrolledPassword, passwordGiven } from '#test/support/second-factor.ts'
+import { confirm, registerSomebody } from '#test/support/registration.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { makeSigner, verify } from '#test/support/signing.ts'
 import { idIn, upload } from '#test/support/uploads.ts'
@@ -181,6 +182,13 @@ const ways = {
     const { manager } = await managedClient()
     const session = await server.as(manager.username)
     await expectStatus(201, session.post('/api/send-invitation', { email: someone() }))
+  }),
+  'user.address-confirmed': ofSomebody(async () => {
+    await confirm(server.context, await registerSomebody(server))
+  }),
+  'user.confirmation-mailed': ofSomebody(async () => {
+    const { session } = await registerSomebody(server)
+    await expectStatus(200, session.post('/api/confirm-address/mail'))
   }),
   'user.role-changed': ofSomebody(async () => {
     const { id } = await makeUser(server.context, { role: 'admin' })

@@ -10,6 +10,7 @@ export function presentSessionUser(actor: Actor): SessionUser {
     role: actor.role,
     fullName: actor.fullName,
     mustChangePassword: actor.mustChangePassword,
+    mustConfirmAddress: actor.mustConfirmAddress,
     secondFactor: actor.secondFactor,
     idleTimeoutMs: assuredIdleMs(actor.role),
     sessionEndsAt: actor.sessionEndsAt.toISOString(),

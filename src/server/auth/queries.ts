@@ -18,6 +18,8 @@ export interface Account {
   username: string
   role: Role
   fullName: string | null
+  /** Whether nothing that was mailed to the address has come back yet. */
+  invited: boolean
   deactivatedAt: Date | null
   passwordHash: string | null
   /** At most one of each kind. */
@@ -35,6 +37,7 @@ const findByUsername = prepareOnce((db) =>
       username: users.username,
       role: users.role,
       fullName: users.fullName,
+      invited: users.invited,
       deactivatedAt: users.deactivatedAt,
       passwordHash: users.passwordHash,
       temporary: {

@@ -32,6 +32,7 @@ export const sessionColumns = {
   username: users.username,
   role: users.role,
   fullName: users.fullName,
+  invited: users.invited,
   temporaryPasswordHash: sessions.temporaryPasswordHash,
   secondFactor: sessions.secondFactor,
   lastSeenAt: sessions.lastSeenAt,
@@ -47,7 +48,8 @@ export const isOfToken = and(
 /** What a session keeps of the second factor; null where its sign-in asked for none. */
 export type SessionSecondFactor = (typeof sessions.$inferSelect)['secondFactor']
 
-interface SessionRow extends Omit<Actor, 'mustChangePassword' | 'secondFactor'> {
+interface SessionRow extends Omit<Actor, 'mustChangePassword' | 'mustConfirmAddress' | 'secondFactor'> {
+  invited: boolean
   temporaryPasswordHash: string | null
   secondFactor: SessionSecondFactor
   lastSeenAt: Date
@@ -96,14 +98,24 @@ export async function findArrived<Row extends SessionRow>(
   const tokenHash = hashToken(token)
   const [row] = await database.read((db) => statement(db).execute({ tokenHash }))
   if (row === undefined) return null
-  const { sessionId, userId, username, role, fullName, sessionEndsAt } = row
+  const { sessionId, userId, username, role, fullName, sessionEndsAt, invited: mustConfirmAddress } = row
   const idleMs = now.getTime() - row.lastSeenAt.getTime()
   if (now >= sessionEndsAt || idleMs >= sessionLimits[role].idleMs) return null
   if (idleMs >= SEEN_PRECISION_MS) await noteSeen(database, sessionId, now)
   const mustChangePassword = row.temporaryPasswordHash !== null
   const secondFactor = secondFactorState(settings, role, row.secondFactor)
   return {
-    actor: { sessionId, userId, username, role, fullName, sessionEndsAt, mustChangePassword, secondFactor },
+    actor: {
+      sessionId,
+      userId,
+      username,
+      role,
+      fullName,
+      sessionEndsAt,
+      mustChangePassword,
+      mustConfirmAddress,
+      secondFactor,
+    },
     row,
   }
 }

@@ -6,6 +6,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import { temporaryPasswords, type TemporaryPasswordKind } from '#server/db/sign-in-schema.ts'
 import { hashPassword } from './passwords.ts'
+import { withdrawConfirmation } from './withdraw-confirmation.ts'
 
 const HOUR_MS = 60 * 60_000
 
@@ -49,7 +50,7 @@ export async function drawTemporaryPassword(): Promise<DrawnPassword> {
 
 /**
  * Gives a user a temporary password, in place of an earlier one of its kind. One that staff give takes the place of all;
- * one that anybody may ask for voids nothing of what staff gave. The password proper keeps working until this one is used.
+ * one that anybody may ask for voids nothing of what staff gave. Whom staff give one is invited, and registered no longer. The password proper keeps working until this one is used.
  *
  * @returns when it can no longer be used
  */
@@ -72,6 +73,7 @@ export async function issueTemporaryPassword(
   if (kind === 'given') {
     const askedFor = and(eq(temporaryPasswords.userId, userId), eq(temporaryPasswords.kind, 'asked-for'))
     await tx.delete(temporaryPasswords).where(askedFor)
+    await withdrawConfirmation(tx, userId)
   }
   if (purpose === 'invitation') await tx.update(users).set({ invited: true }).where(eq(users.id, userId))
   return row.expiresAt

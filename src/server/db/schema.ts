@@ -25,7 +25,7 @@ import type { UserStatus } from '#domain/users/statuses.ts'
 import { moment } from './moment.ts'
 import type { SealedAnswers } from './sealed-answers.ts'
 
-const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
 export const users = pgTable(
   'users',
@@ -43,7 +43,7 @@ export const users = pgTable(
     faisDocumentId: uuid('fais_document_id').references((): AnyPgColumn => documents.id),
     /** Since when signing in asks for a second factor too; null where it does not. */
     secondFactorSince: moment('second_factor_since'),
-    /** Whether the first password, a temporary one, was not used yet. */
+    /** Whether nothing that was mailed to the address has come back yet: no temporary password, no confirmation. */
     invited: boolean('invited').notNull().default(false),
     createdAt: moment('created_at').notNull(),
     deactivatedAt: moment('deactivated_at'),

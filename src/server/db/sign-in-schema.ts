@@ -1,6 +1,6 @@
 import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from './moment.ts'
-import { users } from './schema.ts'
+import { bytea, users } from './schema.ts'
 
 /** Who brought a temporary password about: staff who gave it, or anybody who said that they forgot theirs. */
 export type TemporaryPasswordKind = 'given' | 'asked-for'
@@ -24,3 +24,19 @@ export const temporaryPasswords = pgTable(
   },
   (table) => [primaryKey({ columns: [table.userId, table.kind] })],
 )
+
+/**
+ * Somebody who registered and has not confirmed their address (docs/decisions/0050): gone with the confirmation, and
+ * with whatever else shows whose the address is.
+ */
+export const addressConfirmations = pgTable('address_confirmations', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** Of the newest link that was mailed. */
+  tokenHash: bytea('token_hash').notNull(),
+  /** What they called themselves. Until the address is theirs it is nobody's name: no mail and no list has it. */
+  fullName: text('full_name'),
+  /** When the account goes, however often the link is mailed. */
+  expiresAt: moment('expires_at').notNull(),
+})

@@ -14,6 +14,7 @@ import { readWhole } from '#server/storage/read-whole.ts'
 import { makePdf, makePng } from '#test/support/files.ts'
 import { foundBelow, foundIn, needlesOf, needlesOfFile, type Needle } from '#test/support/needles.ts'
 import { mailsTo } from '#test/support/records.ts'
+import { mailedLink } from '#test/support/registration.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { clientKinds, idIn, upload, type SomeFile, assignLetter } from '#test/support/uploads.ts'
 
@@ -69,6 +70,9 @@ async function completeJourney() {
   }
   await done(browser.post('/api/register', { username, password: secrets['the password'] }))
   keepTokens('after registration')
+  const { token } = await mailedLink(context, username)
+  tokens.push({ what: 'the link that confirms the address', token })
+  await done(browser.post('/api/confirm-address', { token }))
   const answers = completeAnswers(username, {
     addressLine1: street,
     idNumber: secrets['the ID number'],
@@ -193,13 +197,14 @@ describe('after a whole application', () => {
   })
 
   /** Mails written as files hold what was mailed, a temporary password too: that is what they are for. */
-  test('mails hold a temporary password, and nothing else of it', async () => {
+  test('mails hold a temporary password and a link, and nothing else of it', async () => {
     const { context } = server
     await deliverDueMail(context, createMailTransport(context.settings))
     const folder = outboxFolder(context.settings.dataDir)
-    expect(await foundBelow(folder, needles)).toEqual([
-      expect.stringMatching(/^the temporary password in .+\.eml$/u),
-    ])
+    const found = await foundBelow(folder, needles)
+    expect(found).toContainEqual(expect.stringMatching(/^the temporary password in .+\.eml$/u))
+    const meant = /^the (?:temporary password|link that confirms the address) in .+\.eml$/u
+    expect(found.filter((what) => !meant.test(what))).toEqual([])
     expect(foundIn(await dump(), needles)).toEqual([])
   })
 })

@@ -14,10 +14,11 @@ import { clientFolder } from '#server/site/built-client.ts'
 import { makePdf } from '#test/support/files.ts'
 import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
 import { sendLetter } from '#test/support/letters.ts'
+import { registerSomebody } from '#test/support/registration.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { raw, registrations, requestAddress, send, type ClientKind } from '#test/support/uploads.ts'
 
-/** Everybody there is to a client's object. `invited` has a temporary password and nothing else. */
+/** Everybody there is to a client's object. `invited` has a temporary password and nothing else, `unconfirmed` an address that is not confirmed. */
 const callers = [
   'nobody',
   'the client',
@@ -27,6 +28,7 @@ const callers = [
   'an admin',
   'a system administrator',
   'invited',
+  'unconfirmed',
 ] as const
 type Caller = (typeof callers)[number]
 
@@ -64,6 +66,7 @@ const ofClient = (yes: number, no: number): Row => ({
   'an admin': 403,
   'a system administrator': 403,
   invited: 403,
+  unconfirmed: 403,
 })
 
 const readers: Row = {
@@ -128,6 +131,7 @@ beforeAll(async () => {
     'an admin': await server.as((await staff('admin')).username),
     'a system administrator': await server.as((await staff('system_administrator')).username),
     invited: temporary,
+    unconfirmed: (await registerSomebody(server)).session,
   }
 })
 afterAll(() => server.close())

@@ -10,6 +10,7 @@ import { eraseEnded } from '#server/retention/erase-ended.ts'
 import { sweepKeptAnswers } from '#server/idempotency/kept-answers.ts'
 import { sweepSignIn } from '#server/auth/sweep.ts'
 import { stampSealsLater } from '#server/signing/stamp-later.ts'
+import { lapseRegistrations } from '#server/users/unconfirmed.ts'
 
 /** Work that is done again and again, by whichever server gets to it first. */
 export interface JobDefinition {
@@ -24,6 +25,7 @@ export interface JobDefinition {
 /** Every such work. */
 export const jobDefinitions: readonly JobDefinition[] = [
   { name: 'sweep-sign-in', cron: '*/15 * * * *', run: sweepSignIn },
+  { name: 'lapse-registrations', cron: '*/5 * * * *', run: lapseRegistrations },
   { name: 'record-drafts', cron: '* * * * *', run: recordLongDrafts },
   { name: 'sweep-kept-answers', cron: '7 * * * *', run: sweepKeptAnswers },
   { name: 'extend-audit-chain', cron: '* * * * *', run: extendChain },

@@ -117,7 +117,7 @@ const causes = {
     await succeeding(session.post(`/api/system-admin/users/${id}/reset-password`))
     return username
   },
-  'registration-welcome': async () => {
+  'address-confirmation': async () => {
     const username = someone()
     await succeeding(server.visit().post('/api/register', { username, password: 'a quiet harbour wall' }))
     return username

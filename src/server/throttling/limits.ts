@@ -7,6 +7,7 @@ interface Limit {
 
 const QUARTER_HOUR = 15 * 60
 const HOUR = 60 * 60
+const DAY = 24 * HOUR
 
 /** Every limit on how often something may be tried (decisions, "Brute force"). */
 export const limits = {
@@ -33,6 +34,10 @@ export const limits = {
   verification: { points: 60, window: HOUR },
   resetForAccount: { points: 5, window: HOUR },
   resetFromAddress: { points: 20, window: HOUR },
+  /** Links of others or of nobody that somebody tries to confirm their address with. */
+  addressConfirmation: { points: 10, window: HOUR },
+  /** Mails with the link that confirms an address, beside the first: it may be a stranger's. */
+  confirmationMail: { points: 5, window: DAY },
   registrationFromAddress: { points: 20, window: HOUR },
 } as const satisfies Record<string, Limit>
 

@@ -5,6 +5,7 @@ import { appendAudit } from '#server/audit/append.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { users } from '#server/db/schema.ts'
+import { makeWay } from './unconfirmed.ts'
 
 /** Somebody who is about to have an account. */
 export interface NewUser {
@@ -27,7 +28,7 @@ interface Creation {
 }
 
 /**
- * Creates a user.
+ * Creates a user. Who registered the same address without confirming it makes way, but for somebody who registers too.
  *
  * @returns the id, or null where the username is taken
  */
@@ -36,6 +37,7 @@ export async function createUser(
   user: NewUser,
   { by, actor: creator = null, ip, now }: Creation,
 ): Promise<string | null> {
+  if (by !== 'registration') await makeWay(tx, user.username, { actor: creator, ip, now, why: 'invited' })
   const id = newId()
   const created = await tx
     .insert(users)

@@ -9,10 +9,10 @@ import { refuseWeakPassword } from '#server/auth/password-rules.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { queueMail } from '#server/mail/outbox.ts'
 import { Refusal } from '#server/refusal.ts'
 import { addressKey } from '#server/throttling/address-key.ts'
 import { countWithin } from '#server/throttling/throttle.ts'
+import { awaitConfirmation } from './address-confirmation.ts'
 import { createUser } from './commands.ts'
 
 interface Registration {
@@ -26,7 +26,8 @@ interface Registration {
 const TOO_MANY = 'There were too many registrations from your network.'
 
 /**
- * Creates a client with a draft application, and signs it in.
+ * Creates a client with a draft application, and signs it in. Until the address is confirmed nothing else is open to it,
+ * and the name waits: nobody is mailed or shown what a stranger wrote.
  *
  * That a username is taken cannot be kept secret here; what can be limited is how often one may ask.
  *
@@ -54,17 +55,12 @@ async function createClient(
   passwordHash: string,
 ): Promise<SignedIn> {
   const { ip } = browser.origin
-  const client = { username, fullName, role: 'client', wealthManagerId: null } as const
+  const client = { username, fullName: null, role: 'client', wealthManagerId: null } as const
   const userId = await createUser(tx, { ...client, passwordHash }, { by: 'registration', ip, now })
   if (userId === null) throw usernameTaken()
   const actor = { userId, role: client.role }
   await createApplication(tx, context, { ...client, userId }, { actor, ip, now })
-  await queueMail(tx, context, {
-    template: 'registration-welcome',
-    recipient: username,
-    data: { fullName, username },
-    now,
-  })
+  await awaitConfirmation(tx, context, { userId, username, fullName, now })
   const begun = await beginSession(tx, context, {
     userId,
     browser,

@@ -28,7 +28,7 @@ describe('registering', () => {
     const browser = server.visit(someAddress())
     const answer = await browser.post('/api/register', { username, password, fullName: ' Ayanda Khumalo ' })
     expect(answer.status).toBe(201)
-    expect(answer.body).toMatchObject({ username, role: 'client', fullName: 'Ayanda Khumalo' })
+    expect(answer.body).toMatchObject({ username, role: 'client', mustConfirmAddress: true, fullName: null })
     expect((await browser.get('/api/user')).body).toEqual(answer.body)
     const user = await userNamed(username)
     const rows = await server.context.database.db
@@ -40,11 +40,11 @@ describe('registering', () => {
     expect(user?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/u)
   })
 
-  test('welcomes by e-mail, and is recorded', async () => {
+  test('mails the link that confirms the address, and is recorded', async () => {
     const username = someone()
     await server.visit(someAddress()).post('/api/register', { username, password })
     const mails = await mailsTo(server.context, username)
-    expect(mails.map(({ template }) => template)).toEqual(['registration-welcome'])
+    expect(mails.map(({ template }) => template)).toEqual(['address-confirmation'])
     const user = await userNamed(username)
     const rows = await auditAbout(server.context, user?.id ?? '')
     expect(rows.map(({ action }) => action)).toEqual(['user.created', 'session.signed-in'])
@@ -60,7 +60,7 @@ describe('registering', () => {
 })
 
 describe('is refused, and leaves nothing behind,', () => {
-  test.each(['role', 'wealthManagerId', 'id', 'status', 'mustChangePassword'])(
+  test.each(['role', 'wealthManagerId', 'id', 'status', 'mustChangePassword', 'mustConfirmAddress'])(
     'when %s is sent along',
     async (field) => {
       const username = someone()

@@ -28,12 +28,17 @@ const RULES: Readonly<Record<string, SQL>> = {
     full join (select * from audit_events where action = 'document.removed') e
       on e.details->>'documentId' = d.id::text
     where d.id is null or e.id is null`,
-  'an application, a welcome and an entry in the log for each client': sql`
+  'an application, a link and an entry in the log for each client': sql`
     select u.id from users u
     where u.role = 'client' and (
       (select count(*) from applications where user_id = u.id) <> 1
-      or (select count(*) from mail_outbox where recipient = u.username and template = 'registration-welcome') <> 1
+      or (select count(*) from mail_outbox where recipient = u.username and template = 'address-confirmation') <> 1
       or (select count(*) from audit_events where object_id = u.id and action = 'user.created') <> 1)`,
+  'an entry in the log for each confirmed address, and something that waits for each that is not': sql`
+    select u.id from users u
+    where u.role = 'client' and (
+      (not u.invited)::int <> (select count(*) from audit_events where object_id = u.id and action = 'user.address-confirmed')
+      or u.invited <> exists (select from address_confirmations where user_id = u.id))`,
   'confirmations, a letter, a mail and an entry in the log for each submission': sql`
     select a.id from applications a join users u on u.id = a.user_id
     where case a.status when 'submitted' then 1 else 0 end <> all (array[

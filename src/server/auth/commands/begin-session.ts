@@ -36,7 +36,7 @@ export interface SignedIn {
   browserToken: string
 }
 
-type Person = Pick<LockedAccount, 'id' | 'username' | 'role' | 'fullName'>
+type Person = Pick<LockedAccount, 'id' | 'username' | 'role' | 'fullName' | 'invited'>
 
 /** How a session begins. */
 interface Beginning {
@@ -99,12 +99,22 @@ function isRemembered(browserIsKnown: boolean, secondFactor: SessionSecondFactor
 
 function actorOf(
   settings: SessionContext['settings'],
-  { id: userId, username, role, fullName }: Person,
+  { id: userId, username, role, fullName, invited: mustConfirmAddress }: Person,
   session: { id: string; endsAt: Date; mustChangePassword: boolean; secondFactor: SessionSecondFactor },
 ): Actor {
   const { id: sessionId, endsAt: sessionEndsAt, mustChangePassword } = session
   const secondFactor = secondFactorState(settings, role, session.secondFactor)
-  return { userId, username, role, fullName, mustChangePassword, secondFactor, sessionId, sessionEndsAt }
+  return {
+    userId,
+    username,
+    role,
+    fullName,
+    mustChangePassword,
+    mustConfirmAddress,
+    secondFactor,
+    sessionId,
+    sessionEndsAt,
+  }
 }
 
 /** Who signs in with their password in a browser that holds no session: nothing has to be ended or used up. */

@@ -1,3 +1,4 @@
+import { confirmationPath } from '#domain/auth/address-confirmation.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
 import { greeting, text } from './content.ts'
 import type { MailSite } from './site.ts'
@@ -20,7 +21,7 @@ export interface AccountMailData {
     expiresAt: Date
   }
   'password-reset-by-staff': { fullName: string | null; temporaryPassword: string; expiresAt: Date }
-  'registration-welcome': { fullName: string | null; username: string }
+  'address-confirmation': { token: string; expiresAt: Date }
   'second-factor-changed': { fullName: string | null; change: keyof typeof secondFactorChanges; at: Date }
   'recovery-code-used': { fullName: string | null; at: Date; left: number }
   'audit-log-altered': { eventId: number; reason: string; at: Date }
@@ -199,16 +200,27 @@ export const accountMails: TemplatesFor<AccountMailData> = {
       ],
     }),
   },
-  'registration-welcome': {
-    secret: false,
-    write: ({ fullName, username }, site) => ({
-      subject: `Welcome to ${site.branding.firmName}`,
+  /** Anybody can register anybody's address: nothing in it was written by whoever did. */
+  'address-confirmation': {
+    secret: true,
+    write: ({ token, expiresAt }, site) => ({
+      subject: 'Please confirm your email address',
       parts: [
-        greeting(fullName),
+        greeting(null),
         text(
-          `Your account is ready. You sign in with your email address, ${username}. Your application is saved as you go, so you can stop at any time and continue on another device.`,
+          `Somebody created an account with ${site.branding.firmName} for this email address. If it was you, please confirm that the address is yours. Where you are not signed in, the link asks for the password that you chose.`,
         ),
-        { kind: 'link', label: 'Continue your application', href: `${site.origin}/` },
+        {
+          kind: 'link',
+          label: 'Confirm this address',
+          href: `${site.origin}${confirmationPath(token)}`,
+        },
+        text(
+          `It works until ${formatDateTime(expiresAt)} (SAST). An account that is not confirmed by then is removed.`,
+        ),
+        text(
+          'If it was not you, you need not do anything: without this link and its password the account can do nothing.',
+        ),
         supportLine(site),
       ],
     }),

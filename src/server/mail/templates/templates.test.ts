@@ -34,7 +34,7 @@ const examples: MailData = {
     temporaryPassword: 'gT7#k<Q2-xWa9p',
     expiresAt: new Date('2026-11-20T12:02:00Z'),
   },
-  'registration-welcome': { fullName: hostile, username: 'client@test.example' },
+  'address-confirmation': { token: 'nobody-guesses-it', expiresAt: new Date('2026-11-23T12:02:00Z') },
   'application-submitted': { fullName: hostile, applicationId: hostile },
   'application-to-review': { fullName: hostile, applicationId: hostile },
   'application-status': { fullName: hostile, status: 'rejected', reason: hostile },
@@ -72,7 +72,7 @@ describe.each(names)('%s', (name) => {
     const named = Object.fromEntries(
       Object.entries(examples[name]).map(([field, value]) => [
         field,
-        /name$/iu.test(field) && field !== 'username' ? chosen : (value as unknown),
+        /name$/iu.test(field) ? chosen : (value as unknown),
       ]),
     )
     const html = toHtml(write(name, { ...examples[name], ...named }), site)
@@ -109,5 +109,6 @@ test('only mails with something secret are wiped', () => {
     'invitation',
     'staff-invitation',
     'password-reset-by-staff',
+    'address-confirmation',
   ])
 })

@@ -29,7 +29,7 @@ const textsInMail = {
   managerName: 'name',
   fileName: 'name of a file',
   reason: 'of staff',
-  username: 'ours',
+  token: 'ours',
   temporaryPassword: 'ours',
   roleLabel: 'ours',
   change: 'ours',

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Acting } from '#server/actor.ts'
+import type { AuditDetails } from '#domain/audit/events.ts'
+import type { Acting, Actor } from '#server/actor.ts'
 import { appendAudit } from '#server/audit/append.ts'
 import type { Context } from '#server/context.ts'
 import { auditEvents } from '#server/db/audit-schema.ts'
@@ -37,6 +38,27 @@ async function remove(tx: Transaction, user: UserRow, { actor, origin, now }: Ac
   if (user.role === 'system_administrator') throw systemAdministrator()
   if (user.role === 'wealth_manager') await refuseWithClients(tx, user)
   if (await hasGivenLetters(tx, user)) throw hasLeftRecords()
+  await removeAccount(tx, user, { actor, ip: origin.ip, now })
+}
+
+/** Who removes an account, from where, when, and why where nobody asked for it. */
+export interface Removal {
+  actor: Pick<Actor, 'userId' | 'role'> | null
+  ip: string | null
+  now: Date
+  why?: AuditDetails['user.deleted']['why']
+}
+
+/**
+ * Removes an account that nothing speaks against, with all that hangs on it.
+ *
+ * @throws Refusal conflict for a client who has submitted an application
+ */
+export async function removeAccount(
+  tx: Transaction,
+  user: UserRow,
+  { actor, ip, now, why }: Removal,
+): Promise<void> {
   const application = await lockUnsubmitted(tx, user, 'Please deactivate the account instead.')
   if (application !== null) await removeDraft(tx, application.id, now)
   await tx.update(users).set({ faisDocumentId: null }).where(eq(users.id, user.id))
@@ -45,10 +67,10 @@ async function remove(tx: Transaction, user: UserRow, { actor, origin, now }: Ac
   await tx.delete(users).where(eq(users.id, user.id))
   await appendAudit(tx, {
     action: 'user.deleted',
-    details: { role: user.role },
+    details: { role: user.role, ...(why && { why }) },
     actor,
     objectId: user.id,
-    ip: origin.ip,
+    ip,
     at: now,
   })
 }

@@ -1,0 +1,127 @@
+import { and, eq } from 'drizzle-orm'
+import { CONFIRMED_WITHIN_MS } from '#domain/auth/address-confirmation.ts'
+import type { Acting, Actor } from '#server/actor.ts'
+import { nameApplication } from '#server/applications/commands.ts'
+import { appendAudit } from '#server/audit/append.ts'
+import { lockOwnAccount } from '#server/auth/locked-account.ts'
+import { refusedAt } from '#server/auth/password-rules.ts'
+import type { Context } from '#server/context.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { users } from '#server/db/schema.ts'
+import { addressConfirmations } from '#server/db/sign-in-schema.ts'
+import { hashToken, newToken } from '#server/encryption/secret-token.ts'
+import { queueMail } from '#server/mail/outbox.ts'
+import { Refusal } from '#server/refusal.ts'
+import { attemptWithin, countWithin } from '#server/throttling/throttle.ts'
+
+const TOO_MANY_LINKS = 'This account was confirmed with wrong links too often.'
+const TOO_MANY_MAILS =
+  'We have sent the email several times already. Please look into your inbox and your spam folder.'
+const WRONG_LINK =
+  'This link does not confirm the address of this account. Please open the one in the newest email that we sent you.'
+const LATE_LINK =
+  'This link came too late, and the account is being removed. Please create it again in a few minutes.'
+
+/** Somebody who has just registered. */
+interface Registered {
+  userId: string
+  username: string
+  /** What they call themselves: theirs once the address is. */
+  fullName: string | null
+  now: Date
+}
+
+/** Has an account wait until its address is confirmed, and mails the link that does it. */
+export async function awaitConfirmation(
+  tx: Transaction,
+  context: Context,
+  { userId, username, fullName, now }: Registered,
+): Promise<void> {
+  const token = newToken()
+  const expiresAt = new Date(now.getTime() + CONFIRMED_WITHIN_MS)
+  await tx.update(users).set({ invited: true }).where(eq(users.id, userId))
+  await tx.insert(addressConfirmations).values({ userId, tokenHash: hashToken(token), fullName, expiresAt })
+  await mailLink(tx, context, { username, token, expiresAt, now })
+}
+
+interface Link {
+  username: string
+  token: string
+  expiresAt: Date
+  now: Date
+}
+
+async function mailLink(tx: Transaction, context: Context, { username, now, ...data }: Link): Promise<void> {
+  await queueMail(tx, context, { template: 'address-confirmation', recipient: username, data, now })
+}
+
+/**
+ * Mails the link again, in place of the one before. The account waits no longer for that.
+ *
+ * @param answer makes the answer in the same transaction
+ * @throws Refusal throttled (429), conflict (409) where the address is confirmed, signed-out (401) where the session has
+ *   ended meanwhile
+ */
+export async function mailConfirmationAgain<Answer>(
+  context: Context,
+  { actor, origin, now }: Acting,
+  answer: (tx: Transaction, token: string) => Promise<Answer>,
+): Promise<Answer> {
+  const { userId, username } = actor
+  await countWithin(context, ['confirmationMail', userId, TOO_MANY_MAILS])
+  const token = newToken()
+  return context.database.db.transaction(async (tx) => {
+    await lockOwnAccount(tx, actor)
+    const [renewed] = await tx
+      .update(addressConfirmations)
+      .set({ tokenHash: hashToken(token) })
+      .where(eq(addressConfirmations.userId, userId))
+      .returning({ expiresAt: addressConfirmations.expiresAt })
+    if (renewed === undefined) throw new Refusal('conflict', 'Your email address is confirmed already.')
+    await mailLink(tx, context, { username, token, ...renewed, now })
+    const facts = { actor, objectId: userId, ip: origin.ip, at: now }
+    await appendAudit(tx, { action: 'user.confirmation-mailed', details: {}, ...facts })
+    return answer(tx, token)
+  })
+}
+
+/**
+ * Confirms somebody's address by the link that was mailed to it, in a session of that account alone: who registers an
+ * address of somebody else and waits for their click gains nothing by it. Done again it changes nothing.
+ *
+ * @returns who acts, as they stand now
+ * @throws Refusal invalid (400) for a link of another account and for one that was replaced or comes too late, throttled
+ *   (429), signed-out (401) where the session has ended meanwhile
+ */
+export async function confirmAddress(context: Context, acting: Acting, token: string): Promise<Actor> {
+  const { actor } = acting
+  if (!actor.mustConfirmAddress) return actor
+  const fullName = await attemptWithin(context, ['addressConfirmation', actor.userId, TOO_MANY_LINKS], () =>
+    context.database.db.transaction((tx) => confirm(tx, acting, hashToken(token))),
+  )
+  return { ...actor, fullName, mustConfirmAddress: false }
+}
+
+/** @returns what they are called from now on */
+async function confirm(
+  tx: Transaction,
+  { actor, origin, now }: Acting,
+  tokenHash: Buffer,
+): Promise<string | null> {
+  const { userId } = actor
+  const account = await lockOwnAccount(tx, actor)
+  // Confirmed a moment ago, in another tab.
+  if (!account.invited) return account.fullName
+  const [confirmed] = await tx
+    .delete(addressConfirmations)
+    .where(and(eq(addressConfirmations.userId, userId), eq(addressConfirmations.tokenHash, tokenHash)))
+    .returning()
+  if (confirmed === undefined) throw refusedAt('token', WRONG_LINK)
+  const { fullName, expiresAt } = confirmed
+  if (now >= expiresAt) throw refusedAt('token', LATE_LINK)
+  await tx.update(users).set({ invited: false, fullName }).where(eq(users.id, userId))
+  await nameApplication(tx, userId, fullName)
+  const facts = { actor, objectId: userId, ip: origin.ip, at: now }
+  await appendAudit(tx, { action: 'user.address-confirmed', details: {}, ...facts })
+  return fullName
+}
