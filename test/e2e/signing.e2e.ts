@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
@@ -10,6 +11,7 @@ import { Keyboard } from '#test/support/e2e/keyboard.ts'
 import { addClient, addManager, signIn, type Person } from '#test/support/e2e/people.ts'
 import type { Product } from '#test/support/e2e/product.ts'
 import { expectStep } from '#test/support/e2e/wizard.ts'
+import { makePdf } from '#test/support/files.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
 
 /** Read, sign, download, verify: the FAIS letter without a printer (docs/decisions/0046). */
@@ -115,5 +117,34 @@ test('is signed with a keyboard alone; what is missing stands beside its field',
   await expect(page.getByText('The password is not right')).toBeVisible()
   await keys.type(page.getByLabel('Your password', { exact: true }), PASSWORD)
   await keys.press('Enter')
+  await expectNotification(page, 'Signed', 'Your signature is sealed, and kept with your application.')
+})
+
+test('what is signed is what was shown: a letter that is not the one of the records is not signed', async ({
+  page,
+  product,
+}) => {
+  await openStep(page, product)
+  const other = await makePdf({ text: 'Something else on the way' })
+  await page.route('**/api/fais-document', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: other })
+  })
+  await button(page, 'Read the letter').click()
+  await expect(letter(page)).toContainText('Something else on the way')
+  await expect(page.getByText('Please read it before you sign.')).toBeVisible()
+  await expect(button(page, 'Sign the letter')).toBeHidden()
+  await page.unroute('**/api/fais-document')
+  await button(page, 'Read the new letter').click()
+  await expect(button(page, 'Sign the letter')).toBeVisible()
+  await page.getByLabel('Your full name').fill(NAME)
+  for (const statement of await page.getByRole('checkbox').all()) await statement.check()
+  await page.getByLabel('Your password', { exact: true }).fill(PASSWORD)
+  const shown = createHash('sha256')
+    .update(await (await page.request.get('/api/fais-document')).body())
+    .digest('hex')
+  const sent = page.waitForRequest('**/api/signables/fais-letter/signature')
+  await button(page, 'Sign the letter').click()
+  expect((await sent).postDataJSON()).toMatchObject({ sha256: shown })
   await expectNotification(page, 'Signed', 'Your signature is sealed, and kept with your application.')
 })

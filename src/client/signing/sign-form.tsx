@@ -40,8 +40,15 @@ function problemsOf({ by, name, strokes, ticked, password }: Filled, signable: S
   return problems
 }
 
+type SignFormProps = {
+  signable: SignableView
+  /** Of the letter that was shown. */
+  sha256: string
+  onSigned: () => void
+}
+
 /** Name or drawing, the statements, the password again: what makes a signature. */
-export function SignForm({ signable, onSigned }: { signable: SignableView; onSigned: () => void }) {
+export function SignForm({ signable, sha256, onSigned }: SignFormProps) {
   const [filled, setFilled] = useState<Filled>({
     by: 'typing',
     name: '',
@@ -51,7 +58,7 @@ export function SignForm({ signable, onSigned }: { signable: SignableView; onSig
   })
   const [problems, setProblems] = useState<Problems>({})
   const change = (part: Partial<Filled>) => setFilled((before) => ({ ...before, ...part }))
-  const signing = useSigning({ filled, signable, setProblems, onSigned })
+  const signing = useSigning({ filled, signable, sha256, setProblems, onSigned })
   return (
     <form
       noValidate
@@ -104,18 +111,17 @@ export function SignForm({ signable, onSigned }: { signable: SignableView; onSig
   )
 }
 
-type SigningOptions = {
+type SigningOptions = SignFormProps & {
   filled: Filled
-  signable: SignableView
   setProblems: (problems: Problems) => void
-  onSigned: () => void
 }
 
 /** Signs; what the server finds wrong stands beside its field. */
-function useSigning({ filled, signable, setProblems, onSigned }: SigningOptions) {
+function useSigning({ filled, signable, sha256, setProblems, onSigned }: SigningOptions) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => act('POST /api/signables/fais-letter/signature', { body: bodyOf(filled, signable) }),
+    mutationFn: () =>
+      act('POST /api/signables/fais-letter/signature', { body: { sha256, ...bodyOf(filled, signable) } }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: queryFor('GET /api/application').queryKey })
       toast({ title: 'Signed', description: 'Your signature is sealed, and kept with your application.' })
@@ -177,9 +183,8 @@ function SignatureChoice({ filled, change, signable, error }: ChoiceProps) {
   )
 }
 
-function bodyOf({ by, name, strokes, password }: Filled, { document, wording, statements }: SignableView) {
+function bodyOf({ by, name, strokes, password }: Filled, { wording, statements }: SignableView) {
   return {
-    sha256: document?.sha256 ?? '',
     signature: by === 'typing' ? { by, name } : { by, strokes },
     wording,
     statements: statements.map(() => true as const),

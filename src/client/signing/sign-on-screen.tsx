@@ -27,7 +27,7 @@ const words: Partial<Record<NonNullable<SignableView['unsignable']>, string>> = 
 /** Reading the FAIS letter and signing it, without a printer. Where that cannot be, paper remains. */
 export function SignOnScreen({ application }: { application: Application }) {
   const { data: signable } = useQuery({ ...query, staleTime: 0, enabled: application.faisLetterAvailable })
-  const [letter, setLetter] = useState<ArrayBuffer | null>(null)
+  const [letter, setLetter] = useState<OpenedLetter | null>(null)
   const opening = useOpening(setLetter)
   if (signable === undefined) return null
   const reason = signable.unsignable && words[signable.unsignable]
@@ -63,12 +63,12 @@ export function SignOnScreen({ application }: { application: Application }) {
       ) : (
         <div className="mt-4">
           <Suspense fallback={<Spinner label="The letter is being opened" />}>
-            <LetterPages bytes={letter} label={`${document.title}, version ${document.version}`} />
+            <LetterPages bytes={letter.bytes} label={`${document.title}, version ${document.version}`} />
           </Suspense>
-          {document.openedAt === null ? (
+          {document.openedAt === null || document.sha256 !== letter.sha256 ? (
             <Changed onReadAgain={() => opening.mutate()} pending={opening.isPending} />
           ) : (
-            <SignForm signable={signable} onSigned={() => setLetter(null)} />
+            <SignForm signable={signable} sha256={letter.sha256} onSigned={() => setLetter(null)} />
           )}
         </div>
       )}
@@ -82,13 +82,21 @@ export function SignOnScreen({ application }: { application: Application }) {
   )
 }
 
+/** The letter as it is shown, and the SHA-256 of just that: what is signed is what was there to read. */
+interface OpenedLetter {
+  bytes: ArrayBuffer
+  sha256: string
+}
+
 /** Opens the letter, which is recorded, and looks which version it is that was opened. */
-function useOpening(show: (letter: ArrayBuffer) => void) {
+function useOpening(show: (letter: OpenedLetter) => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async () => {
       const response = await request('/api/fais-document', { method: 'GET' })
-      const letter = await response.arrayBuffer()
+      const bytes = await response.arrayBuffer()
+      const { sha256Of } = await import('./sha256-of.ts')
+      const letter = { bytes, sha256: sha256Of(bytes) }
       await client.invalidateQueries({ queryKey: query.queryKey })
       return letter
     },
