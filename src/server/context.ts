@@ -7,7 +7,7 @@ import type { Node } from '#server/this-node.ts'
 import type { Seal } from '#server/seal/seal.ts'
 import type { ObjectStore } from '#server/storage/object-store.ts'
 
-/** Everything that the features work with, put together in one place (`main.ts`; the tests put together theirs). */
+/** Everything that the features work with, put together in one place (`start.ts`; the tests put together theirs). */
 export interface Context {
   settings: Settings
   database: DatabaseConnection

@@ -23,8 +23,8 @@ async function saveOf({ factories }: BenchServer, { headers }: BenchClient, body
     if (arrived?.found === null || arrived?.found === undefined) throw new Error('There is no application.')
     const { actor, found: seen } = arrived
     revision = seen.revision
-    const origin = { ip: '127.0.0.1', userAgent: null }
-    await saveApplication(factories, { actor, origin, now, body, versions: undefined, draft: false, seen })
+    const act = { context: factories, actor, origin: { ip: '127.0.0.1', userAgent: null }, now }
+    await saveApplication(act, { body, versions: undefined, draft: false, seen })
   })
   if (read === undefined || statement === undefined) throw new Error('A save is two statements.')
   return { read, write: { statement, revisionAt: statement.values.indexOf(revision) } }

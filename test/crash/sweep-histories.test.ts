@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Actor } from '#server/actor.ts'
+import { nowhere, type Actor } from '#server/actor.ts'
 import { makeClient } from '#server/demo/factories/applications.ts'
 import { documents } from '#server/db/schema.ts'
 import { removeDocument } from '#server/documents/commands.ts'
@@ -13,6 +13,7 @@ import { sweepObjects } from '#server/documents/sweep.ts'
 import { storeUnattached } from '#server/documents/unattached.ts'
 import { giveUploadAddress } from '#server/documents/upload-addresses.ts'
 import { Refusal } from '#server/refusal.ts'
+import type { Act } from '#server/work.ts'
 import { makePng } from '#test/support/files.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { storedKeys } from '#test/support/uploads.ts'
@@ -85,7 +86,7 @@ async function begin(): Promise<History> {
   return { now, actor, addresses: [], registered: [], firstSeen: new Map(), removedAt: new Map() }
 }
 
-const acting = ({ actor, now }: History) => ({ actor, now, origin: { ip: null, userAgent: null } })
+const actIn = ({ actor, now }: History): Act => ({ context: server.context, actor, now, origin: nowhere })
 
 /** What the product refuses (a full list, an address that was used or has expired) is a step without effect. */
 async function unlessRefused(work: () => Promise<void>): Promise<void> {
@@ -98,8 +99,7 @@ async function unlessRefused(work: () => Promise<void>): Promise<void> {
 
 async function send({ context }: TestServer, history: History): Promise<void> {
   const { now, actor } = history
-  const asked = { actor, origin: { ip: null, userAgent: null }, ownOrigin: server.url, now }
-  const address = await giveUploadAddress(context, { ...asked, announced: {} })
+  const address = await giveUploadAddress(actIn(history), { ownOrigin: server.url, announced: {} })
   const { pathname, searchParams } = new URL(address)
   await receiveUpload(context, {
     address: {
@@ -113,18 +113,18 @@ async function send({ context }: TestServer, history: History): Promise<void> {
   history.addresses.push(address)
 }
 
-async function register({ context }: TestServer, history: History, index: number): Promise<void> {
+async function register(history: History, index: number): Promise<void> {
   const address = history.addresses[index % history.addresses.length]
   if (address === undefined) return
   const registration = { kind: 'payslip', address, fileName: 'march.png' } as const
-  const id = await registerDocument(context, registration, acting(history))
+  const id = await registerDocument(actIn(history), registration)
   if (!history.registered.includes(id)) history.registered.push(id)
 }
 
-async function remove({ context }: TestServer, history: History, index: number): Promise<void> {
+async function remove(history: History, index: number): Promise<void> {
   const id = history.registered[index % history.registered.length]
   if (id === undefined) return
-  await removeDocument(context, { id, ...acting(history) })
+  await removeDocument(actIn(history), id)
   history.registered = history.registered.filter((each) => each !== id)
   history.removedAt.set(await keyOf(id), history.now)
 }
@@ -140,8 +140,8 @@ async function keyOf(id: string): Promise<string> {
 async function take(step: Step, history: History): Promise<void> {
   if (step.what === 'wait') history.now = new Date(history.now.getTime() + step.hours * HOUR_MS)
   if (step.what === 'send') await send(server, history)
-  if (step.what === 'register') await register(server, history, step.which)
-  if (step.what === 'remove') await remove(server, history, step.which)
+  if (step.what === 'register') await register(history, step.which)
+  if (step.what === 'remove') await remove(history, step.which)
   if (step.what === 'crash') {
     await storeUnattached(server.context, { bytes: file, contentType: 'image/png', now: history.now })
   }

@@ -1,12 +1,12 @@
 import { and, desc, eq, gt, isNull, ne, or } from 'drizzle-orm'
-import type { Acting, Actor } from '#server/actor.ts'
-import { appendAudit } from '#server/audit/append.ts'
+import type { Actor } from '#server/actor.ts'
+import { record } from '#server/audit/record.ts'
 import { lockOwnAccount } from '#server/auth/locked-account.ts'
 import { sessionLimits } from '#server/auth/session-limits.ts'
 import { endOtherSessions } from '#server/auth/sessions.ts'
 import type { Context } from '#server/context.ts'
-import type { Transaction } from '#server/db/database.ts'
 import { sessions } from '#server/db/schema.ts'
+import { inTransaction, type Act } from '#server/work.ts'
 import { notFound } from '#server/refusal.ts'
 
 /** A session as its owner's list reads it. */
@@ -45,44 +45,27 @@ export async function listOwnSessions(
  *
  * @throws Refusal not-found for one that has ended, and for somebody else's
  */
-export async function endOwnSession(
-  { database: { db } }: Context,
-  acting: Acting,
-  id: string,
-): Promise<void> {
-  const { userId } = acting.actor
-  await db.transaction(async (tx) => {
-    await lockOwnAccount(tx, acting.actor)
+export async function endOwnSession(act: Act, id: string): Promise<void> {
+  const { userId } = act.actor
+  await inTransaction(act, async (work) => {
+    const { tx, actor } = work
+    await lockOwnAccount(tx, actor)
     const ended = await tx
       .delete(sessions)
       .where(and(eq(sessions.id, id), eq(sessions.userId, userId)))
       .returning({ id: sessions.id })
     if (ended.length === 0) throw notFound()
-    await record(tx, acting, { which: 'one', sessions: 1 })
+    await record(work, 'session.ended', userId, { which: 'one', sessions: 1 })
   })
 }
 
 /** Ends all of somebody's own sessions but the one that asks. Where there are none, nothing is recorded. */
-export async function endOtherOwnSessions({ database: { db } }: Context, acting: Acting): Promise<void> {
-  const { userId, sessionId } = acting.actor
-  await db.transaction(async (tx) => {
-    await lockOwnAccount(tx, acting.actor)
+export async function endOtherOwnSessions(act: Act): Promise<void> {
+  const { userId, sessionId } = act.actor
+  await inTransaction(act, async (work) => {
+    const { tx, actor } = work
+    await lockOwnAccount(tx, actor)
     const ended = await endOtherSessions(tx, userId, sessionId)
-    if (ended > 0) await record(tx, acting, { which: 'others', sessions: ended })
-  })
-}
-
-async function record(
-  tx: Transaction,
-  { actor, origin, now }: Acting,
-  details: { which: 'one' | 'others'; sessions: number },
-): Promise<void> {
-  await appendAudit(tx, {
-    action: 'session.ended',
-    details,
-    actor,
-    objectId: actor.userId,
-    ip: origin.ip,
-    at: now,
+    if (ended > 0) await record(work, 'session.ended', userId, { which: 'others', sessions: ended })
   })
 }

@@ -12,13 +12,13 @@ export const accountHandlers: Handlers<keyof typeof accountEndpoints> = {
   'GET /api/account/sessions': async ({ context, actor, now }) =>
     (await listOwnSessions(context, actor, now)).map((row) => presentOwnSession(row, actor)),
 
-  'DELETE /api/account/sessions/{id}': async ({ context, actor, origin, now, params }) => {
-    await endOwnSession(context, { actor, origin, now }, params.id)
+  'DELETE /api/account/sessions/{id}': async (call) => {
+    await endOwnSession(call, call.params.id)
     return undefined
   },
 
-  'DELETE /api/account/sessions': async ({ context, actor, origin, now }) => {
-    await endOtherOwnSessions(context, { actor, origin, now })
+  'DELETE /api/account/sessions': async (call) => {
+    await endOtherOwnSessions(call)
     return undefined
   },
 
@@ -28,33 +28,32 @@ export const accountHandlers: Handlers<keyof typeof accountEndpoints> = {
     return { since: since?.toISOString() ?? null, recoveryCodesLeft, required }
   },
 
-  'POST /api/account/second-factor': async ({ context, actor, origin, now, body }) =>
-    beginEnrolment(context, { actor, origin, now }, body.password),
+  'POST /api/account/second-factor': (call) => beginEnrolment(call, call.body.password),
 
-  'PUT /api/account/second-factor': async ({ context, actor, origin, now, body }) => ({
-    recoveryCodes: await confirmEnrolment(context, { actor, origin, now }, body.code),
+  'PUT /api/account/second-factor': async (call) => ({
+    recoveryCodes: await confirmEnrolment(call, call.body.code),
   }),
 
-  'POST /api/account/second-factor/removal': async ({ context, actor, origin, now, body }) => {
-    await removeSecondFactor(context, { actor, origin, now }, body)
+  'POST /api/account/second-factor/removal': async (call) => {
+    await removeSecondFactor(call, call.body)
     return undefined
   },
 
-  'POST /api/account/second-factor/recovery-codes': async ({ context, actor, origin, now, body }) => ({
-    recoveryCodes: await renewRecoveryCodes(context, { actor, origin, now }, body),
+  'POST /api/account/second-factor/recovery-codes': async (call) => ({
+    recoveryCodes: await renewRecoveryCodes(call, call.body),
   }),
 
-  'GET /api/account/data': async ({ context, actor, origin, now, reply }) => {
-    const archive = await openOwnData(context, { actor, origin, now })
-    return reply
+  'GET /api/account/data': async (call) => {
+    const archive = await openOwnData(call)
+    return call.reply
       .header('content-type', 'application/zip')
       .header('content-disposition', 'attachment; filename="my-data.zip"')
       .header('cache-control', 'no-store')
       .send(archive)
   },
 
-  'DELETE /api/system-admin/users/{id}/second-factor': async ({ context, actor, origin, now, params }) => {
-    await resetSecondFactor(context, params.id, { actor, origin, now })
+  'DELETE /api/system-admin/users/{id}/second-factor': async (call) => {
+    await resetSecondFactor(call, call.params.id)
     return undefined
   },
 }

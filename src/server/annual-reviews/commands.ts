@@ -2,17 +2,17 @@ import { eq } from 'drizzle-orm'
 import { nextReviewAt, reviewBase, reviewDueText } from '#domain/annual-reviews/annual-reviews.ts'
 import { statuses } from '#domain/applications/lifecycle/statuses.ts'
 import { actionsFor } from '#domain/applications/lifecycle/transitions.ts'
-import type { Acting } from '#server/actor.ts'
+import type { Actor } from '#server/actor.ts'
 import { lockForReview, type LockedApplication } from '#server/desk/lock-for-review.ts'
 import { noteSent, wasSentRecently } from '#server/desk/notices.ts'
-import { appendAudit } from '#server/audit/append.ts'
-import type { Context } from '#server/context.ts'
+import { record } from '#server/audit/record.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { annualReviews } from '#server/db/review-schema.ts'
 import { applications } from '#server/db/schema.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { Refusal } from '#server/refusal.ts'
+import { inTransaction, type Act } from '#server/work.ts'
 
 /**
  * Writes to clients about their annual review: to all of them, or to none.
@@ -23,14 +23,14 @@ import { Refusal } from '#server/refusal.ts'
  *   was written to recently
  */
 export async function notifyOfReviews<Answer>(
-  context: Context,
-  applicationIds: readonly string[],
-  { actor, origin, now, again }: Acting & { again: boolean },
+  act: Act,
+  { applicationIds, again }: { applicationIds: readonly string[]; again: boolean },
   answer: (tx: Transaction, notified: number) => Promise<Answer>,
 ): Promise<Answer> {
   // In one order, whatever was asked: two who do this at once do not wait for each other in a circle.
   const ids = [...new Set(applicationIds)].toSorted()
-  return context.database.db.transaction(async (tx) => {
+  return inTransaction(act, async (work) => {
+    const { tx, actor, now } = work
     for (const id of ids) {
       const application = await lockClient(tx, id, actor)
       if (!again && (await wasSentRecently(tx, id, { kind: 'annual-review', now }))) {
@@ -40,24 +40,16 @@ export async function notifyOfReviews<Answer>(
           { code: 'sent-recently' },
         )
       }
-      await queueMail(tx, context, {
+      await queueMail(work, {
         template: 'annual-review',
         recipient: application.client.recipient,
         data: {
           fullName: application.client.fullName,
           due: reviewDueText(nextReviewAt(reviewBase(application)), now),
         },
-        now,
       })
       await noteSent(tx, id, { kind: 'annual-review', now })
-      await appendAudit(tx, {
-        action: 'annual-review.notified',
-        details: {},
-        actor,
-        objectId: id,
-        ip: origin.ip,
-        at: now,
-      })
+      await record(work, 'annual-review.notified', id, {})
     }
     return answer(tx, ids.length)
   })
@@ -70,30 +62,24 @@ export async function notifyOfReviews<Answer>(
  * @throws Refusal not-found for one who is missing; conflict (409) for one who is no client of the firm any more
  */
 export async function completeReview<Answer>(
-  context: Context,
+  act: Act,
   id: string,
-  { actor, origin, now, note }: Acting & { note: string },
+  { note }: { note: string },
   answer: (tx: Transaction) => Promise<Answer>,
 ): Promise<Answer> {
-  return context.database.db.transaction(async (tx) => {
+  return inTransaction(act, async (work) => {
+    const { tx, actor, now } = work
     await lockClient(tx, id, actor)
     await tx
       .insert(annualReviews)
       .values({ id: newId(), applicationId: id, note, completedAt: now, completedBy: actor.userId })
     await tx.update(applications).set({ reviewedAt: now, updatedAt: now }).where(eq(applications.id, id))
-    await appendAudit(tx, {
-      action: 'annual-review.completed',
-      details: {},
-      actor,
-      objectId: id,
-      ip: origin.ip,
-      at: now,
-    })
+    await record(work, 'annual-review.completed', id, {})
     return answer(tx)
   })
 }
 
-async function lockClient(tx: Transaction, id: string, actor: Acting['actor']): Promise<LockedApplication> {
+async function lockClient(tx: Transaction, id: string, actor: Actor): Promise<LockedApplication> {
   const application = await lockForReview(tx, id, { actor, action: 'application.change-status' })
   const { status, client } = application
   if (status === 'onboarded') return application

@@ -19,16 +19,14 @@ export const annualReviewHandlers: Handlers<keyof typeof annualReviewEndpoints> 
   'GET /api/admin/applications/{id}/annual-reviews': ({ context, params, actor }) =>
     completedReviews(context, params.id, actor),
 
-  'POST /api/admin/annual-reviews/notify': ({ context, actor, origin, now, body, keep }) => {
-    const { applicationIds, again = false } = body
-    return notifyOfReviews(context, applicationIds, { actor, origin, now, again }, (tx, notified) =>
-      keep(tx, { notified }),
-    )
+  'POST /api/admin/annual-reviews/notify': (call) => {
+    const { applicationIds, again = false } = call.body
+    return notifyOfReviews(call, { applicationIds, again }, (tx, notified) => call.keep(tx, { notified }))
   },
 
   'POST /api/admin/annual-reviews/{id}/complete': (call) => {
-    const { context, actor, origin, now, params, body, keep } = call
-    return completeReview(context, params.id, { actor, origin, now, note: body.note }, async (tx) =>
+    const { now, params, body, keep } = call
+    return completeReview(call, params.id, body, async (tx) =>
       keep(tx, await annualReviewOf(tx, params.id, now)),
     )
   },

@@ -5,9 +5,8 @@ import { problemsOfApplication, type Judged } from '#domain/applications/wizard/
 import { firstStep } from '#domain/applications/wizard/steps.ts'
 import type { DocumentKindName } from '#domain/documents/kinds.ts'
 import { countsAsThere } from '#domain/documents/safety.ts'
-import type { Acting, Actor } from '#server/actor.ts'
-import { appendAudit } from '#server/audit/append.ts'
-import type { Context } from '#server/context.ts'
+import type { Doer } from '#server/actor.ts'
+import { record } from '#server/audit/record.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { applications } from '#server/db/schema.ts'
@@ -15,6 +14,7 @@ import { documentsOfApplication } from '#server/documents/queries.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { isTimeFor } from '#server/permission.ts'
 import { Refusal } from '#server/refusal.ts'
+import { inTransaction, type Act, type Work } from '#server/work.ts'
 import { presentConfirmations } from './present.ts'
 import { sealAnswers } from '#server/application-record/sealed-answers.ts'
 import { lockApplicationOfClient, type ApplicationRow } from '#server/application-record/application-row.ts'
@@ -22,11 +22,10 @@ import { managerOf } from './queries.ts'
 
 /** Creates the one application of a client, as a draft, in the transaction that creates the client. */
 export async function createApplication(
-  tx: Transaction,
-  { keyring }: Pick<Context, 'keyring'>,
+  work: Work<Doer | null, 'keyring'>,
   client: { userId: string; username: string; fullName: string | null; wealthManagerId: string | null },
-  { actor, ip, now }: { actor: Pick<Actor, 'userId' | 'role'> | null; ip: string | null; now: Date },
 ): Promise<string> {
+  const { tx, context, now } = work
   const id = newId()
   await tx.insert(applications).values({
     id,
@@ -35,13 +34,16 @@ export async function createApplication(
     currentStep: firstStep,
     version: 1,
     wealthManagerId: client.wealthManagerId,
-    answers: sealAnswers(keyring, id, { ...initialAnswers(client.username), fullName: client.fullName }),
+    answers: sealAnswers(context.keyring, id, {
+      ...initialAnswers(client.username),
+      fullName: client.fullName,
+    }),
     confirmations: {},
     createdAt: now,
     updatedAt: now,
     statusChangedAt: now,
   })
-  await appendAudit(tx, { action: 'application.created', details: {}, actor, objectId: id, ip, at: now })
+  await record(work, 'application.created', id, {})
   return id
 }
 
@@ -65,26 +67,22 @@ export async function nameApplication(
  * @throws Refusal incomplete (422) listing every field that is missing with its step
  */
 export async function submitApplication<Answer>(
-  context: Context,
-  acting: Acting,
+  act: Act,
   answer: (tx: Transaction) => Promise<Answer>,
 ): Promise<Answer> {
-  return context.database.db.transaction(async (tx) => {
-    const application = await lockApplicationOfClient(tx, context, acting.actor.userId)
-    if (isTimeFor(acting.actor, 'application.submit', application)) {
-      await submit(tx, context, application, acting)
+  return inTransaction(act, async (work) => {
+    const { tx, context, actor } = work
+    const application = await lockApplicationOfClient(tx, context, actor.userId)
+    if (isTimeFor(actor, 'application.submit', application)) {
+      await submit(work, application)
     } else refuseCancelled(application)
     return answer(tx)
   })
 }
 
-async function submit(
-  tx: Transaction,
-  context: Context,
-  application: ApplicationRow,
-  acting: Acting,
-): Promise<void> {
-  const errors = problemsOfApplication(await judged(tx, application), acting.now)
+async function submit(work: Work, application: ApplicationRow): Promise<void> {
+  const { tx, now } = work
+  const errors = problemsOfApplication(await judged(tx, application), now)
   if (errors.length > 0) {
     throw new Refusal(
       'incomplete',
@@ -101,22 +99,15 @@ async function submit(
     .set({
       status: to,
       currentStep: 'success',
-      submittedAt: acting.now,
-      statusChangedAt: acting.now,
-      updatedAt: acting.now,
+      submittedAt: now,
+      statusChangedAt: now,
+      updatedAt: now,
       version: application.version + 1,
     })
     .where(eq(applications.id, application.id))
-  await appendAudit(tx, {
-    action: 'application.status-changed',
-    details: { action: 'submit', from: application.status, to },
-    ...auditFacts(acting, application.id),
-  })
-  await queueSubmissionMails(tx, context, application, acting)
-}
-
-function auditFacts({ actor, origin, now }: Acting, applicationId: string) {
-  return { actor, objectId: applicationId, ip: origin.ip, at: now }
+  const { id, status: from } = application
+  await record(work, 'application.status-changed', id, { action: 'submit', from, to })
+  await queueSubmissionMails(work, application)
 }
 
 function refuseCancelled(application: ApplicationRow): void {
@@ -147,25 +138,19 @@ async function judged(tx: Transaction, application: ApplicationRow): Promise<Jud
 }
 
 /** The client hears that it arrived, the manager that there is something to review. */
-async function queueSubmissionMails(
-  tx: Transaction,
-  context: Context,
-  application: ApplicationRow,
-  { actor, now }: Acting,
-): Promise<void> {
+async function queueSubmissionMails(work: Work, application: ApplicationRow): Promise<void> {
+  const { tx, actor } = work
   const fullName = application.answers.fullName ?? actor.username
-  await queueMail(tx, context, {
+  await queueMail(work, {
     template: 'application-submitted',
     recipient: actor.username,
     data: { fullName, applicationId: application.id },
-    now,
   })
   const manager = await managerOf(tx, application)
   if (manager === null) return
-  await queueMail(tx, context, {
+  await queueMail(work, {
     template: 'application-to-review',
     recipient: manager.username,
     data: { fullName, applicationId: application.id },
-    now,
   })
 }

@@ -1,6 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { auditColumns } from '#server/audit/with-audit.ts'
-import { auditEvents } from '#server/db/audit-schema.ts'
+import { withAuditOf } from '#server/audit/with-audit.ts'
 import type { Context } from '#server/context.ts'
 import { namedStatement } from '#server/db/named-statement.ts'
 import { applications, draftStretches } from '#server/db/schema.ts'
@@ -63,8 +62,5 @@ export function endStretches(where: SQL): SQL {
 /** Records the stretches that have lasted long enough; whoever goes on typing begins another one. */
 export async function recordLongDrafts({ database, now }: Pick<Context, 'database' | 'now'>): Promise<void> {
   const before = new Date(now().getTime() - LONGEST_MS).toISOString()
-  await database.db.execute(
-    sql`with ${endStretches(sql`since <= ${before}::timestamptz`)}
-      insert into ${auditEvents} (${auditColumns}) ${endedStretches}`,
-  )
+  await database.db.execute(withAuditOf(endStretches(sql`since <= ${before}::timestamptz`), endedStretches))
 }

@@ -14,14 +14,15 @@ export const applicationHandlers: Handlers<keyof typeof applicationEndpoints> = 
   ),
 
   'PUT /api/application': withSession(applicationOfSession, async (call, view) => {
-    const { context, actor, origin, now, body, query, request } = call
+    const { context, body, query, request } = call
     const versions = readIfMatch(request)
-    const save = { actor, origin, now, body, versions, draft: query.draft === '1', seen: existing(view) }
-    return presentApplication(context.keyring, await saveApplication(context, save))
+    const save = { body, versions, draft: query.draft === '1', seen: existing(view) }
+    return presentApplication(context.keyring, await saveApplication(call, save))
   }),
 
-  'POST /api/application/submit': ({ context, actor, origin, now, keep }) =>
-    submitApplication(context, { actor, origin, now }, async (tx) => {
+  'POST /api/application/submit': (call) =>
+    submitApplication(call, async (tx) => {
+      const { context, actor, keep } = call
       const within = { keyring: context.keyring, database: { db: tx } }
       return keep(tx, presentApplication(context.keyring, await applicationOfClient(within, actor.userId)))
     }),

@@ -2,11 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { ParsedInput } from '#domain/api/contract.ts'
 import type { Answers, AnswerName } from '#domain/applications/wizard/answers.ts'
 import { mergeAnswers } from '#domain/applications/wizard/merge.ts'
-import type { Acting } from '#server/actor.ts'
-import type { AuditEntry } from '#server/audit/append.ts'
+import type { Actor } from '#server/actor.ts'
+import { entryOf, type AuditEntry } from '#server/audit/record.ts'
 import { auditRows, withAudit } from '#server/audit/with-audit.ts'
 import type { ApplicationRow } from '#server/application-record/application-row.ts'
-import type { Context } from '#server/context.ts'
 import { namedStatement } from '#server/db/named-statement.ts'
 import { applications } from '#server/db/schema.ts'
 import { removeDocuments } from '#server/documents/commands.ts'
@@ -18,10 +17,14 @@ import { documentsLeftOut } from './document-lists.ts'
 import { endedStretches, endStretches, storeDraft } from './draft-stretches.ts'
 import { applicationOfClient, type ApplicationView, type SeenApplication } from './queries.ts'
 import { sealAnswers } from '#server/application-record/sealed-answers.ts'
+import { inTransaction, type Act } from '#server/work.ts'
 
 type SaveBody = ParsedInput<'PUT /api/application'>['body']
 
-interface Save extends Acting {
+/** Somebody saves. */
+type Saving = Act<Actor, 'database' | 'keyring'>
+
+interface Save {
   body: SaveBody
   /** The versions that the client has seen; undefined where it does not say. */
   versions: readonly number[] | undefined
@@ -77,23 +80,24 @@ const storeSave = namedStatement<
  * @throws Refusal stale (412) where another save came first, conflict (409) once the application is submitted
  */
 export async function saveApplication(
-  context: Pick<Context, 'database' | 'keyring'>,
+  act: Saving,
   { seen, ...save }: Save & { seen: SeenApplication },
 ): Promise<ApplicationView> {
   let current = seen
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const outcome = outcomeOf(current, save)
+    const outcome = outcomeOf(act, current, save)
     if (outcome === null) return current
-    if (await store(context, current, save, outcome)) return afterwards(current, outcome)
-    current = await applicationOfClient(context, save.actor.userId)
+    if (await store(act, current, save, outcome)) return afterwards(current, outcome)
+    current = await applicationOfClient(act.context, act.actor.userId)
   }
   throw outdated()
 }
 
 /** What the save makes of the application; null where it changes nothing. */
 function outcomeOf(
+  { actor, now }: Saving,
   { application, documents }: ApplicationView,
-  { actor, body, versions, now }: Save,
+  { body, versions }: Save,
 ): Outcome | null {
   refuseUnlessEditable(actor, application)
   if (versions !== undefined && !versions.includes(application.version)) throw outdated()
@@ -114,15 +118,14 @@ function outcomeOf(
 
 /** @returns whether the application was still the one that was seen; if not, nothing was stored */
 async function store(
-  { database, keyring }: Pick<Context, 'database' | 'keyring'>,
+  act: Saving,
   { application: { id, answers: before }, revision, sealed }: SeenApplication,
   save: Save,
   outcome: Outcome,
 ): Promise<boolean> {
-  const { actor, origin, now } = save
-  const { ip } = origin
+  const { context, actor, origin } = act
+  const { database, keyring } = context
   const { saved, answers, changed, leftOut } = outcome
-  const facts = { actor, objectId: id, ip, at: now }
   const change = {
     id,
     revision,
@@ -130,14 +133,14 @@ async function store(
     answers: sealAnswers(keyring, id, answers, { sealed, answers: before }),
   }
   if (isTyping(save, outcome)) {
-    const stretch = { ip, actorId: actor.userId, actorRole: actor.role, fields: changed }
+    const stretch = { ip: origin.ip, actorId: actor.userId, actorRole: actor.role, fields: changed }
     return (await storeDraft.run(database, { ...change, ...stretch })) > 0
   }
-  const values = { ...change, auditRows: auditRows(entriesOf(outcome, facts)) }
+  const values = { ...change, auditRows: auditRows(entriesOf(act, id, outcome)) }
   if (leftOut.length === 0) return (await storeSave.run(database, values)) > 0
-  return database.db.transaction(async (tx) => {
-    if ((await storeSave.runIn(tx, values)) === 0) return false
-    await removeDocuments(tx, leftOut, { actor, ip, now })
+  return inTransaction(act, async (work) => {
+    if ((await storeSave.runIn(work.tx, values)) === 0) return false
+    await removeDocuments(work, leftOut)
     return true
   })
 }
@@ -148,14 +151,12 @@ function isTyping({ draft, body }: Save, { confirmed, leftOut }: Outcome): boole
 }
 
 function entriesOf(
+  act: Saving,
+  id: string,
   { saved: { version, currentStep }, changed, confirmed }: Outcome,
-  facts: Pick<AuditEntry<'application.saved'>, 'actor' | 'objectId' | 'ip' | 'at'>,
-) {
-  const details = { version, fields: changed, currentStep }
-  const save = { ...facts, action: 'application.saved' as const, details }
-  return confirmed.changed
-    ? [save, { ...facts, action: 'application.confirmed' as const, details: confirmed.details }]
-    : [save]
+): AuditEntry[] {
+  const save = entryOf(act, 'application.saved', id, { version, fields: changed, currentStep })
+  return confirmed.changed ? [save, entryOf(act, 'application.confirmed', id, confirmed.details)] : [save]
 }
 
 function afterwards(seen: ApplicationView, { saved, answers, leftOut }: Outcome): ApplicationView {
@@ -166,7 +167,7 @@ function afterwards(seen: ApplicationView, { saved, answers, leftOut }: Outcome)
   }
 }
 
-function refuseUnlessEditable(actor: Save['actor'], application: ApplicationRow): void {
+function refuseUnlessEditable(actor: Actor, application: ApplicationRow): void {
   if (isTimeFor(actor, 'application.edit', application)) return
   throw new Refusal('conflict', 'Your application has been submitted and can no longer be changed.', {
     code: 'not-editable',

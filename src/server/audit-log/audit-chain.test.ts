@@ -9,12 +9,12 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readSettings } from '#server/config/settings.ts'
-import { openDatabase, type DatabaseConnection } from '#server/db/database.ts'
+import { openDatabase, type DatabaseConnection, type Queries } from '#server/db/database.ts'
 import { auditChain } from '#server/db/audit-schema.ts'
 import { createLogger } from '#server/logging/logger.ts'
 import { readKeyring } from '#server/encryption/keyring.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts'
-import { appendAudit } from '#server/audit/append.ts'
+import { record } from '#server/audit/record.ts'
 import { extendChain } from './extend-chain.ts'
 import { verifyChain } from './verify-chain.ts'
 
@@ -47,16 +47,9 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-async function append(username: string, db: Parameters<typeof appendAudit>[0] = database.db): Promise<void> {
-  const details = { username, known: false }
-  await appendAudit(db, {
-    action: 'password.reset-requested',
-    details,
-    actor: null,
-    objectId: null,
-    ip: '127.0.0.1',
-    at,
-  })
+async function append(username: string, tx: Queries = database.db): Promise<void> {
+  const work = { tx, actor: null, origin: { ip: '127.0.0.1', userAgent: null }, now: at }
+  await record(work, 'password.reset-requested', null, { username, known: false })
 }
 
 /** What somebody can do who owns the database: the triggers are no obstacle to them. */

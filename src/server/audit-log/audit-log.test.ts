@@ -3,7 +3,9 @@ import type { SecurityAuditEntry, SystemAuditEntry } from '#domain/api/audit-log
 import { makeUser } from '#server/demo/factories/users.ts'
 import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
-import { appendAudit } from '#server/audit/append.ts'
+import type { Doer } from '#server/actor.ts'
+import { record, recordFailure } from '#server/audit/record.ts'
+import { alone, type Act } from '#server/work.ts'
 import { tallyEvents } from './tallies.ts'
 
 const SYSTEM_LOG = '/api/system-admin/audit-logs'
@@ -39,19 +41,20 @@ async function readAll(path: string) {
 
 const minute = (count: number) => new Date(Date.UTC(2026, 0, 5, 8, count))
 
+/** An administrator acts at a certain moment. */
+function actAt(userId: string, now: Date): Act<Doer> {
+  return { context: server.context, actor: { userId, role: 'admin' }, origin: { ip, userAgent: null }, now }
+}
+
 /** Somebody with a history: so many rows, a minute apart, every third of which failed. */
 async function somebody(count: number) {
   const user = await makeUser(server.context, { role: 'admin', fullName: 'Thandi Mokoena' })
   for (let index = 0; index < count; index += 1) {
     const success = index % 3 !== 0
-    const facts = { actor: { userId: user.id, role: 'admin' as const }, objectId: user.id, ip, success }
-    const at = minute(index)
-    await appendAudit(
-      server.context.database.db,
-      success
-        ? { action: 'session.signed-in', details: { temporaryPassword: false }, at, ...facts }
-        : { action: 'password.change-failed', details: { reason: 'wrong-password' }, at, ...facts },
-    )
+    const work = alone(actAt(user.id, minute(index)))
+    await (success
+      ? record(work, 'session.signed-in', user.id, { temporaryPassword: false })
+      : recordFailure(work, 'password.change-failed', user.id, { reason: 'wrong-password' }))
   }
   return user
 }
@@ -163,14 +166,7 @@ describe('the export', () => {
       role: 'admin',
       fullName: '=HYPERLINK("http://evil.example")',
     })
-    await appendAudit(server.context.database.db, {
-      action: 'session.signed-out',
-      details: {},
-      actor: { userId: user.id, role: 'admin' },
-      objectId: null,
-      ip,
-      at: minute(0),
-    })
+    await record(alone(actAt(user.id, minute(0))), 'session.signed-out', null, {})
     const { status, headers, text } = await system.get(`${SYSTEM_LOG}/export?user=${user.id}`)
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="audit-log-[\d-]+\.csv"$/u)

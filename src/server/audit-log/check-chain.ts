@@ -3,9 +3,9 @@ import type { Role } from '#domain/users/roles.ts'
 import type { Context } from '#server/context.ts'
 import { auditChecks, type CheckScope } from '#server/db/audit-schema.ts'
 import { users } from '#server/db/schema.ts'
-import type { Transaction } from '#server/db/database.ts'
 import { queueMail } from '#server/mail/outbox.ts'
-import { appendAudit } from '#server/audit/append.ts'
+import { recordFailure } from '#server/audit/record.ts'
+import { bySystem, type Work } from '#server/work.ts'
 import type { Alteration } from './evidence.ts'
 import { verifyChain, type Verification, type VerifiedPlace } from './verify-chain.ts'
 
@@ -39,7 +39,8 @@ export async function keepFinding(
   scope: CheckScope,
   found: Verification,
 ): Promise<void> {
-  const checkedAt = context.now()
+  const act = bySystem(context)
+  const checkedAt = act.now
   const outcome = found.sound
     ? soundFacts(found.place)
     : { firstAltered: found.eventId, reason: found.reason }
@@ -52,32 +53,27 @@ export async function keepFinding(
       .values({ scope, ...finding })
       .onConflictDoUpdate({ target: auditChecks.scope, set: finding })
     if (found.sound || before.some((check) => isOf(check, found))) return
-    await record(tx, found, checkedAt)
-    if (before.every(({ sound }) => sound)) await tellWatchers(tx, context, found)
+    const { eventId, reason } = found
+    await recordFailure({ ...act, tx }, 'audit-log.found-altered', null, { eventId, reason })
+    if (before.every(({ sound }) => sound)) await tellWatchers({ ...act, tx }, found)
   })
   if (!found.sound)
     context.log.error({ firstAltered: found.eventId, reason: found.reason }, 'the audit log was altered')
 }
 
-async function record(tx: Transaction, { eventId, reason }: Alteration, at: Date): Promise<void> {
-  const facts = { actor: null, objectId: null, ip: null, at, success: false }
-  await appendAudit(tx, { action: 'audit-log.found-altered', details: { eventId, reason }, ...facts })
-}
-
 /** Of the first alteration alone: until an operator has looked into it, every check may find more. */
 async function tellWatchers(
-  tx: Transaction,
-  context: Pick<Context, 'keyring' | 'settings' | 'now'>,
+  work: Work<null, 'keyring' | 'settings'>,
   { eventId, reason }: Alteration,
 ): Promise<void> {
-  const now = context.now()
+  const { tx, now } = work
   const watchers = await tx
     .select({ recipient: users.username })
     .from(users)
     .where(and(inArray(users.role, WATCHERS), isNull(users.deactivatedAt)))
   for (const { recipient } of watchers) {
     const data = { eventId, reason, at: now }
-    await queueMail(tx, context, { template: 'audit-log-altered', recipient, data, now })
+    await queueMail(work, { template: 'audit-log-altered', recipient, data })
   }
 }
 

@@ -1,8 +1,8 @@
 import { pipeline, Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
-import type { Acting } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
-import { appendAudit } from '#server/audit/append.ts'
+import { record } from '#server/audit/record.ts'
+import { alone, type Act } from '#server/work.ts'
 import { listEvents, wholeLog, type AuditFilter } from './list-events.ts'
 
 const ROWS_AT_ONCE = 1000
@@ -23,19 +23,8 @@ const columns = [
  * The log as CSV, read as fast as it is taken and never held as a whole. A text that a spreadsheet would run as a
  * formula begins with an apostrophe (OWASP, "CSV Injection"). That it is taken is recorded first.
  */
-export async function exportEvents(
-  context: Pick<Context, 'database'>,
-  filter: AuditFilter,
-  { actor, origin, now }: Acting,
-): Promise<Readable> {
-  await appendAudit(context.database.db, {
-    action: 'audit-log.exported',
-    details: { filters: Object.keys(filter).toSorted() },
-    actor,
-    objectId: null,
-    ip: origin.ip,
-    at: now,
-  })
+export async function exportEvents(act: Act, filter: AuditFilter): Promise<Readable> {
+  await record(alone(act), 'audit-log.exported', null, { filters: Object.keys(filter).toSorted() })
   const csv = stringify({
     header: true,
     bom: true,
@@ -44,7 +33,7 @@ export async function exportEvents(
     record_delimiter: 'windows',
   })
   // Whoever reads hears of an error from the stream itself, and ends the reading by ending that.
-  return pipeline(Readable.from(recordsOf(context, filter)), csv, () => undefined)
+  return pipeline(Readable.from(recordsOf(act.context, filter)), csv, () => undefined)
 }
 
 async function* recordsOf(context: Pick<Context, 'database'>, filter: AuditFilter) {

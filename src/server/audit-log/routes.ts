@@ -14,13 +14,13 @@ import { countEvents } from './tallies.ts'
 export const auditLogHandlers: Handlers<keyof typeof auditLogEndpoints> = {
   'GET /api/system-admin/audit-logs': async (call) => answerWithPage(await pageOf(systemLog, call), call),
 
-  'GET /api/system-admin/audit-logs/export': async ({ context, query, actor, origin, now, reply }) =>
-    reply
+  'GET /api/system-admin/audit-logs/export': async (call) =>
+    call.reply
       .header('content-type', 'text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="audit-log-${dayOf(now)}.csv"`)
+      .header('content-disposition', `attachment; filename="audit-log-${dayOf(call.now)}.csv"`)
       .header('x-content-type-options', 'nosniff')
       .header('cache-control', 'no-store')
-      .send(await exportEvents(context, query, { actor, origin, now })),
+      .send(await exportEvents(call, call.query)),
 
   'GET /api/system-admin/audit-log-state': ({ context }) => chainState(context),
 

@@ -1,29 +1,27 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
-import type { AuditAction } from '#domain/audit/events.ts'
 import { auditEvents } from '#server/db/audit-schema.ts'
-import type { AuditEntry } from './append.ts'
+import type { AuditEntry } from './record.ts'
 
 /** The rows of the log for what happened at once, for a statement that changes and records together ({@link withAudit}). */
-export function auditRows(entries: readonly AuditEntry<AuditAction>[]): string {
+export function auditRows(entries: readonly AuditEntry[]): string {
   return JSON.stringify(
-    entries.map(({ actor, objectId, success = true, ...entry }) => ({
+    entries.map(({ actorId, actorRole, objectId, ...entry }) => ({
       ...entry,
-      success,
-      actor_id: actor?.userId ?? null,
-      actor_role: actor?.role ?? null,
+      actor_id: actorId,
+      actor_role: actorRole,
       object_id: objectId,
     })),
   )
 }
 
-/** Columns of the log, in the order in which {@link withAudit} writes them. */
-export const auditColumns = sql.raw('at, action, success, actor_id, actor_role, object_id, ip, details')
+/** Columns of the log, in the order in which statements write them. */
+const auditColumns = sql.raw('at, action, success, actor_id, actor_role, object_id, ip, details')
 
 /** What else a statement does beside its change. */
 export interface Beside {
   /** What also changes, as named parts of the WITH clause. */
   also?: SQL
-  /** A SELECT of what is to stand in the log before the change's own rows, in the order of `auditColumns`. */
+  /** A SELECT of what is to stand in the log before the change's own rows, at, action, success, actor_id, actor_role, object_id, ip, details. */
   before?: SQL
 }
 
@@ -42,4 +40,9 @@ export function withAudit(change: SQL, rows: SQLWrapper, { also, before }: Besid
     from changed, json_to_recordset(${rows}::json) as entry(
       at timestamptz, action text, success boolean, actor_id uuid, actor_role text, object_id uuid, ip inet, details jsonb
     )`
+}
+
+/** A statement that changes what `also` says, as a named part of its WITH clause, and records the rows that it finds. */
+export function withAuditOf(also: SQL, rows: SQL): SQL {
+  return sql`with ${also} insert into ${auditEvents} (${auditColumns}) ${rows}`
 }

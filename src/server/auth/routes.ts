@@ -7,7 +7,7 @@ import { signIn } from './commands/sign-in.ts'
 import { signOut } from './commands/sign-out.ts'
 import { presentSessionUser } from './present.ts'
 import { giveCode } from './second-factor/give-code.ts'
-import { browserOf, welcome } from './welcome.ts'
+import { browserTokenOf, welcome } from './welcome.ts'
 
 const RESET_MESSAGE =
   'If there is an account with this email address, we have sent a temporary password to it. It works once, within the next hour.'
@@ -17,27 +17,23 @@ export const authHandlers: Handlers<keyof typeof authEndpoints> = {
   'GET /api/user': async ({ actor }) => presentSessionUser(actor),
 
   'POST /api/login': async (call) =>
-    welcome(call, await signIn(call.context, { ...call.body, browser: browserOf(call), now: call.now })),
+    welcome(call, await signIn(call, { ...call.body, browserToken: browserTokenOf(call) })),
 
-  'POST /api/account/second-factor/code': async (call) => {
-    const { actor, now } = call
-    return welcome(call, await giveCode(call.context, { ...call.body, actor, browser: browserOf(call), now }))
-  },
+  'POST /api/account/second-factor/code': async (call) =>
+    welcome(call, await giveCode(call, { ...call.body, browserToken: browserTokenOf(call) })),
 
-  'POST /api/logout': async ({ context, actor, origin, now, reply }) => {
-    if (actor !== null) await signOut(context, { actor, origin, now })
+  'POST /api/logout': async (call) => {
+    const { context, actor, reply } = call
+    if (actor !== null) await signOut({ ...call, actor })
     clearSessionCookie(reply, context.https)
     return undefined
   },
 
-  'POST /api/request-password-reset': async ({ context, body, origin, now }) => {
-    const { password } = await requestPasswordReset(context, { ...body, origin, now })
-    return { message: RESET_MESSAGE, ...(context.settings.demo && { temporaryPassword: password }) }
+  'POST /api/request-password-reset': async (call) => {
+    const { password } = await requestPasswordReset(call, call.body.username)
+    return { message: RESET_MESSAGE, ...(call.context.settings.demo && { temporaryPassword: password }) }
   },
 
-  'POST /api/change-password': async (call) => {
-    const browser = browserOf(call)
-    const change = { ...call.body, actor: call.actor, browser, now: call.now }
-    return welcome(call, await changePassword(call.context, change))
-  },
+  'POST /api/change-password': async (call) =>
+    welcome(call, await changePassword(call, { ...call.body, browserToken: browserTokenOf(call) })),
 }

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { appendAudit } from '#server/audit/append.ts'
+import { record } from '#server/audit/record.ts'
 import type { Context } from '#server/context.ts'
 import { createDiskStore, fileOf } from '#server/storage/disk-store.ts'
 import type { ObjectStore } from '#server/storage/object-store.ts'
+import { alone, bySystem } from '#server/work.ts'
 import { copyObject, forEachOf, type CopiedObject } from './copy-objects.ts'
 import { dumpTables, writeDurably, type ReferencedObject } from './dump-tables.ts'
 import { BackupError, OBJECT_LIST, writeManifest, type Manifest } from './manifest.ts'
@@ -27,7 +28,8 @@ interface Source extends Pick<Context, 'database' | 'now'> {
  * @param folder a new or empty one
  * @throws BackupError where it is neither
  */
-export async function backUp({ database, store, now }: Source, folder: string): Promise<Manifest> {
+export async function backUp(source: Source, folder: string): Promise<Manifest> {
+  const { database, store } = source
   await prepareFolder(folder)
   const { objects, ...dumped } = await dumpTables(database.pool, folder)
   const { copied, missing } = await copyObjects(store, createDiskStore(folder), objects)
@@ -47,13 +49,10 @@ export async function backUp({ database, store, now }: Source, folder: string): 
     missing,
   }
   await writeManifest(folder, manifest)
-  await appendAudit(database.db, {
-    action: 'backup.taken',
-    details: { takenAt: manifest.takenAt, files: copied.length, missing: missing.length },
-    actor: null,
-    objectId: null,
-    ip: null,
-    at: now(),
+  await record(alone(bySystem(source)), 'backup.taken', null, {
+    takenAt: manifest.takenAt,
+    files: copied.length,
+    missing: missing.length,
   })
   return manifest
 }

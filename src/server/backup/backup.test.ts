@@ -62,7 +62,6 @@ async function restoreHere({
     store: createDiskStore(settings.dataDir),
     openDatabase: () =>
       urls === undefined ? Promise.reject(new Error('It was opened.')) : Promise.resolve(urls),
-    now: new Date(),
   }
   await restore(target, path.join(folder, 'backup'))
 }

@@ -1,5 +1,5 @@
 import { desc } from 'drizzle-orm'
-import { appendAudit } from '#server/audit/append.ts'
+import { record } from '#server/audit/record.ts'
 import { appendAnchor, setAnchorsAside } from '#server/audit-log/anchors.ts'
 import { verifyChain, type Verification } from '#server/audit-log/verify-chain.ts'
 import type { Settings } from '#server/config/settings.ts'
@@ -9,8 +9,10 @@ import type { DatabaseUrls } from '#server/embedded-postgres/cluster-roles.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { auditChain } from '#server/db/audit-schema.ts'
 import { givenKeyring, openKeyring } from '#server/encryption/open-keyring.ts'
+import { openDatabaseClock } from '#server/nodes/database-clock.ts'
 import { createDiskStore } from '#server/storage/disk-store.ts'
 import type { ObjectStore } from '#server/storage/object-store.ts'
+import { alone, bySystem } from '#server/work.ts'
 import { checkFiles, type ListedObject } from './check-files.ts'
 import { copyObject, forEachOf } from './copy-objects.ts'
 import { loadTables } from './load-tables.ts'
@@ -23,7 +25,6 @@ interface Target {
   store: ObjectStore
   /** Opens the database, which may take a while and make one. */
   openDatabase: () => Promise<DatabaseUrls>
-  now: Date
 }
 
 /** A backup that was restored, and what its audit log looks like. */
@@ -41,7 +42,7 @@ export interface Restored {
  * @throws BackupError where the backup is not whole or sound, its keys are not given, or the target is not empty
  */
 export async function restore(target: Target, folder: string): Promise<Restored> {
-  const { settings, store, now } = target
+  const { settings, store } = target
   const manifest = await readManifest(folder)
   refuseWithoutKeys(settings, manifest)
   const objects = await checkFiles(folder, manifest)
@@ -51,12 +52,13 @@ export async function restore(target: Target, folder: string): Promise<Restored>
   await migrate(ownerUrl, url)
   const database = openDatabase(url, () => undefined, purposes.commands)
   try {
+    const act = bySystem({ database, ...(await openDatabaseClock(database)) })
+    const { now } = act
     const keyring = await openKeyring(settings, database.db, now)
     const { log, aside } = await beginLogAnew({ settings, database, keyring }, now)
     const { takenAt } = manifest
     const details = { takenAt, files: objects.length }
-    const nobody = { actor: null, objectId: null, ip: null }
-    await appendAudit(database.db, { action: 'backup.restored', details, ...nobody, at: now })
+    await record(alone(act), 'backup.restored', null, details)
     return { manifest, log, aside }
   } finally {
     await database.close()

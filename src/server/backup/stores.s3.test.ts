@@ -29,7 +29,7 @@ async function moveTo(server: TestServer, name: string, s3: Settings['s3']): Pro
   const settings = { ...context.settings, encryptionKeys, s3, dataDir: path.join(folder, name) }
   const urls = { ownerUrl: database.url, url: database.applicationUrl }
   const store = await createStore(settings)
-  const target = { settings, store, openDatabase: () => Promise.resolve(urls), now: new Date() }
+  const target = { settings, store, openDatabase: () => Promise.resolve(urls) }
   await restore(target, backup)
   expect(await store.isEmpty()).toBe(false)
   await expect(restore(target, backup)).rejects.toThrow('stored files already')

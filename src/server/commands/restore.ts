@@ -22,7 +22,6 @@ await runCommand({
         settings,
         store: await createStore(settings),
         openDatabase: () => openTarget(settings, stops),
-        now: new Date(),
       }
       const restored = await restore(target, path.resolve(folder))
       say(describe(restored))

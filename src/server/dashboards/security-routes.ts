@@ -7,6 +7,6 @@ import { clearSuspiciousAddress } from '#server/throttling/suspicious-addresses.
 export const securityHandlers: Handlers<keyof typeof securityEndpoints> = {
   'GET /api/admin/security/metrics': ({ context, now }) => securityMetrics(context, now),
 
-  'POST /api/admin/security/clear-suspicious-ip': ({ context, body, actor, origin, now, keep }) =>
-    clearSuspiciousAddress(context, body.ip, { actor, origin, now }, keep),
+  'POST /api/admin/security/clear-suspicious-ip': (call) =>
+    clearSuspiciousAddress(call, call.body.ip, call.keep),
 }

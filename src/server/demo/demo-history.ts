@@ -2,7 +2,8 @@ import { and, eq } from 'drizzle-orm'
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import { actions, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
 import type { Role } from '#domain/users/roles.ts'
-import { appendAudit } from '#server/audit/append.ts'
+import { nowhere } from '#server/actor.ts'
+import { record } from '#server/audit/record.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
@@ -88,15 +89,16 @@ async function tellWay(
   let from: ApplicationStatus = 'draft'
   for (const [index, action] of way.entries()) {
     const { role, to } = actions[action]
-    await appendAudit(tx, {
-      action: 'application.status-changed',
-      details: { action, from, to },
-      actor: { userId: people[role] ?? application.userId, role },
-      objectId: application.id,
-      ip: null,
-      // The last is the moment of the status itself: its reason is found by it.
-      at: index === way.length - 1 ? changedAt : new Date(begin + index * step),
-    })
+    const actor = { userId: people[role] ?? application.userId, role }
+    // The last is the moment of the status itself: its reason is found by it.
+    const at = index === way.length - 1 ? changedAt : new Date(begin + index * step)
+    const details = { action, from, to }
+    await record(
+      { tx, actor, origin: nowhere, now: at },
+      'application.status-changed',
+      application.id,
+      details,
+    )
     from = to
   }
 }
@@ -108,17 +110,16 @@ async function tellReviews(
 ): Promise<void> {
   for (const { ago, note } of reviews) {
     const completedAt = daysBefore(now, ago)
+    const actor = { userId: staff.admin, role: 'admin' } as const
     await tx
       .insert(annualReviews)
       .values({ id: newId(), applicationId, note, completedAt, completedBy: staff.admin })
     await tx.update(applications).set({ reviewedAt: completedAt }).where(eq(applications.id, applicationId))
-    await appendAudit(tx, {
-      action: 'annual-review.completed',
-      details: {},
-      actor: { userId: staff.admin, role: 'admin' },
-      objectId: applicationId,
-      ip: null,
-      at: completedAt,
-    })
+    await record(
+      { tx, actor, origin: nowhere, now: completedAt },
+      'annual-review.completed',
+      applicationId,
+      {},
+    )
   }
 }

@@ -3,15 +3,14 @@ import { reasonForClient } from '#domain/applications/lifecycle/tracker.ts'
 import { statuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import { actions, actionsFor, actionTo, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
 import type { Role } from '#domain/users/roles.ts'
-import type { Acting } from '#server/actor.ts'
-import { appendAudit } from '#server/audit/append.ts'
-import type { Context } from '#server/context.ts'
+import { record } from '#server/audit/record.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { statusReasons } from '#server/db/review-schema.ts'
 import { applications } from '#server/db/schema.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { Refusal } from '#server/refusal.ts'
+import { inTransaction, type Act, type Work } from '#server/work.ts'
 import { managerOf } from '#server/applications/queries.ts'
 import { lockForReview, type LockedApplication } from './lock-for-review.ts'
 
@@ -38,13 +37,13 @@ const momentOf: Partial<Record<ApplicationStatus, 'onboardedAt' | 'cancelledAt'>
  *   lifecycle has no such step for the actor, or the status is no longer the one that they have seen
  */
 export async function changeStatus<Answer>(
-  context: Context,
+  act: Act,
   id: string,
-  { wanted, ...acting }: Acting & { wanted: WantedChange },
+  wanted: WantedChange,
   answer: (tx: Transaction) => Promise<Answer>,
 ): Promise<Answer> {
-  return context.database.db.transaction(async (tx) => {
-    const { actor, origin, now } = acting
+  return inTransaction(act, async (work) => {
+    const { tx, actor, now } = work
     const application = await lockForReview(tx, id, { actor, action: 'application.change-status' })
     const action = actionFor(actor.role, application.status, wanted)
     const { to } = actions[action]
@@ -59,20 +58,13 @@ export async function changeStatus<Answer>(
         ...(moment !== undefined && { [moment]: now }),
       })
       .where(eq(applications.id, id))
-    await appendAudit(tx, {
-      action: 'application.status-changed',
-      details: { action, from: application.status, to },
-      actor,
-      objectId: id,
-      ip: origin.ip,
-      at: now,
-    })
+    await record(work, 'application.status-changed', id, { action, from: application.status, to })
     if (wanted.reason !== undefined) {
       await tx
         .insert(statusReasons)
         .values({ id: newId(), applicationId: id, status: to, reason: wanted.reason, at: now })
     }
-    await tellWhomItConcerns(tx, context, application, { to, reason: wanted.reason, acting })
+    await tellWhomItConcerns(work, application, { to, reason: wanted.reason })
     return answer(tx)
   })
 }
@@ -98,28 +90,22 @@ function notPossible(role: Role, status: ApplicationStatus): Refusal {
 
 /** The client hears each time, and why where they were rejected; the manager, where somebody else changed it. */
 async function tellWhomItConcerns(
-  tx: Transaction,
-  context: Context,
+  work: Work,
   application: LockedApplication,
-  {
-    to,
-    reason,
-    acting: { actor, now },
-  }: { to: (typeof actions)[ActionName]['to']; reason: string | undefined; acting: Acting },
+  { to, reason }: { to: (typeof actions)[ActionName]['to']; reason: string | undefined },
 ): Promise<void> {
+  const { tx, actor } = work
   const { client, wealthManagerId } = application
-  await queueMail(tx, context, {
+  await queueMail(work, {
     template: 'application-status',
     recipient: client.recipient,
     data: { fullName: client.fullName, status: to, reason: reasonForClient(to, reason ?? null) },
-    now,
   })
   const manager = wealthManagerId === actor.userId ? null : await managerOf(tx, { wealthManagerId })
   if (manager === null) return
-  await queueMail(tx, context, {
+  await queueMail(work, {
     template: 'client-status',
     recipient: manager.username,
     data: { fullName: client.name, status: to, applicationId: application.id },
-    now,
   })
 }

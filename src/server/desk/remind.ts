@@ -1,12 +1,11 @@
 import { statuses } from '#domain/applications/lifecycle/statuses.ts'
 import { actionsFor } from '#domain/applications/lifecycle/transitions.ts'
 import { stepToOpen, wizardSteps } from '#domain/applications/wizard/steps.ts'
-import type { Acting } from '#server/actor.ts'
-import { appendAudit } from '#server/audit/append.ts'
-import type { Context } from '#server/context.ts'
+import { record } from '#server/audit/record.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { Refusal } from '#server/refusal.ts'
+import { inTransaction, type Act } from '#server/work.ts'
 import { lockForReview } from './lock-for-review.ts'
 import { noteSent, wasSentRecently } from './notices.ts'
 
@@ -18,12 +17,13 @@ import { noteSent, wasSentRecently } from './notices.ts'
  * @throws Refusal conflict (409) where it is no draft any more, or one was sent recently
  */
 export async function remindClient<Answer>(
-  context: Context,
+  act: Act,
   id: string,
-  { actor, origin, now, again }: Acting & { again: boolean },
+  { again }: { again: boolean },
   answer: (tx: Transaction) => Promise<Answer>,
 ): Promise<Answer> {
-  return context.database.db.transaction(async (tx) => {
+  return inTransaction(act, async (work) => {
+    const { tx, actor, now } = work
     const { status, currentStep, client } = await lockForReview(tx, id, {
       actor,
       action: 'application.change-status',
@@ -44,21 +44,13 @@ export async function remindClient<Answer>(
       })
     }
     const step = wizardSteps.find((one) => one.id === stepToOpen(currentStep))?.title ?? ''
-    await queueMail(tx, context, {
+    await queueMail(work, {
       template: 'application-reminder',
       recipient: client.recipient,
       data: { fullName: client.fullName, step },
-      now,
     })
     await noteSent(tx, id, { kind: 'reminder', now })
-    await appendAudit(tx, {
-      action: 'application.reminded',
-      details: {},
-      actor,
-      objectId: id,
-      ip: origin.ip,
-      at: now,
-    })
+    await record(work, 'application.reminded', id, {})
     return answer(tx)
   })
 }

@@ -3,14 +3,15 @@ import { alias } from 'drizzle-orm/pg-core'
 import { actionsFor } from '#domain/applications/lifecycle/transitions.ts'
 import { warningsFor } from '#domain/applications/warnings.ts'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
-import type { Actor, Acting } from '#server/actor.ts'
-import { appendAudit } from '#server/audit/append.ts'
+import type { Actor } from '#server/actor.ts'
+import { record } from '#server/audit/record.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/db/database.ts'
 import { clientNotices } from '#server/db/review-schema.ts'
 import { applications, users } from '#server/db/schema.ts'
 import { documentsOfApplication } from '#server/documents/queries.ts'
 import { notFound } from '#server/refusal.ts'
+import { alone, type Act } from '#server/work.ts'
 import { presentApplication } from '#server/applications/present.ts'
 import { openAnswers } from '#server/application-record/sealed-answers.ts'
 import { reasonOfStatus } from '#server/application-record/status-reason.ts'
@@ -80,19 +81,8 @@ function managerView(row: {
 }
 
 /** Opens an application for somebody who reviews it: that it was read is recorded, as it is of each document. */
-export async function openForReview(
-  context: Context,
-  id: string,
-  { actor, origin, now }: Acting,
-): Promise<ReviewedApplication> {
-  const application = await reviewedApplication(context, id, actor)
-  await appendAudit(context.database.db, {
-    action: 'application.read',
-    details: {},
-    actor,
-    objectId: id,
-    ip: origin.ip,
-    at: now,
-  })
+export async function openForReview(act: Act, id: string): Promise<ReviewedApplication> {
+  const application = await reviewedApplication(act.context, id, act.actor)
+  await record(alone(act), 'application.read', id, {})
   return application
 }

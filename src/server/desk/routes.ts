@@ -27,8 +27,7 @@ export const staffApplicationHandlers: Handlers<Keys> = {
   'GET /api/wealth-manager/application-figures': ({ context, actor }) =>
     statusFigures(context.database.pool, actor.userId),
 
-  'GET /api/admin/applications/{id}': ({ context, params, actor, origin, now }) =>
-    openForReview(context, params.id, { actor, origin, now }),
+  'GET /api/admin/applications/{id}': (call) => openForReview(call, call.params.id),
 
   'GET /api/admin/applications/{id}/timeline': async (call) => {
     const { context, params, actor, query } = call
@@ -39,17 +38,13 @@ export const staffApplicationHandlers: Handlers<Keys> = {
 
   'PUT /api/admin/applications/{id}/status': answerStatusChange,
 
-  'POST /api/admin/applications/{id}/reminder': (call) => {
-    const { context, params, actor, origin, now, body } = call
-    const wanted = { actor, origin, now, again: body.again ?? false }
-    return remindClient(context, params.id, wanted, keptReview(call))
-  },
+  'POST /api/admin/applications/{id}/reminder': (call) =>
+    remindClient(call, call.params.id, { again: call.body.again ?? false }, keptReview(call)),
 }
 
 /** Admins and managers come by two doors to the same table: who may do what is the lifecycle's business. */
 async function answerStatusChange(call: Call<StatusKey>): Promise<Kept<ReviewedApplication>> {
-  const { context, params, actor, origin, now, body } = call
-  return changeStatus(context, params.id, { actor, origin, now, wanted: body }, keptReview(call))
+  return changeStatus(call, call.params.id, call.body, keptReview(call))
 }
 
 /** Answers with the application as it is now, and keeps that. */

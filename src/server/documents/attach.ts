@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import type { FileType } from '#domain/documents/file-types.ts'
 import type { DocumentKindName } from '#domain/documents/kinds.ts'
 import type { DownloadOnly, VirusScan } from '#domain/documents/safety.ts'
-import type { Actor } from '#server/actor.ts'
-import { appendAudit } from '#server/audit/append.ts'
+import type { Doer } from '#server/actor.ts'
+import { record } from '#server/audit/record.ts'
 import type { Context } from '#server/context.ts'
-import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { documents } from '#server/db/schema.ts'
+import type { Work } from '#server/work.ts'
 import { sealName } from './sealed-name.ts'
 import { attachObject, storeUnattached } from './unattached.ts'
 
@@ -65,17 +65,16 @@ export async function storeFile(
  * @returns the document's id, or null where the one that was wished for is taken
  */
 export async function attachDocument(
-  tx: Transaction,
-  { keyring }: Pick<Context, 'keyring'>,
+  work: Work<Doer | null, 'keyring'>,
   { id = newId(), name, ...document }: NewDocument,
-  { actor, ip, now }: { actor: Pick<Actor, 'userId' | 'role'> | null; ip: string | null; now: Date },
 ): Promise<string | null> {
+  const { tx, context, now } = work
   const inserted = await tx
     .insert(documents)
     .values({
       id,
       ...document,
-      sealedName: sealName(keyring, id, name),
+      sealedName: sealName(context.keyring, id, name),
       uploadedAt: now,
       nextScanAt: document.virusScan === 'waiting' ? now : null,
     })
@@ -83,13 +82,11 @@ export async function attachDocument(
     .returning({ id: documents.id })
   if (inserted.length === 0) return null
   await attachObject(tx, document.objectKey, now)
-  await appendAudit(tx, {
-    action: 'document.registered',
-    details: { documentId: id, kind: document.kind, sha256: document.sha256, bytes: document.bytes },
-    actor,
-    objectId: document.applicationId ?? document.ownerId,
-    ip,
-    at: now,
+  await record(work, 'document.registered', document.applicationId ?? document.ownerId, {
+    documentId: id,
+    kind: document.kind,
+    sha256: document.sha256,
+    bytes: document.bytes,
   })
   return id
 }

@@ -1,11 +1,9 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
-import type { Actor, Origin } from '#server/actor.ts'
 import { lockApplicationOfClient } from '#server/application-record/application-row.ts'
-import { appendAudit } from '#server/audit/append.ts'
-import type { Context } from '#server/context.ts'
-import type { Transaction } from '#server/db/database.ts'
+import { record } from '#server/audit/record.ts'
 import { documents } from '#server/db/schema.ts'
 import { notFound } from '#server/refusal.ts'
+import { inTransaction, type Act, type Work } from '#server/work.ts'
 import { bumpVersion } from '#server/application-record/application-version.ts'
 import { requireEditable } from '#server/application-record/editable.ts'
 import type { DocumentRow } from './queries.ts'
@@ -15,10 +13,10 @@ import type { DocumentRow } from './queries.ts'
  * The stored objects stay for a grace period (decisions, "Removing a file").
  */
 export async function removeDocuments(
-  tx: Transaction,
+  work: Omit<Work, 'context'>,
   removed: readonly DocumentRow[],
-  { actor, ip, now }: { actor: Pick<Actor, 'userId' | 'role'>; ip: string | null; now: Date },
 ): Promise<void> {
+  const { tx, now } = work
   if (removed.length === 0) return
   const ids = removed.map((row) => row.id)
   await tx
@@ -26,14 +24,7 @@ export async function removeDocuments(
     .set({ removedAt: now })
     .where(and(inArray(documents.id, ids), isNull(documents.removedAt)))
   for (const { id, kind, applicationId } of removed) {
-    await appendAudit(tx, {
-      action: 'document.removed',
-      details: { documentId: id, kind },
-      actor,
-      objectId: applicationId,
-      ip,
-      at: now,
-    })
+    await record(work, 'document.removed', applicationId, { documentId: id, kind })
   }
 }
 
@@ -43,11 +34,9 @@ export async function removeDocuments(
  * @throws Refusal not-found for one that is missing, removed or somebody else's; conflict once the application is
  *   submitted
  */
-export async function removeDocument(
-  context: Context,
-  { id, actor, origin, now }: { id: string; actor: Actor; origin: Origin; now: Date },
-): Promise<void> {
-  await context.database.db.transaction(async (tx) => {
+export async function removeDocument(act: Act, id: string): Promise<void> {
+  await inTransaction(act, async (work) => {
+    const { tx, context, actor, now } = work
     const application = await lockApplicationOfClient(tx, context, actor.userId)
     const [document] = await tx
       .select()
@@ -57,7 +46,7 @@ export async function removeDocument(
       )
     if (document === undefined) throw notFound()
     requireEditable(actor, 'document.remove', application)
-    await removeDocuments(tx, [document], { actor, ip: origin.ip, now })
+    await removeDocuments(work, [document])
     await bumpVersion(tx, application.id, now)
   })
 }

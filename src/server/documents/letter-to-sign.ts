@@ -1,13 +1,12 @@
 import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { DocumentKindName } from '#domain/documents/kinds.ts'
-import type { Acting } from '#server/actor.ts'
-import { appendAudit } from '#server/audit/append.ts'
-import type { Context } from '#server/context.ts'
+import { record } from '#server/audit/record.ts'
 import { auditEvents } from '#server/db/audit-schema.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { Refusal } from '#server/refusal.ts'
+import { inTransaction, type Act } from '#server/work.ts'
 import { faisLetterFor } from './queries.ts'
 
 /**
@@ -15,15 +14,11 @@ import { faisLetterFor } from './queries.ts'
  *
  * @throws Refusal conflict, after the manager and those who look after managers were told
  */
-export async function requireLetterToSign(
-  context: Context,
-  kind: DocumentKindName | undefined,
-  acting: Acting,
-): Promise<void> {
+export async function requireLetterToSign(act: Act, kind: DocumentKindName | undefined): Promise<void> {
   if (kind !== 'signedFais') return
-  const { hasManager, letter } = await faisLetterFor(context.database.db, acting.actor.userId)
+  const { hasManager, letter } = await faisLetterFor(act.context.database.db, act.actor.userId)
   if (letter !== null) return
-  await tellLetterMissing(context, acting)
+  await tellLetterMissing(act)
   throw new Refusal(
     'conflict',
     hasManager
@@ -37,22 +32,16 @@ export async function requireLetterToSign(
  * once for each manager, and once for a client without a manager, and again where the letter, or the manager, came and
  * went meanwhile.
  */
-export async function tellLetterMissing(context: Context, { actor, origin, now }: Acting): Promise<void> {
-  await context.database.db.transaction(async (tx) => {
+export async function tellLetterMissing(act: Act): Promise<void> {
+  await inTransaction(act, async (work) => {
+    const { tx, actor } = work
     const manager = await lockManagerOf(tx, actor.userId)
     const objectId = manager?.id ?? actor.userId
     if (await isTold(tx, objectId)) return
-    await appendAudit(tx, {
-      action: 'fais-letter.missed',
-      details: {},
-      actor,
-      objectId,
-      ip: origin.ip,
-      at: now,
-    })
+    await record(work, 'fais-letter.missed', objectId, {})
     const managerName = manager && (manager.fullName ?? manager.username)
     for (const recipient of await recipients(tx, manager)) {
-      await queueMail(tx, context, { template: 'letter-missing', recipient, data: { managerName }, now })
+      await queueMail(work, { template: 'letter-missing', recipient, data: { managerName } })
     }
   })
 }

@@ -1,9 +1,9 @@
 import { isUnreadable, unreadableReasons } from '#domain/documents/safety.ts'
-import type { Acting } from '#server/actor.ts'
-import { appendAudit } from '#server/audit/append.ts'
+import { record } from '#server/audit/record.ts'
 import type { Context } from '#server/context.ts'
 import { Refusal, notFound } from '#server/refusal.ts'
 import type { StoredObject } from '#server/storage/object-store.ts'
+import { alone, type Act } from '#server/work.ts'
 import { tellLetterMissing } from './letter-to-sign.ts'
 import { faisLetterFor, readableDocument, staffLetter, type DocumentRow } from './queries.ts'
 import { nameOf } from './sealed-name.ts'
@@ -21,24 +21,12 @@ export interface OpenedDocument extends StoredObject {
  * @throws Refusal not-found for one that is missing, removed or out of the reader's reach, all in the same words;
  *   conflict for one that waits for the virus scanner, or did not pass it
  */
-export async function openDocument(
-  context: Context,
-  id: string,
-  { actor, origin, now }: Acting,
-): Promise<OpenedDocument> {
-  const { db } = context.database
-  const document = await readableDocument(db, id, actor)
+export async function openDocument(act: Act, id: string): Promise<OpenedDocument> {
+  const document = await readableDocument(act.context.database.db, id, act.actor)
   if (document === null) throw notFound()
   const details = { documentId: document.id, kind: document.kind }
-  return open(context, document, () =>
-    appendAudit(db, {
-      action: 'document.read',
-      details,
-      actor,
-      objectId: document.applicationId,
-      ip: origin.ip,
-      at: now,
-    }),
+  return open(act.context, document, () =>
+    record(alone(act), 'document.read', document.applicationId, details),
   )
 }
 
@@ -47,27 +35,15 @@ export async function openDocument(
  *
  * @throws Refusal not-found where there is no manager, or no letter yet; conflict as `openDocument`
  */
-export async function openFaisLetter(
-  context: Context,
-  { actor, origin, now }: Acting,
-): Promise<OpenedDocument> {
-  const { db } = context.database
-  const { applicationId, hasManager, letter } = await faisLetterFor(db, actor.userId)
+export async function openFaisLetter(act: Act): Promise<OpenedDocument> {
+  const { context, actor } = act
+  const { applicationId, hasManager, letter } = await faisLetterFor(context.database.db, actor.userId)
   if (letter === null) {
-    await tellLetterMissing(context, { actor, origin, now })
+    await tellLetterMissing(act)
     throw noLetter(hasManager)
   }
   const details = { documentId: letter.id, sha256: letter.sha256 }
-  return open(context, letter, () =>
-    appendAudit(db, {
-      action: 'fais-letter.downloaded',
-      details,
-      actor,
-      objectId: applicationId,
-      ip: origin.ip,
-      at: now,
-    }),
-  )
+  return open(context, letter, () => record(alone(act), 'fais-letter.downloaded', applicationId, details))
 }
 
 /**
@@ -75,25 +51,12 @@ export async function openFaisLetter(
  *
  * @throws Refusal not-found for what is no such letter; conflict as `openDocument`
  */
-export async function openStaffLetter(
-  context: Context,
-  id: string,
-  { actor, origin, now }: Acting,
-): Promise<OpenedDocument> {
-  const { db } = context.database
-  const letter = await staffLetter(db, id)
+export async function openStaffLetter(act: Act, id: string): Promise<OpenedDocument> {
+  const { context } = act
+  const letter = await staffLetter(context.database.db, id)
   if (letter === null) throw notFound()
   const details = { documentId: letter.id, kind: letter.kind }
-  return open(context, letter, () =>
-    appendAudit(db, {
-      action: 'document.read',
-      details,
-      actor,
-      objectId: letter.ownerId,
-      ip: origin.ip,
-      at: now,
-    }),
-  )
+  return open(context, letter, () => record(alone(act), 'document.read', letter.ownerId, details))
 }
 
 /** The words of specification section 8, and ours where they do not fit. */
@@ -110,7 +73,7 @@ function noLetter(hasManager: boolean): Refusal {
 async function open(
   { store, keyring, log }: Context,
   document: DocumentRow,
-  record: () => Promise<void>,
+  recordReading: () => Promise<void>,
 ): Promise<OpenedDocument> {
   if (isUnreadable(document.virusScan)) throw new Refusal('conflict', unreadableReasons[document.virusScan])
   const object = await store.get(document.objectKey)
@@ -119,7 +82,7 @@ async function open(
     throw new Refusal('unavailable', 'This file cannot be read just now. Please tell us.')
   }
   try {
-    await record()
+    await recordReading()
   } catch (error) {
     object.stream.destroy()
     throw error

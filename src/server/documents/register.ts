@@ -2,13 +2,12 @@ import { and, count, eq, isNull, ne } from 'drizzle-orm'
 import { nameAsKept } from '#domain/documents/file-types.ts'
 import { replacesPrevious, type DocumentKindName } from '#domain/documents/kinds.ts'
 import { refusalOfCount } from '#domain/documents/messages.ts'
-import type { Acting } from '#server/actor.ts'
 import { lockApplicationOfClient } from '#server/application-record/application-row.ts'
-import type { Context } from '#server/context.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { documents, uploads } from '#server/db/schema.ts'
 import { Refusal, notFound, type RefusalKind } from '#server/refusal.ts'
 import { bumpVersion } from '#server/application-record/application-version.ts'
+import { inTransaction, type Act, type Work } from '#server/work.ts'
 import { attachDocument, type StoredFile } from './attach.ts'
 import { removeDocuments } from './commands.ts'
 import { editableApplicationOf, requireEditable } from '#server/application-record/editable.ts'
@@ -40,18 +39,15 @@ export interface Registration {
  *   application that was submitted, and a file that has not arrived; too-large, wrong-type or invalid for the file; locked where it asks for a password, throttled after too many
  *   wrong ones
  */
-export async function registerDocument(
-  context: Context,
-  registration: Registration,
-  acting: Acting,
-): Promise<string> {
+export async function registerDocument(act: Act, registration: Registration): Promise<string> {
+  const { context, actor } = act
   const { db } = context.database
-  const upload = await findUpload(db, { address: registration.address, userId: acting.actor.userId })
+  const upload = await findUpload(db, { address: registration.address, userId: actor.userId })
   if (upload === null) throw notFound()
   const known = await registeredAlready(db, upload, registration.kind)
   if (known !== null) return known
   try {
-    return await takeInAndAttach(context, upload, { registration, acting })
+    return await takeInAndAttach(act, upload, registration)
   } catch (error) {
     if (error instanceof Refusal && !worthAskingAgain.has(error.kind)) {
       await clearUp(context, () => context.store.remove(upload.objectKey))
@@ -63,31 +59,20 @@ export async function registerDocument(
 /** What was sent stays for the next call, which may be one with the password. */
 const worthAskingAgain: ReadonlySet<RefusalKind> = new Set(['unavailable', 'locked'])
 
-interface Work {
-  registration: Registration
-  acting: Acting
-}
-
-async function takeInAndAttach(context: Context, upload: UploadRow, work: Work): Promise<string> {
+async function takeInAndAttach(act: Act, upload: UploadRow, registration: Registration): Promise<string> {
+  const { context } = act
   const { db } = context.database
-  const { kind, fileName: name, password } = work.registration
+  const { kind, fileName: name, password } = registration
   if (upload.purpose !== null && upload.purpose !== kind) {
     throw new Refusal('invalid', 'This file was sent for another list. Please upload it again.')
   }
   // What is bound to be refused need not be read first. What is decisive is asked again under the lock.
-  const applicationId = await editableApplicationOf(db, work.acting.actor)
+  const applicationId = await editableApplicationOf(db, act.actor)
   await refuseBeyondCount(db, applicationId, kind)
-  await requireLetterToSign(context, kind, work.acting)
-  const taken = await takeIn(context, {
-    upload,
-    kind,
-    name,
-    password,
-    applicationId,
-    ...work.acting,
-  })
-  if (taken === null) return registeredMeanwhile(db, upload, work)
-  const id = await attachOrDrop(context, upload, { ...work, taken })
+  await requireLetterToSign(act, kind)
+  const taken = await takeIn(act, { upload, kind, name, password, applicationId })
+  if (taken === null) return registeredMeanwhile(db, upload, kind)
+  const id = await attachOrDrop(act, upload, { registration, taken })
   await clearUp(context, () => context.store.remove(upload.objectKey))
   return id
 }
@@ -113,47 +98,49 @@ async function refuseBeyondCount(
   if (refusal !== null) throw new Refusal('conflict', refusal.description)
 }
 
-async function attachOrDrop(
-  context: Context,
-  upload: UploadRow,
-  work: Work & { taken: StoredFile },
-): Promise<string> {
+/** A file that was taken in, and what it is to become. */
+interface Arrival {
+  registration: Registration
+  taken: StoredFile
+}
+
+async function attachOrDrop(act: Act, upload: UploadRow, arrival: Arrival): Promise<string> {
+  const { context } = act
+  const { objectKey } = arrival.taken
   try {
-    const attached = await context.database.db.transaction((tx) => attach(tx, context, upload, work))
-    if (!attached.isNew) await clearUp(context, () => dropUnattached(context, work.taken.objectKey))
+    const attached = await inTransaction(act, (work) => attach(work, upload, arrival))
+    if (!attached.isNew) await clearUp(context, () => dropUnattached(context, objectKey))
     return attached.id
   } catch (error) {
     // Only a refusal is sure to have rolled back. After a fault the commit may have happened and its answer been lost:
     // what is attached must stay, and what is not is swept.
-    if (error instanceof Refusal) await clearUp(context, () => dropUnattached(context, work.taken.objectKey))
+    if (error instanceof Refusal) await clearUp(context, () => dropUnattached(context, objectKey))
     throw error
   }
 }
 
 async function attach(
-  tx: Transaction,
-  context: Context,
+  work: Work,
   upload: UploadRow,
-  { registration, acting: { actor, origin, now }, taken }: Work & { taken: StoredFile },
+  { registration, taken }: Arrival,
 ): Promise<{ id: string; isNew: boolean }> {
+  const { tx, context, actor, now } = work
   const application = await lockApplicationOfClient(tx, context, actor.userId)
   const known = await registeredAlready(tx, upload, registration.kind)
   if (known !== null) return { id: known, isNew: false }
   requireEditable(actor, 'document.add', application)
   await refuseBeyondCount(tx, application.id, registration.kind)
-  const facts = { actor, ip: origin.ip, now }
   if (replacesPrevious(registration.kind)) {
     const present = await documentsOfApplication(tx, application.id)
     await removeDocuments(
-      tx,
+      work,
       present.filter((row) => row.kind === registration.kind),
-      facts,
     )
   }
   const { kind, fileName, fileId } = registration
   const name = nameAsKept(fileName, taken.contentType)
   const document = { id: fileId, applicationId: application.id, ownerId: actor.userId, kind, name, ...taken }
-  const id = await attachDocument(tx, context, document, facts)
+  const id = await attachDocument(work, document)
   if (id === null) throw idTaken()
   await tx.update(uploads).set({ documentId: id }).where(eq(uploads.id, upload.id))
   await bumpVersion(tx, application.id, now)
@@ -183,8 +170,8 @@ async function registeredAlready(
 }
 
 /** No file is there: either another call was quicker, or it never arrived. */
-async function registeredMeanwhile(db: Database, upload: UploadRow, { registration }: Work): Promise<string> {
-  const known = await registeredAlready(db, upload, registration.kind)
+async function registeredMeanwhile(db: Database, upload: UploadRow, kind: DocumentKindName): Promise<string> {
+  const known = await registeredAlready(db, upload, kind)
   if (known !== null) return known
   throw new Refusal('conflict', 'The file has not arrived. Please upload it again.')
 }

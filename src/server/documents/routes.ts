@@ -26,12 +26,8 @@ type DocumentKey =
   | 'GET /objects/uploads/{id}'
   | 'GET /api/fais-document'
 
-async function register(
-  { context, actor, origin, now }: Call<RegisterKey>,
-  kind: DocumentKindName,
-  sent: Omit<Registration, 'kind'>,
-) {
-  const id = await registerDocument(context, { kind, ...sent }, { actor, origin, now })
+async function register(call: Call<RegisterKey>, kind: DocumentKindName, sent: Omit<Registration, 'kind'>) {
+  const id = await registerDocument(call, { kind, ...sent })
   return { objectPath: urlOfDocument(id), id }
 }
 
@@ -41,9 +37,9 @@ export function ownOriginOf({ settings }: Pick<Context, 'settings'>, request: Fa
 }
 
 export const documentHandlers: Handlers<DocumentKey> = {
-  'POST /api/objects/upload': async ({ context, actor, origin, body, request, now }) => {
-    const asked = { actor, origin, ownOrigin: ownOriginOf(context, request), now }
-    return { uploadURL: await giveUploadAddress(context, { ...asked, announced: body }) }
+  'POST /api/objects/upload': async (call) => {
+    const ownOrigin = ownOriginOf(call.context, call.request)
+    return { uploadURL: await giveUploadAddress(call, { ownOrigin, announced: call.body }) }
   },
 
   'PUT /api/payslip-uploads': (call) => {
@@ -71,18 +67,18 @@ export const documentHandlers: Handlers<DocumentKey> = {
     return register(call, 'signedFais', { address, fileName, password })
   },
 
-  'DELETE /api/documents/{id}': async ({ context, params, actor, origin, now }) => {
-    await removeDocument(context, { id: params.id, actor, origin, now })
+  'DELETE /api/documents/{id}': async (call) => {
+    await removeDocument(call, call.params.id)
     return undefined
   },
 
-  'GET /objects/uploads/{id}': async ({ context, params, query, actor, origin, now, reply }) => {
-    const opened = await openDocument(context, params.id, { actor, origin, now })
-    return sendDocument(reply, opened, { asked: query.inline === '1' ? 'inline' : 'attachment' })
+  'GET /objects/uploads/{id}': async (call) => {
+    const opened = await openDocument(call, call.params.id)
+    return sendDocument(call.reply, opened, { asked: call.query.inline === '1' ? 'inline' : 'attachment' })
   },
 
-  'GET /api/fais-document': async ({ context, actor, origin, now, reply }) => {
-    const opened = await openFaisLetter(context, { actor, origin, now })
-    return sendDocument(reply, opened, { asked: 'attachment', name: FAIS_LETTER_NAME })
+  'GET /api/fais-document': async (call) => {
+    const opened = await openFaisLetter(call)
+    return sendDocument(call.reply, opened, { asked: 'attachment', name: FAIS_LETTER_NAME })
   },
 }

@@ -1,11 +1,11 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Acting } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
-import type { Database, Transaction } from '#server/db/database.ts'
+import type { Database } from '#server/db/database.ts'
 import { auditEvents } from '#server/db/audit-schema.ts'
 import { documents, uploads, users } from '#server/db/schema.ts'
 import { Refusal } from '#server/refusal.ts'
+import type { Act, Work } from '#server/work.ts'
 import { attachDocument, type StoredFile } from './attach.ts'
 import type { DocumentRow } from './queries.ts'
 import { takeIn } from './take-in.ts'
@@ -16,7 +16,7 @@ import { findUpload, type UploadRow } from './upload-addresses.ts'
 const LETTER_NAME = 'FAIS_Disclosure_Letter.pdf'
 
 /** Gives a manager the letter that was taken in, in place of the one before, which stays. @returns its id */
-export type GiveLetter = (tx: Transaction, managerId: string) => Promise<string>
+export type GiveLetter = (work: Work, managerId: string) => Promise<string>
 
 /**
  * Takes in a FAIS letter that one of the staff has sent, for a transaction to give to a manager. Whatever comes of it,
@@ -28,15 +28,15 @@ export type GiveLetter = (tx: Transaction, managerId: string) => Promise<string>
  *   was registered before; as `takeIn` for the file
  */
 export async function withSentLetter<Result>(
-  context: Context,
+  act: Act,
   { address, field }: { address: string; field: string },
-  acting: Acting,
-  work: (giveLetter: GiveLetter) => Promise<Result>,
+  giveTo: (giveLetter: GiveLetter) => Promise<Result>,
 ): Promise<Result> {
-  const upload = await sentLetter(context.database.db, { address, field, userId: acting.actor.userId })
-  const taken = await takenIn(context, upload, acting)
-  const result = await workOrDrop(context, taken, () =>
-    work((tx, managerId) => giveLetter(tx, context, { upload, taken, managerId, acting })),
+  const { context, actor } = act
+  const upload = await sentLetter(context.database.db, { address, field, userId: actor.userId })
+  const taken = await takenIn(act, upload)
+  const result = await giveOrDrop(context, taken, () =>
+    giveTo((work, managerId) => giveLetter(work, { upload, taken, managerId })),
   )
   await clearUp(context, () => context.store.remove(upload.objectKey))
   return result
@@ -71,12 +71,13 @@ async function sentLetter(
 }
 
 /** A file that is not taken is of no further use; one that is can be sent again with what was wrong beside it mended. */
-async function takenIn(context: Context, upload: UploadRow, acting: Acting): Promise<StoredFile> {
+async function takenIn(act: Act, upload: UploadRow): Promise<StoredFile> {
   const file = { upload, kind: 'staffFais', name: LETTER_NAME, applicationId: null } as const
   try {
-    const taken = await takeIn(context, { ...file, ...acting })
+    const taken = await takeIn(act, file)
     if (taken !== null) return taken
   } catch (error) {
+    const { context } = act
     if (error instanceof Refusal) await clearUp(context, () => context.store.remove(upload.objectKey))
     throw error
   }
@@ -84,13 +85,13 @@ async function takenIn(context: Context, upload: UploadRow, acting: Acting): Pro
 }
 
 /** Only a refusal is sure to have rolled back: after any other error the commit may have happened, and the rest is swept. */
-async function workOrDrop<Result>(
+async function giveOrDrop<Result>(
   context: Context,
   taken: StoredFile,
-  work: () => Promise<Result>,
+  give: () => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await work()
+    return await give()
   } catch (error) {
     if (error instanceof Refusal) await clearUp(context, () => dropUnattached(context, taken.objectKey))
     throw error
@@ -98,18 +99,12 @@ async function workOrDrop<Result>(
 }
 
 async function giveLetter(
-  tx: Transaction,
-  context: Context,
-  {
-    upload,
-    taken,
-    managerId,
-    acting: { actor, origin, now },
-  }: { upload: UploadRow; taken: StoredFile; managerId: string; acting: Acting },
+  work: Work,
+  { upload, taken, managerId }: { upload: UploadRow; taken: StoredFile; managerId: string },
 ): Promise<string> {
+  const { tx } = work
   const document = { ...taken, applicationId: null, ownerId: managerId, name: LETTER_NAME } as const
-  const facts = { actor, ip: origin.ip, now }
-  const id = await attachDocument(tx, context, { ...document, kind: 'staffFais' }, facts)
+  const id = await attachDocument(work, { ...document, kind: 'staffFais' })
   const marked = await tx
     .update(uploads)
     .set({ documentId: id })

@@ -2,13 +2,13 @@ import { fileTypes, isPicture, sentTypes, type FileType } from '#domain/document
 import { documentKinds, takesType, type DocumentKindName } from '#domain/documents/kinds.ts'
 import { refusalOfFile } from '#domain/documents/messages.ts'
 import type { DownloadOnly } from '#domain/documents/safety.ts'
-import type { Actor, Origin } from '#server/actor.ts'
 import { createOneAtATime } from '#server/concurrency/one-at-a-time.ts'
 import { createWorkQueue } from '#server/concurrency/work-queue.ts'
 import type { Context } from '#server/context.ts'
 import { Refusal } from '#server/refusal.ts'
 import { tooShort } from '#server/storage/limit-bytes.ts'
 import { readWhole } from '#server/storage/read-whole.ts'
+import type { Act } from '#server/work.ts'
 import { storeFile, type StoredFile } from './attach.ts'
 import { inspectFile } from './inspection/inspect-file.ts'
 import type { Finding } from './inspection/finding.ts'
@@ -16,7 +16,7 @@ import { countAttempt } from './password-attempts.ts'
 import type { UploadRow } from './upload-addresses.ts'
 import { passScanner } from './scanning/pass-scanner.ts'
 
-/** A file that was sent, what it is to become, and who sent it. */
+/** A file that was sent, and what it is to become. */
 export interface Arrived {
   upload: UploadRow
   kind: DocumentKindName
@@ -26,9 +26,6 @@ export interface Arrived {
   name: string
   /** Null for the staff's FAIS letters. */
   applicationId: string | null
-  actor: Actor
-  origin: Origin
-  now: Date
 }
 
 interface Checked {
@@ -53,19 +50,17 @@ const perClient = createOneAtATime()
  * @throws Refusal too-large, wrong-type or invalid, in the words of specification sections 5 and 8; locked where a
  *   password is asked for, throttled after too many wrong ones; unavailable where looking at it had to wait too long
  */
-export async function takeIn(
-  context: Context,
-  { upload, now, ...file }: Arrived,
-): Promise<StoredFile | null> {
+export async function takeIn(act: Act, { upload, ...file }: Arrived): Promise<StoredFile | null> {
+  const { context, actor, now } = act
   const check = async () => {
     const bytes = await readArrived(context, upload, file)
     if (bytes === null) return null
     const { kept, ...found } = await checked(context, bytes, { upload, ...file })
     refuseOtherThanSent(upload, found.contentType, file.name)
-    const virusScan = await passScanner(context, kept, { now, ...file })
+    const virusScan = await passScanner(act, kept, file)
     return storeFile(context, { bytes: kept, ...found, virusScan }, now)
   }
-  return perClient.run(file.actor.userId, () => inHand.run(check))
+  return perClient.run(actor.userId, () => inHand.run(check))
 }
 
 async function readArrived(

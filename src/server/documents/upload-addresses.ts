@@ -7,13 +7,13 @@ import {
   type DocumentKindName,
 } from '#domain/documents/kinds.ts'
 import { refusalOfFile } from '#domain/documents/messages.ts'
-import type { Acting } from '#server/actor.ts'
 import { hashToken, newToken } from '#server/encryption/secret-token.ts'
 import type { Context } from '#server/context.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { uploads, users } from '#server/db/schema.ts'
 import { Refusal, notFound } from '#server/refusal.ts'
+import type { Act } from '#server/work.ts'
 import { newKey } from '#server/storage/object-key.ts'
 import { editableApplicationOf } from '#server/application-record/editable.ts'
 import { requireLetterToSign } from './letter-to-sign.ts'
@@ -38,13 +38,13 @@ export const UPLOAD_PATH = '/api/objects/upload'
  * @throws Refusal conflict (409) once the application is submitted, too-large or wrong-type for what was announced
  */
 export async function giveUploadAddress(
-  context: Context,
-  { announced, ...asked }: Asked & { announced: Announced },
+  act: Act,
+  { announced, ownOrigin }: Asked & { announced: Announced },
 ): Promise<string> {
   refuseAnnounced(announced)
-  await editableApplicationOf(context.database.db, asked.actor)
-  await requireLetterToSign(context, announced.purpose, asked)
-  return openAddress(context, { ...announced, ...asked })
+  await editableApplicationOf(act.context.database.db, act.actor)
+  await requireLetterToSign(act, announced.purpose)
+  return openAddress(act, { ...announced, ownOrigin })
 }
 
 /**
@@ -53,14 +53,13 @@ export async function giveUploadAddress(
  * @param size in bytes, where it is known
  */
 export function giveLetterAddress(
-  context: Context,
-  { size, ...asked }: Asked & { size: number | undefined },
+  act: Act,
+  { size, ownOrigin }: Asked & { size: number | undefined },
 ): Promise<string> {
-  return openAddress(context, { purpose: 'staffFais', contentType: 'application/pdf', size, ...asked })
+  return openAddress(act, { purpose: 'staffFais', contentType: 'application/pdf', size, ownOrigin })
 }
 
-/** Who asks for an address. */
-interface Asked extends Acting {
+interface Asked {
   /** How this server is reached, for stores that sign no addresses of their own. */
   ownOrigin: string
 }
@@ -73,8 +72,8 @@ interface ToOpen extends Asked {
 }
 
 async function openAddress(
-  context: Context,
-  { actor, purpose, contentType, size, ownOrigin, now }: ToOpen,
+  { context, actor, now }: Act,
+  { purpose, contentType, size, ownOrigin }: ToOpen,
 ): Promise<string> {
   const id = newId()
   const { presignUpload } = context.store

@@ -13,7 +13,7 @@ import type { Endpoint } from '#domain/api/endpoint.ts'
 import { decide } from '#domain/authorisation/decide.ts'
 import type { Action } from '#domain/authorisation/permissions.ts'
 import { readInput } from '#domain/input/read-input.ts'
-import type { Actor, Origin } from '#server/actor.ts'
+import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import {
   answerOnce,
@@ -25,6 +25,7 @@ import {
 } from '#server/idempotency/kept-answers.ts'
 import { requirePermission, signedOut } from '#server/permission.ts'
 import { Refusal } from '#server/refusal.ts'
+import type { Act } from '#server/work.ts'
 import { createFairShare, type FairShare } from '#server/concurrency/fair-share.ts'
 import { etagOf } from './etag.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
@@ -35,12 +36,7 @@ import { WrittenJson } from './written-json.ts'
 type ActorOf<Key extends ContractKey> = Contract[Key]['access'] extends 'anyone' ? Actor | null : Actor
 
 /** What a handler has to work with: parsed, and from a caller who may be here. */
-export interface Call<Key extends ContractKey> extends ParsedInput<Key> {
-  context: Context
-  actor: ActorOf<Key>
-  origin: Origin
-  /** The moment that everything in this call happens at. */
-  now: Date
+export interface Call<Key extends ContractKey> extends ParsedInput<Key>, Act<ActorOf<Key>> {
   request: FastifyRequest
   reply: FastifyReply
   /** Keeps the answer of a call that is done once: the only way to what its handler returns. */

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync } from 'node:fs'
 import { PgBoss } from 'pg-boss'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { bySystem, inTransaction } from '#server/work.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { outboxFolder } from '#server/mail/transports/create-transport.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
@@ -24,12 +25,11 @@ async function start() {
 }
 
 async function queue() {
-  await server.context.database.db.transaction((tx) =>
-    queueMail(tx, server.context, {
+  await inTransaction({ ...bySystem(server.context), now: new Date() }, (work) =>
+    queueMail(work, {
       template: 'password-changed',
       recipient: 'client@test.example',
       data: { fullName: null, at: new Date() },
-      now: new Date(),
     }),
   )
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { inArray } from 'drizzle-orm'
-import { appendAudit } from '#server/audit/append.ts'
+import { record } from '#server/audit/record.ts'
 import { keepChainKey } from '#server/audit-log/chain-keys.ts'
 import { encryptionKeys } from '#server/db/node-schema.ts'
 import { drawKey, keysInFile, replaceKeys } from '#server/encryption/key-file.ts'
@@ -10,6 +10,7 @@ import { NOTICED_WITHIN_MS } from '#server/encryption/live-keyring.ts'
 import { livingNodes } from '#server/nodes/nodes.ts'
 import type { LivingNode } from '#server/this-node.ts'
 import { beginToUse, keysInUse } from '#server/encryption/open-keyring.ts'
+import { alone, bySystem, inTransaction } from '#server/work.ts'
 import { countStaleUploads, resealSomeFiles, type FileContext } from './reseal-files.ts'
 import { everySealedRow, type Looked } from './sealed-rows.ts'
 
@@ -63,8 +64,7 @@ export async function rotateKeys(context: RotationContext): Promise<Rotated> {
   const resealed = await resealEverything(context)
   if (resealed > 0) {
     const details = { keyId: current, resealed }
-    const nobody = { actor: null, objectId: null, ip: null }
-    await appendAudit(database.db, { action: 'encryption-keys.rotated', details, ...nobody, at: now() })
+    await record(alone(bySystem(context)), 'encryption-keys.rotated', null, details)
   }
   return { current, older: await olderKeys(context) }
 }
@@ -77,7 +77,7 @@ export async function rotateKeys(context: RotationContext): Promise<Rotated> {
  * @throws EncryptionKeyError where something is sealed with one of them still
  */
 export async function retireKeys(context: RotationContext): Promise<string[]> {
-  const { database, keyFile, now } = context
+  const { keyFile } = context
   const older = await olderKeys(context)
   if (older.length === 0) return []
   await waitForServers(
@@ -94,11 +94,9 @@ export async function retireKeys(context: RotationContext): Promise<string[]> {
         'a day: please try again tomorrow.',
     )
   }
-  await database.db.transaction(async (tx) => {
-    await tx.update(encryptionKeys).set({ inUse: false }).where(inArray(encryptionKeys.id, older))
-    const details = { keyIds: older }
-    const nobody = { actor: null, objectId: null, ip: null }
-    await appendAudit(tx, { action: 'encryption-keys.retired', details, ...nobody, at: now() })
+  await inTransaction(bySystem(context), async (work) => {
+    await work.tx.update(encryptionKeys).set({ inUse: false }).where(inArray(encryptionKeys.id, older))
+    await record(work, 'encryption-keys.retired', null, { keyIds: older })
   })
   if (keyFile !== null) moveAway(keyFile, older)
   return older

@@ -1,11 +1,11 @@
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
 import type { SendMailOptions } from 'nodemailer'
-import { appendAudit } from '#server/audit/append.ts'
+import { recordFailure } from '#server/audit/record.ts'
 import type { Context } from '#server/context.ts'
-import type { Transaction } from '#server/db/database.ts'
 import { mailOutbox } from '#server/db/mail-schema.ts'
 import { users } from '#server/db/schema.ts'
 import { reasonOf } from '#server/logging/describe-error.ts'
+import { bySystem, inTransaction, type Work } from '#server/work.ts'
 import { delayAfter, isGivenUp } from './retry-schedule.ts'
 import { openBodies } from './sealed-bodies.ts'
 import { isTemplate, templates } from './templates/templates.ts'
@@ -87,11 +87,13 @@ async function attempt(
 }
 
 async function noteFailure(context: Context, mail: OutboxRow, error: unknown): Promise<void> {
-  const now = context.now()
+  const act = bySystem(context)
+  const { now } = act
   const givenUp = isGivenUp(mail.attempts, error instanceof MailRefusedError)
   const facts = { mail: mail.id, template: mail.template, attempts: mail.attempts, givenUp }
   context.log.warn({ ...facts, err: error }, 'a mail could not be sent')
-  await context.database.db.transaction(async (tx) => {
+  await inTransaction(act, async (work) => {
+    const { tx } = work
     await tx
       .update(mailOutbox)
       .set({
@@ -100,21 +102,17 @@ async function noteFailure(context: Context, mail: OutboxRow, error: unknown): P
         ...(givenUp && { givenUpAt: now, ...(isSecret(mail) && wiped) }),
       })
       .where(eq(mailOutbox.id, mail.id))
-    if (givenUp) await recordGivenUp(tx, mail, now)
+    if (givenUp) await recordGivenUp(work, mail)
   })
 }
 
 /** So that staff can find out why somebody never heard: an address may be wrong, and nobody else will say so. */
-async function recordGivenUp(tx: Transaction, mail: OutboxRow, now: Date): Promise<void> {
+async function recordGivenUp(work: Work<null>, mail: OutboxRow): Promise<void> {
+  const { tx } = work
   const [reader] = await tx.select({ id: users.id }).from(users).where(eq(users.username, mail.recipient))
-  await appendAudit(tx, {
-    action: 'mail.given-up',
-    details: { template: mail.template, attempts: mail.attempts },
-    actor: null,
-    objectId: reader?.id ?? null,
-    ip: null,
-    at: now,
-    success: false,
+  await recordFailure(work, 'mail.given-up', reader?.id ?? null, {
+    template: mail.template,
+    attempts: mail.attempts,
   })
 }
 

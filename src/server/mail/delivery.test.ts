@@ -3,6 +3,7 @@ import path from 'node:path'
 import { eq } from 'drizzle-orm'
 import PostalMime from 'postal-mime'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { bySystem, inTransaction } from '#server/work.ts'
 import { mailOutbox } from '#server/db/mail-schema.ts'
 import { quickParent } from '#test/support/quick-folder.ts'
 import { mailsTo } from '#test/support/records.ts'
@@ -40,23 +41,21 @@ afterEach(async () => {
 const deliver = (over = transport) => deliverDueMail(server.context, over)
 
 async function queue(recipient = 'client@test.example', fullName = 'Thandiwe Nkosi') {
-  await server.context.database.db.transaction((tx) =>
-    queueMail(tx, server.context, {
+  await inTransaction({ ...bySystem(server.context), now: new Date(now) }, (work) =>
+    queueMail(work, {
       template: 'application-submitted',
       recipient,
       data: { fullName, applicationId: '0190b6f4-0000-7000-8000-000000000001' },
-      now: new Date(now),
     }),
   )
 }
 
 async function queueSecret(recipient = 'client@test.example') {
-  await server.context.database.db.transaction((tx) =>
-    queueMail(tx, server.context, {
+  await inTransaction({ ...bySystem(server.context), now: new Date(now) }, (work) =>
+    queueMail(work, {
       template: 'forgotten-password',
       recipient,
       data: { fullName: null, temporaryPassword: 'gT7#kmQ2-xWa9p', expiresAt: new Date(now + HOUR) },
-      now: new Date(now),
     }),
   )
 }
@@ -87,13 +86,11 @@ describe('a mail', () => {
   })
 
   test('is sent if its cause is committed, and not if it is not', async () => {
-    const { db } = server.context.database
-    const failing = db.transaction(async (tx) => {
-      await queueMail(tx, server.context, {
+    const failing = inTransaction({ ...bySystem(server.context), now: new Date(now) }, async (work) => {
+      await queueMail(work, {
         template: 'password-changed',
         recipient: 'client@test.example',
         data: { fullName: null, at: new Date(now) },
-        now: new Date(now),
       })
       throw new Error('the cause fails')
     })
@@ -130,12 +127,11 @@ describe('what is hostile in it does no harm', () => {
   ]
 
   test.each(names)('in a name: %j', async (fullName) => {
-    await server.context.database.db.transaction((tx) =>
-      queueMail(tx, server.context, {
+    await inTransaction({ ...bySystem(server.context), now: new Date(now) }, (work) =>
+      queueMail(work, {
         template: 'application-to-review',
         recipient: 'manager@test.example',
         data: { fullName, applicationId: '1' },
-        now: new Date(now),
       }),
     )
     await deliver()

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { Context } from '#server/context.ts'
-import type { Transaction } from '#server/db/database.ts'
+import type { Doer } from '#server/actor.ts'
 import { newId } from '#server/db/id.ts'
 import { mailOutbox } from '#server/db/mail-schema.ts'
 import { domainOf, oneLine } from './addresses.ts'
@@ -9,6 +8,7 @@ import { siteOf } from './site-of.ts'
 import { toHtml } from './templates/html.ts'
 import { toPlainText } from './templates/plain-text.ts'
 import { writeMail, type MailData, type MailTemplate } from './templates/templates.ts'
+import type { Work } from '#server/work.ts'
 
 /** A mail that something is the cause of. */
 export interface MailToQueue<Name extends MailTemplate> {
@@ -16,7 +16,6 @@ export interface MailToQueue<Name extends MailTemplate> {
   /** The address that the reader signs in with (decisions, "Where mails go"). */
   recipient: string
   data: MailData[Name]
-  now: Date
 }
 
 /**
@@ -26,9 +25,8 @@ export interface MailToQueue<Name extends MailTemplate> {
  * @throws Error where the recipient is not one well-formed address
  */
 export async function queueMail<Name extends MailTemplate>(
-  tx: Transaction,
-  context: Pick<Context, 'settings' | 'keyring'>,
-  { template, recipient, data, now }: MailToQueue<Name>,
+  { tx, context, now }: Pick<Work<Doer | null, 'settings' | 'keyring'>, 'tx' | 'context' | 'now'>,
+  { template, recipient, data }: MailToQueue<Name>,
 ): Promise<void> {
   if (!z.regexes.html5Email.test(recipient)) throw new Error('The recipient of a mail is not an address.')
   const id = newId()

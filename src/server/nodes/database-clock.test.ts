@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { bySystem, inTransaction } from '#server/work.ts'
 import { makeClient } from '#server/demo/factories/applications.ts'
 import { makeUser } from '#server/demo/factories/users.ts'
 import { queueMail } from '#server/mail/outbox.ts'
@@ -88,14 +89,13 @@ describe.each([
 
   test('sends no mail that another server is sending, and sends what is due once, at the right time', async () => {
     const { context } = shared
-    const { db, pool } = context.database
+    const { pool } = context.database
     const queue = (recipient: string, dueInMs = 0) =>
-      db.transaction((tx) =>
-        queueMail(tx, context, {
+      inTransaction({ ...bySystem(context), now: new Date(Date.now() + dueInMs) }, (work) =>
+        queueMail(work, {
           template: 'password-changed',
           recipient,
           data: { fullName: null, at: new Date() },
-          now: new Date(Date.now() + dueInMs),
         }),
       )
     // A mail that some server is sending is due again in five minutes.

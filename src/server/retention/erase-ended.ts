@@ -1,13 +1,14 @@
 import { eq, inArray, lt, sql } from 'drizzle-orm'
 import { RETENTION_YEARS } from '#domain/retention/retention.ts'
 import { dayOf } from '#domain/time/dates.ts'
-import { appendAudit } from '#server/audit/append.ts'
+import { record } from '#server/audit/record.ts'
 import type { Context } from '#server/context.ts'
-import type { Database, Transaction } from '#server/db/database.ts'
+import type { Database } from '#server/db/database.ts'
 import { applicationSummaries } from '#server/db/review-schema.ts'
 import { mailOutbox } from '#server/db/mail-schema.ts'
 import { applications, documents, uploads, users } from '#server/db/schema.ts'
 import { leaveToSweep } from '#server/documents/unattached.ts'
+import { bySystem, inTransaction, type Work } from '#server/work.ts'
 import { endedRelationships, lockEnded, type EndedRelationship } from './ended-relationships.ts'
 
 /** Not shorter than the years that records are kept, whichever years they are. */
@@ -25,12 +26,13 @@ const MAIL_KEPT_MS = RETENTION_YEARS * 366 * 24 * 3_600_000
  */
 export async function eraseEnded(context: Pick<Context, 'database' | 'now' | 'log'>): Promise<number> {
   const { db } = context.database
-  const now = context.now()
+  const act = bySystem(context)
+  const { now } = act
   const failures: unknown[] = []
   let erased = 0
   for await (const ended of endedRelationships(db, now)) {
     try {
-      if (await db.transaction((tx) => erase(tx, ended, now))) erased += 1
+      if (await inTransaction(act, (work) => erase(work, ended))) erased += 1
     } catch (error) {
       context.log.error(
         { err: error, user: ended.userId },
@@ -53,7 +55,8 @@ async function forgetOldMail(db: Database, now: Date): Promise<void> {
 }
 
 /** @returns false where somebody came back meanwhile */
-async function erase(tx: Transaction, found: EndedRelationship, now: Date): Promise<boolean> {
+async function erase(work: Work<null, 'database'>, found: EndedRelationship): Promise<boolean> {
+  const { tx, now } = work
   const ended = await lockEnded(tx, found, now)
   if (ended === null) return false
   const { userId, applicationId } = ended
@@ -73,19 +76,12 @@ async function erase(tx: Transaction, found: EndedRelationship, now: Date): Prom
   )
   await tx.delete(applications).where(eq(applications.id, applicationId))
   await tx.delete(users).where(eq(users.id, userId))
-  await appendAudit(tx, {
-    action: 'client.erased',
-    details: { endedOn: dayOf(ended.endedAt), documents: files.length },
-    actor: null,
-    objectId: userId,
-    ip: null,
-    at: now,
-  })
+  await record(work, 'client.erased', userId, { endedOn: dayOf(ended.endedAt), documents: files.length })
   return true
 }
 
 /** Under either address: the one that they sign in with, and the one that they gave. */
-async function forgetMail(tx: Transaction, { username, applicationId }: EndedRelationship): Promise<void> {
+async function forgetMail(tx: Work['tx'], { username, applicationId }: EndedRelationship): Promise<void> {
   const given = tx
     .select({ address: sql<string>`lower(${applicationSummaries.emailAddress})` })
     .from(applicationSummaries)

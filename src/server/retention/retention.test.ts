@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bySystem, inTransaction } from '#server/work.ts'
 import { extendChain } from '#server/audit-log/extend-chain.ts'
 import { verifyChain } from '#server/audit-log/verify-chain.ts'
 import { makeClient, type ApplicationFacts } from '#server/demo/factories/applications.ts'
@@ -42,12 +43,11 @@ async function someone(application: ApplicationFacts) {
   })
   const ofClient = { applicationId: client.applicationId, ownerId: client.id }
   const document = await makeDocument(context, { ...ofClient, kind: 'payslip' })
-  await context.database.db.transaction((tx) =>
-    queueMail(tx, context, {
+  await inTransaction(bySystem(context), (work) =>
+    queueMail(work, {
       template: 'application-submitted',
       recipient: client.username,
       data: { fullName: 'Thandi Mokoena', applicationId: client.applicationId },
-      now,
     }),
   )
   return { client, manager, document }
@@ -101,12 +101,11 @@ test('five years after the relationship ended nothing is left of a client but an
 test('mail to staff, which names clients, is kept no longer than their records', async () => {
   const { manager } = await someone({ status: 'onboarded' })
   const { context } = server
-  await context.database.db.transaction((tx) =>
-    queueMail(tx, context, {
+  await inTransaction({ ...bySystem(context), now: ended }, (work) =>
+    queueMail(work, {
       template: 'application-to-review',
       recipient: manager.username,
       data: { fullName: 'Thandi Mokoena', applicationId: manager.id },
-      now: ended,
     }),
   )
   now = lastDay

@@ -1,10 +1,8 @@
 import { deviceName } from '#domain/auth/device-name.ts'
 import { levelOf, signables } from '#domain/signing/signables.ts'
 import { lockApplicationOfClient } from '#server/application-record/application-row.ts'
-import { appendAudit } from '#server/audit/append.ts'
+import { record } from '#server/audit/record.ts'
 import { lockAccount } from '#server/auth/locked-account.ts'
-import type { Context } from '#server/context.ts'
-import type { Transaction } from '#server/db/database.ts'
 import { documentSignatures, sealCertificates } from '#server/db/signing-schema.ts'
 import { bumpVersion } from '#server/application-record/application-version.ts'
 import { attachDocument, type StoredFile } from '#server/documents/attach.ts'
@@ -13,6 +11,7 @@ import { requireEditable } from '#server/application-record/editable.ts'
 import { documentsOfApplication, faisLetterFor } from '#server/documents/queries.ts'
 import { clearUp, dropUnattached } from '#server/documents/unattached.ts'
 import { Refusal } from '#server/refusal.ts'
+import { inTransaction, type Act, type Work } from '#server/work.ts'
 import { sealParticulars } from './particulars.ts'
 import { changedMeanwhile } from './ready.ts'
 import type { Sealed } from './sealing/task.ts'
@@ -30,15 +29,12 @@ export interface Done extends Deed {
  *
  * @throws Refusal conflict where the letter, the password or the application's status has changed meanwhile
  */
-export async function attachOrDrop<Answer>(
-  context: Context,
-  done: Done,
-  answer: AnswerIn<Answer>,
-): Promise<Answer> {
+export async function attachOrDrop<Answer>(act: Act, done: Done, answer: AnswerIn<Answer>): Promise<Answer> {
+  const { context } = act
   try {
-    return await context.database.db.transaction(async (tx) => {
-      await attach(tx, context, done)
-      return answer(tx, { documentId: done.documentId, level: levelOf(done.sealed) })
+    return await inTransaction(act, async (work) => {
+      await attach(work, done)
+      return answer(work.tx, { documentId: done.documentId, level: levelOf(done.sealed) })
     })
   } catch (error) {
     // Only a refusal is sure to have rolled back: what is not attached after a fault is swept.
@@ -47,9 +43,9 @@ export async function attachOrDrop<Answer>(
   }
 }
 
-async function attach(tx: Transaction, context: Context, done: Done): Promise<void> {
-  const { documentId, signing, ready, acting, passwordHash, sealed, stored } = done
-  const { actor, origin, now } = acting
+async function attach(work: Work, done: Done): Promise<void> {
+  const { tx, context, actor, now } = work
+  const { documentId, signing, ready, passwordHash, sealed, stored } = done
   const account = await lockAccount(tx, actor.userId, 'share')
   const application = await lockApplicationOfClient(tx, context, actor.userId)
   requireEditable(actor, 'document.add', application)
@@ -58,39 +54,29 @@ async function attach(tx: Transaction, context: Context, done: Done): Promise<vo
   }
   const { letter } = await faisLetterFor(tx, actor.userId)
   if (letter?.id !== ready.document.id) throw changedMeanwhile()
-  const facts = { actor, ip: origin.ip, now }
   const present = await documentsOfApplication(tx, application.id)
   await removeDocuments(
-    tx,
+    work,
     present.filter(({ kind }) => kind === 'signedFais'),
-    facts,
   )
   const name = `${signables[signing.kind].title}, signed.pdf`
   const document = { id: documentId, applicationId: application.id, ownerId: actor.userId, name, ...stored }
-  const attached = await attachDocument(tx, context, { ...document, kind: 'signedFais' }, facts)
+  const attached = await attachDocument(work, { ...document, kind: 'signedFais' })
   if (attached === null) throw new Error('The id of a new document is taken.')
-  await insertSignature(tx, context, done)
-  await appendAudit(tx, {
-    action: 'document.signed',
-    details: {
-      documentId,
-      signedDocumentId: letter.id,
-      version: ready.version,
-      sha256: letter.sha256,
-      wording: signing.wording,
-      level: levelOf(sealed),
-    },
-    actor,
-    objectId: application.id,
-    ip: origin.ip,
-    at: now,
+  await insertSignature(work, done)
+  await record(work, 'document.signed', application.id, {
+    documentId,
+    signedDocumentId: letter.id,
+    version: ready.version,
+    sha256: letter.sha256,
+    wording: signing.wording,
+    level: levelOf(sealed),
   })
   await bumpVersion(tx, application.id, now)
 }
 
-async function insertSignature(tx: Transaction, { keyring }: Context, done: Done): Promise<void> {
-  const { documentId, signing, ready, acting, sealed } = done
-  const { origin, now } = acting
+async function insertSignature({ tx, context, origin, now }: Work, done: Done): Promise<void> {
+  const { documentId, signing, ready, sealed } = done
   const { fingerprint, pem } = ready.seal
   await tx.insert(sealCertificates).values({ fingerprint, pem, firstUsedAt: now }).onConflictDoNothing()
   await tx.insert(documentSignatures).values({
@@ -102,7 +88,7 @@ async function insertSignature(tx: Transaction, { keyring }: Context, done: Done
     signedBytes: ready.document.bytes,
     wording: signing.wording,
     by: signing.signature.by,
-    particulars: sealParticulars(keyring, documentId, {
+    particulars: sealParticulars(context.keyring, documentId, {
       name: ready.signer.name,
       ip: origin.ip,
       device: deviceName(origin.userAgent),

@@ -1,14 +1,13 @@
 import type { AuditDetails } from '#domain/audit/events.ts'
 import { isSameName } from '#domain/signing/names.ts'
 import { signables } from '#domain/signing/signables.ts'
-import type { Acting } from '#server/actor.ts'
-import { appendAudit } from '#server/audit/append.ts'
+import { recordFailure } from '#server/audit/record.ts'
 import { refusedAt } from '#server/auth/password-rules.ts'
 import { isPassword, nobodysHash } from '#server/auth/passwords.ts'
 import { passwordHashOf } from '#server/auth/user-passwords.ts'
-import type { Context } from '#server/context.ts'
 import { Refusal } from '#server/refusal.ts'
 import { attemptWithin } from '#server/throttling/throttle.ts'
+import { alone, type Act } from '#server/work.ts'
 import type { SignableState } from './queries.ts'
 import type { Ready, Signing } from './signing.ts'
 import { refuseUnsignable } from './unsignable.ts'
@@ -21,15 +20,14 @@ const TOO_MANY = 'The password was wrong too often.'
  * @throws Refusal conflict (409) with what to do instead
  */
 export async function requireReady(
-  context: Context,
+  act: Act,
   { kind, sha256, wording, statements }: Signing,
   state: SignableState,
-  acting: Acting,
 ): Promise<Ready> {
-  const { seal } = context
+  const { seal } = act.context
   const { document, openedAt, unsignable } = state
   if (unsignable !== null || document === null || seal === null) {
-    throw await refuseUnsignable(context, state, acting)
+    throw await refuseUnsignable(act, state)
   }
   if (document.sha256 !== sha256) throw changedMeanwhile()
   if (openedAt === null) {
@@ -50,44 +48,31 @@ export function changedMeanwhile(): Refusal {
   )
 }
 
-interface Given {
-  acting: Acting
-  ready: Ready
-}
-
 /**
  * Has a signer show by their password that it is still they who sign.
  *
  * @returns the hash of the password that was proved
  * @throws Refusal invalid (400) at `password`, throttled (429) after five failures
  */
-export async function provePassword(
-  context: Context,
-  { password }: Signing,
-  { acting, ready }: Given,
-): Promise<string> {
-  const { userId } = acting.actor
+export async function provePassword(act: Act, { password }: Signing, ready: Ready): Promise<string> {
+  const { context, actor } = act
+  const { userId } = actor
   return attemptWithin(context, ['signing', userId, TOO_MANY], async () => {
     const passwordHash = (await passwordHashOf(context.database.db, userId)) ?? nobodysHash
     if (await isPassword(password, passwordHash)) return passwordHash
-    await recordFailure(context, 'wrong-password', { acting, ready })
+    await noteFailure(act, ready, 'wrong-password')
     throw refusedAt('password', 'The password is not right')
   })
 }
 
-async function recordFailure(
-  { database: { db } }: Context,
+async function noteFailure(
+  act: Act,
+  ready: Ready,
   reason: AuditDetails['document.sign-failed']['reason'],
-  { acting: { actor, origin, now }, ready }: Given,
 ): Promise<void> {
-  await appendAudit(db, {
-    action: 'document.sign-failed',
-    details: { documentId: ready.document.id, reason },
-    actor,
-    objectId: ready.applicationId,
-    ip: origin.ip,
-    at: now,
-    success: false,
+  await recordFailure(alone(act), 'document.sign-failed', ready.applicationId, {
+    documentId: ready.document.id,
+    reason,
   })
 }
 

@@ -8,9 +8,10 @@ import { tellOfEncrypted } from './unsignable.ts'
 
 /** What is signed on the screen. */
 export const signingHandlers: Handlers<keyof typeof signingEndpoints> = {
-  'GET /api/signables/fais-letter': async ({ context, actor, origin, now }) => {
+  'GET /api/signables/fais-letter': async (call) => {
+    const { context, actor, now } = call
     const state = await signableOf(context, 'faisLetter', actor, now)
-    await tellOfEncrypted(context, state, { actor, origin, now })
+    await tellOfEncrypted(call, state)
     if (state.unsignable === null) {
       prepareSealing().catch((err: unknown) => context.log.error({ err }, 'nothing can be sealed'))
     }
@@ -21,6 +22,6 @@ export const signingHandlers: Handlers<keyof typeof signingEndpoints> = {
     signature: await signatureOfDocument(context, params.id, actor),
   }),
 
-  'POST /api/signables/fais-letter/signature': ({ context, actor, origin, now, body, keep }) =>
-    signOnScreen(context, { kind: 'faisLetter', ...body }, { actor, origin, now }, keep),
+  'POST /api/signables/fais-letter/signature': (call) =>
+    signOnScreen(call, { kind: 'faisLetter', ...call.body }, call.keep),
 }

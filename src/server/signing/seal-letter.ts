@@ -7,14 +7,15 @@ import { siteOf } from '#server/mail/site-of.ts'
 import { Refusal } from '#server/refusal.ts'
 import type { Seal } from '#server/seal/seal.ts'
 import { readWhole } from '#server/storage/read-whole.ts'
+import type { Act } from '#server/work.ts'
 import { runSealer } from './sealing/run-sealer.ts'
 import type { CertificateFacts, Sealed } from './sealing/task.ts'
 import type { Deed } from './signing.ts'
 import { stampSeal } from './stamp-seal.ts'
 
 function factsOf(
-  { settings }: Context,
-  { documentId, signing, ready, acting: { actor, origin, now } }: Deed,
+  { context: { settings }, actor, origin, now }: Act,
+  { documentId, signing, ready }: Deed,
 ): CertificateFacts {
   const { firmName, tagline, supportPhone, supportEmail } = settings.branding
   const { title, statements, wording } = signables[signing.kind]
@@ -51,9 +52,10 @@ function factsOf(
  *
  * @throws Refusal conflict for what cannot be sealed, unavailable where it cannot be read
  */
-export async function sealLetter(context: Context, deed: Deed): Promise<Sealed> {
+export async function sealLetter(act: Act, deed: Deed): Promise<Sealed> {
+  const { context } = act
   const { ready } = deed
-  const facts = factsOf(context, deed)
+  const facts = factsOf(act, deed)
   const object = await context.store.get(ready.document.objectKey)
   if (object === null) throw new Refusal('unavailable', 'The letter cannot be read just now. Please tell us.')
   const bytes = await readWhole(object)

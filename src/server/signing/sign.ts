@@ -1,10 +1,10 @@
-import type { Acting } from '#server/actor.ts'
 import { createOneAtATime } from '#server/concurrency/one-at-a-time.ts'
 import type { Context } from '#server/context.ts'
 import { newId } from '#server/db/id.ts'
 import { storeFile } from '#server/documents/attach.ts'
 import { editableApplicationOf } from '#server/application-record/editable.ts'
 import { documentsOfApplication } from '#server/documents/queries.ts'
+import { inTransaction, type Act } from '#server/work.ts'
 import { attachOrDrop } from './keep-signed.ts'
 import { signableOf, signaturesOf } from './queries.ts'
 import { provePassword, requireOwnName, requireReady } from './ready.ts'
@@ -22,31 +22,25 @@ const perClient = createOneAtATime()
  *   (400) at the field; throttled (429) after five wrong passwords
  */
 export async function signOnScreen<Answer>(
-  context: Context,
+  act: Act,
   signing: Signing,
-  acting: Acting,
   answer: AnswerIn<Answer>,
 ): Promise<Answer> {
-  return perClient.run(acting.actor.userId, () => sign(context, signing, acting, answer))
+  return perClient.run(act.actor.userId, () => sign(act, signing, answer))
 }
 
-async function sign<Answer>(
-  context: Context,
-  signing: Signing,
-  acting: Acting,
-  answer: AnswerIn<Answer>,
-): Promise<Answer> {
-  const { db } = context.database
-  await editableApplicationOf(db, acting.actor)
-  const state = await signableOf(context, signing.kind, acting.actor, acting.now)
-  const ready = await requireReady(context, signing, state, acting)
-  const passwordHash = await provePassword(context, signing, { acting, ready })
+async function sign<Answer>(act: Act, signing: Signing, answer: AnswerIn<Answer>): Promise<Answer> {
+  const { context, actor, now } = act
+  await editableApplicationOf(context.database.db, actor)
+  const state = await signableOf(context, signing.kind, actor, now)
+  const ready = await requireReady(act, signing, state)
+  const passwordHash = await provePassword(act, signing, ready)
   requireOwnName(signing, state)
   const known = await signedAlready(context, signing, ready)
-  if (known !== null) return db.transaction((tx) => answer(tx, known))
+  if (known !== null) return inTransaction(act, ({ tx }) => answer(tx, known))
   const documentId = newId()
-  const deed = { documentId, signing, ready, acting }
-  const sealed = await sealLetter(context, deed)
+  const deed = { documentId, signing, ready }
+  const sealed = await sealLetter(act, deed)
   const stored = await storeFile(
     context,
     {
@@ -55,10 +49,10 @@ async function sign<Answer>(
       downloadOnly: ready.document.downloadOnly,
       virusScan: 'not-scanned',
     },
-    acting.now,
+    now,
   )
   const done = { ...deed, passwordHash, sealed, stored }
-  return attachOrDrop(context, done, answer)
+  return attachOrDrop(act, done, answer)
 }
 
 /** What this very version was signed as a moment ago, where it is still the signed document and signed in the same way. */

@@ -1,6 +1,5 @@
 import type { SentSignature } from '#domain/api/signing.ts'
 import type { SealLevel, SignableName } from '#domain/signing/signables.ts'
-import type { Acting } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { DocumentRow } from '#server/documents/queries.ts'
 import type { SignableState } from './queries.ts'
@@ -39,5 +38,4 @@ export interface Deed {
   documentId: string
   signing: Signing
   ready: Ready
-  acting: Acting
 }

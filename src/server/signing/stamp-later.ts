@@ -1,10 +1,11 @@
 import { and, asc, eq, gt, isNull } from 'drizzle-orm'
-import { appendAudit } from '#server/audit/append.ts'
+import { record } from '#server/audit/record.ts'
 import type { Context } from '#server/context.ts'
 import { documents } from '#server/db/schema.ts'
 import { documentSignatures } from '#server/db/signing-schema.ts'
 import { storeFile } from '#server/documents/attach.ts'
 import { attachObject, clearUp, dropUnattached, leaveToSweep } from '#server/documents/unattached.ts'
+import { bySystem, inTransaction } from '#server/work.ts'
 import { readWhole } from '#server/storage/read-whole.ts'
 import { runSealer } from './sealing/run-sealer.ts'
 import type { Sealed } from './sealing/task.ts'
@@ -91,7 +92,8 @@ async function stampKept(
 
 /** @returns whether the document was still the one that was stamped */
 async function replace(context: Context, waiting: Waiting, { bytes }: Sealed): Promise<boolean> {
-  const now = context.now()
+  const act = bySystem(context)
+  const { now } = act
   const { objectKey, sha256 } = await storeFile(
     context,
     {
@@ -102,7 +104,8 @@ async function replace(context: Context, waiting: Waiting, { bytes }: Sealed): P
     },
     now,
   )
-  const moved = await context.database.db.transaction(async (tx) => {
+  const moved = await inTransaction(act, async (work) => {
+    const { tx } = work
     const rows = await tx
       .update(documents)
       .set({ objectKey, sha256 })
@@ -121,14 +124,8 @@ async function replace(context: Context, waiting: Waiting, { bytes }: Sealed): P
       .update(documentSignatures)
       .set({ level: 'B-T' })
       .where(eq(documentSignatures.documentId, waiting.id))
-    await appendAudit(tx, {
-      action: 'document.time-stamped',
-      details: { documentId: waiting.id, sha256 },
-      actor: null,
-      objectId: waiting.applicationId,
-      ip: null,
-      at: now,
-    })
+    const details = { documentId: waiting.id, sha256 }
+    await record(work, 'document.time-stamped', waiting.applicationId, details)
     return true
   })
   if (!moved) await clearUp(context, () => dropUnattached(context, objectKey))

@@ -1,12 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { SignableView } from '#domain/api/signing.ts'
-import type { Acting } from '#server/actor.ts'
-import { appendAudit } from '#server/audit/append.ts'
-import type { Context } from '#server/context.ts'
+import { recordFailure } from '#server/audit/record.ts'
 import { auditEvents } from '#server/db/audit-schema.ts'
 import { users } from '#server/db/schema.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { Refusal } from '#server/refusal.ts'
+import { inTransaction, type Act } from '#server/work.ts'
 import type { SignableState } from './queries.ts'
 
 /** Why something cannot be signed on the screen, and what to do instead. */
@@ -21,23 +20,19 @@ const words = {
 } as const satisfies Record<NonNullable<SignableView['unsignable']>, string>
 
 /** The no to somebody who signs what cannot be signed on the screen. */
-export async function refuseUnsignable(
-  context: Context,
-  state: SignableState,
-  acting: Acting,
-): Promise<Refusal> {
-  await tellOfEncrypted(context, state, acting)
+export async function refuseUnsignable(act: Act, state: SignableState): Promise<Refusal> {
+  await tellOfEncrypted(act, state)
   return new Refusal('conflict', words[state.unsignable ?? 'no-document'])
 }
 
 /** Tells a manager, once for each letter, that theirs cannot be signed on the screen. */
 export async function tellOfEncrypted(
-  context: Context,
+  act: Act,
   { unsignable, document, applicationId }: SignableState,
-  { actor, origin, now }: Acting,
 ): Promise<void> {
   if (unsignable !== 'encrypted' || document === null) return
-  await context.database.db.transaction(async (tx) => {
+  await inTransaction(act, async (work) => {
+    const { tx } = work
     const [manager] = await tx
       .select({ username: users.username, fullName: users.fullName })
       .from(users)
@@ -52,20 +47,11 @@ export async function tellOfEncrypted(
       ),
     )
     if (manager === undefined || told > 0) return
-    await appendAudit(tx, {
-      action: 'document.sign-failed',
-      details,
-      actor,
-      objectId: applicationId,
-      ip: origin.ip,
-      at: now,
-      success: false,
-    })
-    await queueMail(tx, context, {
+    await recordFailure(work, 'document.sign-failed', applicationId, details)
+    await queueMail(work, {
       template: 'letter-encrypted',
       recipient: manager.username,
       data: { fullName: manager.fullName },
-      now,
     })
   })
 }

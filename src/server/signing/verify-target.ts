@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { WIDEST_LIMIT_BYTES } from '#domain/documents/kinds.ts'
 import type { Context } from '#server/context.ts'
+import type { Origin } from '#server/actor.ts'
 import { certificatesUsed } from './queries.ts'
 import { countVerification, verifyDocument } from './verify.ts'
 
@@ -25,14 +26,14 @@ export function registerVerifyTarget(scope: FastifyInstance, context: Context): 
     '/api/verify-document',
     {
       // Counted before the document is read: whoever comes too often sends it in vain.
-      onRequest: async (request) => countVerification(context, { origin: originOf(request.ip) }),
+      onRequest: async (request) => countVerification(context, originOf(request.ip)),
     },
     async (request, reply) => {
       const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      const verdict = await verifyDocument(context, bytes, {
-        origin: originOf(request.ip),
-        now: context.now(),
-      })
+      const verdict = await verifyDocument(
+        { context, actor: null, origin: originOf(request.ip), now: context.now() },
+        bytes,
+      )
       return reply
         .header('cache-control', 'no-store')
         .type('application/json; charset=utf-8')
@@ -52,6 +53,6 @@ export function registerSealCertificates(app: FastifyInstance, context: Context)
   )
 }
 
-function originOf(ip: string) {
+function originOf(ip: string): Origin {
   return { ip: isIP(ip) === 0 ? null : ip, userAgent: null }
 }

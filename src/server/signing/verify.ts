@@ -1,10 +1,11 @@
 import type { StampView, Verdict } from '#domain/api/signing.ts'
 import { initialsOf } from '#domain/signing/names.ts'
 import { levelOf, signables } from '#domain/signing/signables.ts'
-import type { Acting } from '#server/actor.ts'
-import { appendAudit } from '#server/audit/append.ts'
+import type { Doer, Origin } from '#server/actor.ts'
+import { record } from '#server/audit/record.ts'
 import type { Context } from '#server/context.ts'
 import { countWithin } from '#server/throttling/throttle.ts'
+import { alone, type Act } from '#server/work.ts'
 import { openParticulars } from './particulars.ts'
 import { certificatesUsed, signatureByDigest, type SignatureRow } from './queries.ts'
 import { certificatesIn } from '#server/seal/seal.ts'
@@ -14,7 +15,7 @@ import type { IntactSeal } from './sealing/task.ts'
 const TOO_MANY = 'Several documents were verified from your network.'
 
 /** Counts a document that somebody wants to have verified, before it is read. @throws Refusal throttled (429) */
-export async function countVerification(context: Context, { origin }: Pick<Acting, 'origin'>): Promise<void> {
+export async function countVerification(context: Context, origin: Origin): Promise<void> {
   await countWithin(context, ['verification', origin.ip ?? 'unknown', TOO_MANY])
 }
 
@@ -22,23 +23,16 @@ export async function countVerification(context: Context, { origin }: Pick<Actin
  * Whether this firm has sealed a document, and whether it is as it was sealed. What is told of an intact one is what it
  * says itself; of its signer the initials alone.
  */
-export async function verifyDocument(
-  context: Context,
-  bytes: Buffer,
-  { origin, now }: Pick<Acting, 'origin' | 'now'>,
-): Promise<Verdict> {
+export async function verifyDocument(act: Act<Doer | null>, bytes: Buffer): Promise<Verdict> {
+  const { context } = act
   const { db } = context.database
   const certificates = await everyCertificate(context)
   const outcome = await runSealer(bytes, { do: 'verify', certificates })
   const finding = 'finding' in outcome ? outcome.finding : ({ is: 'foreign' } as const)
   const found = finding.is === 'intact' ? await signatureByDigest(db, finding.digest) : null
-  await appendAudit(db, {
-    action: 'document.verified',
-    details: { documentId: found?.signature.documentId ?? null, verdict: finding.is },
-    actor: null,
-    objectId: found?.applicationId ?? null,
-    ip: origin.ip,
-    at: now,
+  await record(alone(act), 'document.verified', found?.applicationId ?? null, {
+    documentId: found?.signature.documentId ?? null,
+    verdict: finding.is,
   })
   if (finding.is !== 'intact' || found === null) return { is: finding.is, signature: null }
   const { signature } = found

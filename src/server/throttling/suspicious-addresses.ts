@@ -1,9 +1,9 @@
 import { and, desc, gt, inArray, like } from 'drizzle-orm'
-import type { Acting } from '#server/actor.ts'
-import { appendAudit } from '#server/audit/append.ts'
+import { record } from '#server/audit/record.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { rateLimits } from '#server/db/schema.ts'
+import { inTransaction, type Act } from '#server/work.ts'
 import { addressKey } from './address-key.ts'
 import { limiterOf } from './limiters.ts'
 import { limits, SUSPICIOUS_FOR } from './limits.ts'
@@ -33,27 +33,20 @@ export async function countFailure(context: Pick<Context, 'database'>, ip: strin
  * @param answer makes the answer in the same transaction, told whether they were blocked
  */
 export async function clearSuspiciousAddress<Answer>(
-  context: Pick<Context, 'database'>,
+  act: Act,
   ip: string,
-  { actor, origin, now }: Acting,
   answer: (tx: Transaction, cleared: { address: string; wasBlocked: boolean }) => Promise<Answer>,
 ): Promise<Answer> {
   const address = addressKey(ip)
   const keys = (['address', 'addressFailures'] as const).map((name) =>
-    limiterOf(context, name).counters.getKey(address),
+    limiterOf(act.context, name).counters.getKey(address),
   )
-  return context.database.db.transaction(async (tx) => {
+  return inTransaction(act, async (work) => {
+    const { tx, now } = work
     const cleared = await tx.delete(rateLimits).where(inArray(rateLimits.key, keys)).returning()
     const wasBlocked = cleared.some((row) => isBlocked(row, now))
     const details = { address, wasBlocked }
-    await appendAudit(tx, {
-      action: 'address.cleared',
-      details,
-      actor,
-      objectId: null,
-      ip: origin.ip,
-      at: now,
-    })
+    await record(work, 'address.cleared', null, details)
     return answer(tx, { address, wasBlocked })
   })
 }

@@ -1,11 +1,10 @@
 import { and, eq } from 'drizzle-orm'
 import { CONFIRMED_WITHIN_MS } from '#domain/auth/address-confirmation.ts'
-import type { Acting, Actor } from '#server/actor.ts'
+import type { Actor } from '#server/actor.ts'
 import { nameApplication } from '#server/applications/commands.ts'
-import { appendAudit } from '#server/audit/append.ts'
+import { record } from '#server/audit/record.ts'
 import { lockOwnAccount } from '#server/auth/locked-account.ts'
 import { refusedAt } from '#server/auth/password-rules.ts'
-import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import { addressConfirmations } from '#server/db/sign-in-schema.ts'
@@ -13,6 +12,7 @@ import { hashToken, newToken } from '#server/encryption/secret-token.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { Refusal } from '#server/refusal.ts'
 import { attemptWithin, countWithin } from '#server/throttling/throttle.ts'
+import { inTransaction, type Act, type Work } from '#server/work.ts'
 
 const TOO_MANY_LINKS = 'This account was confirmed with wrong links too often.'
 const TOO_MANY_MAILS =
@@ -28,31 +28,29 @@ interface Registered {
   username: string
   /** What they call themselves: theirs once the address is. */
   fullName: string | null
-  now: Date
 }
 
 /** Has an account wait until its address is confirmed, and mails the link that does it. */
 export async function awaitConfirmation(
-  tx: Transaction,
-  context: Context,
-  { userId, username, fullName, now }: Registered,
+  work: Work<Actor | null>,
+  { userId, username, fullName }: Registered,
 ): Promise<void> {
+  const { tx, now } = work
   const token = newToken()
   const expiresAt = new Date(now.getTime() + CONFIRMED_WITHIN_MS)
   await tx.update(users).set({ invited: true }).where(eq(users.id, userId))
   await tx.insert(addressConfirmations).values({ userId, tokenHash: hashToken(token), fullName, expiresAt })
-  await mailLink(tx, context, { username, token, expiresAt, now })
+  await mailLink(work, { username, token, expiresAt })
 }
 
 interface Link {
   username: string
   token: string
   expiresAt: Date
-  now: Date
 }
 
-async function mailLink(tx: Transaction, context: Context, { username, now, ...data }: Link): Promise<void> {
-  await queueMail(tx, context, { template: 'address-confirmation', recipient: username, data, now })
+async function mailLink(work: Work<Actor | null>, { username, ...data }: Link): Promise<void> {
+  await queueMail(work, { template: 'address-confirmation', recipient: username, data })
 }
 
 /**
@@ -63,14 +61,14 @@ async function mailLink(tx: Transaction, context: Context, { username, now, ...d
  *   ended meanwhile
  */
 export async function mailConfirmationAgain<Answer>(
-  context: Context,
-  { actor, origin, now }: Acting,
+  act: Act,
   answer: (tx: Transaction, token: string) => Promise<Answer>,
 ): Promise<Answer> {
-  const { userId, username } = actor
-  await countWithin(context, ['confirmationMail', userId, TOO_MANY_MAILS])
+  const { userId, username } = act.actor
+  await countWithin(act.context, ['confirmationMail', userId, TOO_MANY_MAILS])
   const token = newToken()
-  return context.database.db.transaction(async (tx) => {
+  return inTransaction(act, async (work) => {
+    const { tx, actor } = work
     await lockOwnAccount(tx, actor)
     const [renewed] = await tx
       .update(addressConfirmations)
@@ -78,9 +76,8 @@ export async function mailConfirmationAgain<Answer>(
       .where(eq(addressConfirmations.userId, userId))
       .returning({ expiresAt: addressConfirmations.expiresAt })
     if (renewed === undefined) throw new Refusal('conflict', 'Your email address is confirmed already.')
-    await mailLink(tx, context, { username, token, ...renewed, now })
-    const facts = { actor, objectId: userId, ip: origin.ip, at: now }
-    await appendAudit(tx, { action: 'user.confirmation-mailed', details: {}, ...facts })
+    await mailLink(work, { username, token, ...renewed })
+    await record(work, 'user.confirmation-mailed', userId, {})
     return answer(tx, token)
   })
 }
@@ -93,21 +90,18 @@ export async function mailConfirmationAgain<Answer>(
  * @throws Refusal invalid (400) for a link of another account and for one that was replaced or comes too late, throttled
  *   (429), signed-out (401) where the session has ended meanwhile
  */
-export async function confirmAddress(context: Context, acting: Acting, token: string): Promise<Actor> {
-  const { actor } = acting
+export async function confirmAddress(act: Act, token: string): Promise<Actor> {
+  const { context, actor } = act
   if (!actor.mustConfirmAddress) return actor
   const fullName = await attemptWithin(context, ['addressConfirmation', actor.userId, TOO_MANY_LINKS], () =>
-    context.database.db.transaction((tx) => confirm(tx, acting, hashToken(token))),
+    inTransaction(act, (work) => confirm(work, hashToken(token))),
   )
   return { ...actor, fullName, mustConfirmAddress: false }
 }
 
 /** @returns what they are called from now on */
-async function confirm(
-  tx: Transaction,
-  { actor, origin, now }: Acting,
-  tokenHash: Buffer,
-): Promise<string | null> {
+async function confirm(work: Work, tokenHash: Buffer): Promise<string | null> {
+  const { tx, actor, now } = work
   const { userId } = actor
   const account = await lockOwnAccount(tx, actor)
   // Confirmed a moment ago, in another tab.
@@ -121,7 +115,6 @@ async function confirm(
   if (now >= expiresAt) throw refusedAt('token', LATE_LINK)
   await tx.update(users).set({ invited: false, fullName }).where(eq(users.id, userId))
   await nameApplication(tx, userId, fullName)
-  const facts = { actor, objectId: userId, ip: origin.ip, at: now }
-  await appendAudit(tx, { action: 'user.address-confirmed', details: {}, ...facts })
+  await record(work, 'user.address-confirmed', userId, {})
   return fullName
 }

@@ -1,10 +1,10 @@
 import type { AuditDetails } from '#domain/audit/events.ts'
 import type { Role } from '#domain/users/roles.ts'
-import type { Actor } from '#server/actor.ts'
-import { appendAudit } from '#server/audit/append.ts'
-import type { Transaction } from '#server/db/database.ts'
+import type { Doer } from '#server/actor.ts'
+import { record } from '#server/audit/record.ts'
 import { newId } from '#server/db/id.ts'
 import { users } from '#server/db/schema.ts'
+import type { Work } from '#server/work.ts'
 import { makeWay } from './unconfirmed.ts'
 
 /** Somebody who is about to have an account. */
@@ -19,25 +19,18 @@ export interface NewUser {
   wealthManagerId: string | null
 }
 
-interface Creation {
-  by: AuditDetails['user.created']['by']
-  /** Who creates somebody else. */
-  actor?: Pick<Actor, 'userId' | 'role'> | null
-  ip: string | null
-  now: Date
-}
-
 /**
  * Creates a user. Who registered the same address without confirming it makes way, but for somebody who registers too.
  *
  * @returns the id, or null where the username is taken
  */
 export async function createUser(
-  tx: Transaction,
+  work: Omit<Work<Doer | null>, 'context'>,
   user: NewUser,
-  { by, actor: creator = null, ip, now }: Creation,
+  by: AuditDetails['user.created']['by'],
 ): Promise<string | null> {
-  if (by !== 'registration') await makeWay(tx, user.username, { actor: creator, ip, now, why: 'invited' })
+  const { tx, now } = work
+  if (by !== 'registration') await makeWay(work, user.username)
   const id = newId()
   const created = await tx
     .insert(users)
@@ -46,14 +39,7 @@ export async function createUser(
     .returning({ id: users.id })
   if (created.length === 0) return null
   // Who registers acts for themselves.
-  const actor = by === 'registration' ? { userId: id, role: user.role } : creator
-  await appendAudit(tx, {
-    action: 'user.created',
-    details: { role: user.role, by },
-    actor,
-    objectId: id,
-    ip,
-    at: now,
-  })
+  const actor = by === 'registration' ? { userId: id, role: user.role } : work.actor
+  await record({ ...work, actor }, 'user.created', id, { role: user.role, by })
   return id
 }

@@ -4,6 +4,7 @@ import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import { Refusal } from '#server/refusal.ts'
+import { bySystem, inTransaction } from '#server/work.ts'
 import { createUser } from './commands.ts'
 
 /** Any number, the same in every process: two that make the first one at once make one. */
@@ -31,22 +32,18 @@ export interface CreatedAdmin {
  * @throws Refusal conflict where there is an active one already and no other was asked for, or the address has an account
  */
 export async function createAdmin(
-  { database: { db }, now }: Pick<Context, 'database' | 'now'>,
+  context: Pick<Context, 'database' | 'now'>,
   { email, fullName, another }: NewAdmin,
 ): Promise<CreatedAdmin> {
   const drawn = await drawTemporaryPassword()
-  const moment = now()
-  const expiresAt = await db.transaction(async (tx) => {
+  const expiresAt = await inTransaction(bySystem(context), async (work) => {
+    const { tx, now } = work
     await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`)
     if (!another && (await activeAdmins(tx)) > 0) throw alreadyThere()
     const user = { username: email, fullName, role: 'system_administrator', passwordHash: null } as const
-    const userId = await createUser(
-      tx,
-      { ...user, wealthManagerId: null },
-      { by: 'command', ip: null, now: moment },
-    )
+    const userId = await createUser(work, { ...user, wealthManagerId: null }, 'command')
     if (userId === null) throw new Refusal('conflict', `There is an account of ${email} already.`)
-    return issueTemporaryPassword(tx, { userId, drawn, purpose: 'invitation', now: moment })
+    return issueTemporaryPassword(tx, { userId, drawn, purpose: 'invitation', now })
   })
   return { email, temporaryPassword: drawn.password, expiresAt }
 }

@@ -1,21 +1,17 @@
-import type { Actor, Origin } from '#server/actor.ts'
 import { createApplication } from '#server/applications/commands.ts'
-import { appendAudit } from '#server/audit/append.ts'
+import { record } from '#server/audit/record.ts'
 import {
   drawTemporaryPassword,
   issueTemporaryPassword,
   type DrawnPassword,
 } from '#server/auth/temporary-passwords.ts'
-import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { queueMail } from '#server/mail/outbox.ts'
+import { inTransaction, type Act, type Work } from '#server/work.ts'
 import { createUser } from './commands.ts'
 import { lockWealthManager, managerRequired, usernameTaken } from './wealth-manager.ts'
 
 interface Invitation {
-  actor: Actor
-  origin: Origin
-  now: Date
   /** In lower case. */
   email: string
   fullName: string | null
@@ -37,46 +33,38 @@ export interface Invited {
  * @throws Refusal invalid (400) where an admin names no active wealth manager, conflict (409) where the account exists
  */
 export async function inviteClient<Answer>(
-  context: Context,
+  act: Act,
   invitation: Invitation,
   answer: (tx: Transaction, invited: Invited) => Promise<Answer>,
 ): Promise<Answer> {
-  const { actor, email } = invitation
+  const { actor } = act
+  const { email } = invitation
   const wealthManagerId = actor.role === 'wealth_manager' ? actor.userId : invitation.wealthManagerId
   if (wealthManagerId === undefined) throw managerRequired()
   const drawn = await drawTemporaryPassword()
-  return context.database.db.transaction(async (tx) => {
-    const expiresAt = await createInvited(tx, context, { ...invitation, wealthManagerId }, drawn)
-    return answer(tx, { email, temporaryPassword: drawn.password, expiresAt })
+  return inTransaction(act, async (work) => {
+    const expiresAt = await createInvited(work, { ...invitation, wealthManagerId }, drawn)
+    return answer(work.tx, { email, temporaryPassword: drawn.password, expiresAt })
   })
 }
 
 async function createInvited(
-  tx: Transaction,
-  context: Context,
-  { actor, origin, now, email, fullName, wealthManagerId }: Invitation & { wealthManagerId: string },
+  work: Work,
+  { email, fullName, wealthManagerId }: Invitation & { wealthManagerId: string },
   drawn: DrawnPassword,
 ): Promise<Date> {
-  const { ip } = origin
+  const { tx, now } = work
   const manager = await lockWealthManager(tx, wealthManagerId)
   const client = { username: email, fullName, role: 'client', wealthManagerId } as const
-  const userId = await createUser(tx, { ...client, passwordHash: null }, { by: 'invitation', actor, ip, now })
+  const userId = await createUser(work, { ...client, passwordHash: null }, 'invitation')
   if (userId === null) throw usernameTaken('email')
-  await createApplication(tx, context, { ...client, userId }, { actor, ip, now })
+  await createApplication(work, { ...client, userId })
   const expiresAt = await issueTemporaryPassword(tx, { userId, drawn, purpose: 'invitation', now })
-  await appendAudit(tx, {
-    action: 'user.invited',
-    details: { wealthManagerId },
-    actor,
-    objectId: userId,
-    ip,
-    at: now,
-  })
-  await queueMail(tx, context, {
+  await record(work, 'user.invited', userId, { wealthManagerId })
+  await queueMail(work, {
     template: 'invitation',
     recipient: email,
     data: { fullName, managerName: manager.fullName, temporaryPassword: drawn.password, expiresAt },
-    now,
   })
   return expiresAt
 }

@@ -1,17 +1,18 @@
+import type { Actor } from '#server/actor.ts'
 import { createApplication } from '#server/applications/commands.ts'
 import {
   beginSession,
   recordSignIn,
-  type Browser,
+  type BrowserToken,
   type SignedIn,
+  type SigningIn,
 } from '#server/auth/commands/begin-session.ts'
 import { refuseWeakPassword } from '#server/auth/password-rules.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
-import type { Context } from '#server/context.ts'
-import type { Transaction } from '#server/db/database.ts'
 import { Refusal } from '#server/refusal.ts'
 import { addressKey } from '#server/throttling/address-key.ts'
 import { countWithin } from '#server/throttling/throttle.ts'
+import { inTransaction, type Work } from '#server/work.ts'
 import { awaitConfirmation } from './address-confirmation.ts'
 import { createUser } from './commands.ts'
 
@@ -19,8 +20,7 @@ interface Registration {
   username: string
   password: string
   fullName: string | null
-  browser: Browser
-  now: Date
+  browserToken: BrowserToken
 }
 
 const TOO_MANY = 'There were too many registrations from your network.'
@@ -34,42 +34,40 @@ const TOO_MANY = 'There were too many registrations from your network.'
  * @throws Refusal forbidden (403) where self-registration is off, invalid (400) for a password that is too easy to
  *   guess, conflict (409) where the account exists, throttled (429)
  */
-export async function register(context: Context, registration: Registration): Promise<SignedIn> {
+export async function register(act: SigningIn, registration: Registration): Promise<SignedIn> {
+  const { context, origin } = act
   if (!context.settings.selfRegistration) {
     throw new Refusal(
       'forbidden',
       'Accounts are created by invitation. Please ask your wealth manager for one.',
     )
   }
-  const { username, password, browser } = registration
+  const { username, password } = registration
   refuseWeakPassword(context.settings, { field: 'password', password, username })
-  await countWithin(context, ['registrationFromAddress', addressKey(browser.origin.ip), TOO_MANY])
+  await countWithin(context, ['registrationFromAddress', addressKey(origin.ip), TOO_MANY])
   const passwordHash = await hashPassword(password)
-  return context.database.db.transaction((tx) => createClient(tx, context, registration, passwordHash))
+  return inTransaction(act, (work) => createClient(work, registration, passwordHash))
 }
 
 async function createClient(
-  tx: Transaction,
-  context: Context,
-  { username, fullName, browser, now }: Registration,
+  work: Work<Actor | null>,
+  { username, fullName, browserToken }: Registration,
   passwordHash: string,
 ): Promise<SignedIn> {
-  const { ip } = browser.origin
   const client = { username, fullName: null, role: 'client', wealthManagerId: null } as const
-  const userId = await createUser(tx, { ...client, passwordHash }, { by: 'registration', ip, now })
+  const userId = await createUser(work, { ...client, passwordHash }, 'registration')
   if (userId === null) throw usernameTaken()
   const actor = { userId, role: client.role }
-  await createApplication(tx, context, { ...client, userId }, { actor, ip, now })
-  await awaitConfirmation(tx, context, { userId, username, fullName, now })
-  const begun = await beginSession(tx, context, {
+  await createApplication({ ...work, actor }, { ...client, userId })
+  await awaitConfirmation(work, { userId, username, fullName })
+  const begun = await beginSession(work, {
     userId,
-    browser,
+    browserToken,
     browserIsKnown: false,
     temporaryPasswordHash: null,
     codeGiven: false,
-    now,
   })
-  await recordSignIn(tx, begun.actor, { origin: browser.origin, now })
+  await recordSignIn(work, begun.actor)
   return begun
 }
 

@@ -1,7 +1,7 @@
 import type { userEndpoints } from '#domain/api/users.ts'
 import { confirmationPath } from '#domain/auth/address-confirmation.ts'
 import { presentSessionUser } from '#server/auth/present.ts'
-import { browserOf, welcome } from '#server/auth/welcome.ts'
+import { browserTokenOf, welcome } from '#server/auth/welcome.ts'
 import type { Handlers } from '#server/http/route.ts'
 import { answerWithPage } from '#server/lists/answer-with-page.ts'
 import { sendsEmail } from '#server/mail/outbox-page/is-shown.ts'
@@ -14,26 +14,27 @@ import { register } from './register.ts'
 export const userHandlers: Handlers<keyof typeof userEndpoints> = {
   'POST /api/register': async (call) => {
     const { username, password, fullName } = call.body
-    const browser = browserOf(call)
-    const registration = { username, password, fullName: fullName || null, browser, now: call.now }
-    return welcome(call, await register(call.context, registration))
+    const browserToken = browserTokenOf(call)
+    const registration = { username, password, fullName: fullName || null, browserToken }
+    return welcome(call, await register(call, registration))
   },
 
-  'POST /api/confirm-address': async ({ context, actor, origin, now, body }) =>
-    presentSessionUser(await confirmAddress(context, { actor, origin, now }, body.token)),
+  'POST /api/confirm-address': async (call) =>
+    presentSessionUser(await confirmAddress(call, call.body.token)),
 
-  'POST /api/confirm-address/mail': ({ context, actor, origin, now, keep }) =>
-    mailConfirmationAgain(context, { actor, origin, now }, (tx, token) =>
-      keep(tx, context.settings.demo ? { link: confirmationPath(token) } : {}),
+  'POST /api/confirm-address/mail': (call) =>
+    mailConfirmationAgain(call, (tx, token) =>
+      call.keep(tx, call.context.settings.demo ? { link: confirmationPath(token) } : {}),
     ),
 
   'GET /api/admin/users': async (call) => answerWithPage(await listUsers(call.context, call.query), call),
 
-  'POST /api/send-invitation': ({ context, actor, origin, now, body, keep }) => {
+  'POST /api/send-invitation': (call) => {
+    const { context, body, keep } = call
     const { email, fullName, wealthManagerId } = body
-    const invitation = { actor, origin, now, email, fullName: fullName || null, wealthManagerId }
+    const invitation = { email, fullName: fullName || null, wealthManagerId }
     const emailed = sendsEmail(context.settings)
-    return inviteClient(context, invitation, (tx, { expiresAt, ...invited }) =>
+    return inviteClient(call, invitation, (tx, { expiresAt, ...invited }) =>
       keep(tx, { ...invited, expiresAt: expiresAt.toISOString(), emailed }),
     )
   },

@@ -1,7 +1,11 @@
-import type { auditRows as recorded, withAudit as recording } from '#server/audit/with-audit.ts'
+import { sql } from 'drizzle-orm'
+import type * as recording from '#server/audit/with-audit.ts'
 
 /** A change by itself. */
-export const withAudit: typeof recording = (change) => change
+export const withAudit: typeof recording.withAudit = (change) => change
 
 /** Nothing. */
-export const auditRows: typeof recorded = () => ''
+export const auditRows: typeof recording.auditRows = () => ''
+
+/** What else was to change. */
+export const withAuditOf: typeof recording.withAuditOf = (also) => sql`with ${also} select`

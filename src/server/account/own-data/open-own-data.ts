@@ -1,12 +1,11 @@
 import { Readable } from 'node:stream'
-import type { Acting } from '#server/actor.ts'
 import { streamArchive } from '#server/desk/download/archive.ts'
 import { makeSummary } from '#server/desk/download/make-summary.ts'
 import { presentApplication } from '#server/applications/present.ts'
 import { applicationOfClient } from '#server/applications/queries.ts'
 import { signaturesOf } from '#server/signing/queries.ts'
-import { appendAudit } from '#server/audit/append.ts'
-import type { Context } from '#server/context.ts'
+import { record } from '#server/audit/record.ts'
+import { alone, type Act } from '#server/work.ts'
 import { countWithin } from '#server/throttling/throttle.ts'
 import {
   accountRecord,
@@ -24,19 +23,13 @@ const TOO_MANY = 'You have downloaded your data several times.'
  *
  * @throws Refusal not-found for a client without an application, throttled (429) after several in an hour
  */
-export async function openOwnData(context: Context, { actor, origin, now }: Acting): Promise<Readable> {
+export async function openOwnData(act: Act): Promise<Readable> {
+  const { context, actor, now } = act
   const { userId, username } = actor
   await countWithin(context, ['ownData', userId, TOO_MANY])
   const view = await applicationOfClient(context, userId)
   const { application, documents } = view
-  await appendAudit(context.database.db, {
-    action: 'own-data.downloaded',
-    details: { documents: documents.length },
-    actor,
-    objectId: userId,
-    ip: origin.ip,
-    at: now,
-  })
+  await record(alone(act), 'own-data.downloaded', userId, { documents: documents.length })
   const read = {
     ...presentApplication(context.keyring, view),
     username,
@@ -78,8 +71,8 @@ function once(read: () => Promise<object>): Readable {
 function list(records: AsyncIterable<object>): Readable {
   async function* write() {
     let separator = '[\n'
-    for await (const record of records) {
-      yield `${separator}${JSON.stringify(record)}`
+    for await (const one of records) {
+      yield `${separator}${JSON.stringify(one)}`
       separator = ',\n'
     }
     yield separator === '[\n' ? '[]\n' : '\n]\n'

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { AuditDetails } from '#domain/audit/events.ts'
-import { appendAudit, type AuditEntry } from '#server/audit/append.ts'
+import { entryOf, record } from '#server/audit/record.ts'
 import { auditRows, withAudit } from '#server/audit/with-audit.ts'
-import type { Actor, Origin } from '#server/actor.ts'
-import type { Transaction } from '#server/db/database.ts'
+import type { Actor } from '#server/actor.ts'
 import { namedStatement } from '#server/db/named-statement.ts'
 import { knownBrowsers, sessions, users } from '#server/db/schema.ts'
 import { signedOut } from '#server/permission.ts'
+import type { Act, Work } from '#server/work.ts'
 import { KNOWN_FOR_MS, rememberBrowser } from '../known-browsers.ts'
 import { lockAccount, type LockedAccount } from '../locked-account.ts'
 import { SESSIONS_PER_USER } from '../session-limits.ts'
@@ -20,14 +20,11 @@ import {
   type SessionSecondFactor,
 } from '../sessions.ts'
 
-/** The browser that somebody signs in with. */
-export interface Browser {
-  /** The token by which it is known to whoever signed in from it before. */
-  token: string | null
-  /** Whose session it holds at the moment. */
-  holds: Actor | null
-  origin: Origin
-}
+/** Somebody signs in, in a browser that holds the session of the actor, or none. */
+export type SigningIn = Act<Actor | null>
+
+/** The token by which a browser is known to whoever signed in from it before; null for one that has none. */
+export type BrowserToken = string | null
 
 /** Somebody who has just signed in. The tokens leave in cookies and are not kept. */
 export interface SignedIn {
@@ -41,12 +38,11 @@ type Person = Pick<LockedAccount, 'id' | 'username' | 'role' | 'fullName' | 'inv
 /** How a session begins. */
 interface Beginning {
   userId: string
-  browser: Browser
+  browserToken: BrowserToken
   browserIsKnown: boolean
   temporaryPasswordHash: string | null
   /** Whether the code of the second factor was given. */
   codeGiven: boolean
-  now: Date
 }
 
 /**
@@ -56,18 +52,16 @@ interface Beginning {
  * @throws Refusal signed-out (401) where the account was deactivated meanwhile
  */
 export async function beginSession(
-  tx: Transaction,
-  { settings }: Pick<SessionContext, 'settings'>,
-  { userId, browser, browserIsKnown, temporaryPasswordHash, codeGiven, now }: Beginning,
+  { tx, context: { settings }, actor: before, origin, now }: Work<Actor | null, 'settings'>,
+  { userId, browserToken: brought, browserIsKnown, temporaryPasswordHash, codeGiven }: Beginning,
 ): Promise<SignedIn> {
   const person = await lockAccount(tx, userId, 'share')
   if (person === null) throw signedOut()
   const { role } = person
-  const { origin } = browser
   const secondFactor = secondFactorOf(person, codeGiven)
-  if (browser.holds !== null) await endSession(tx, browser.holds.sessionId)
+  if (before !== null) await endSession(tx, before.sessionId)
   const session = await startSession(tx, { userId, role, temporaryPasswordHash, secondFactor, origin, now })
-  const browserToken = tokenOf(browser, browserIsKnown)
+  const browserToken = tokenOf(brought, browserIsKnown)
   if (!isRemembered(browserIsKnown, secondFactor)) {
     await rememberBrowser(tx, { userId, token: browserToken, now })
   }
@@ -88,7 +82,7 @@ function secondFactorOf(
 }
 
 /** A browser that becomes known gets a token of its own: the one that it brought may have been planted. */
-function tokenOf({ token }: Browser, browserIsKnown: boolean): string {
+function tokenOf(token: BrowserToken, browserIsKnown: boolean): string {
   return browserIsKnown && token !== null ? token : newToken()
 }
 
@@ -118,7 +112,7 @@ function actorOf(
 }
 
 /** Who signs in with their password in a browser that holds no session: nothing has to be ended or used up. */
-interface PlainSignIn extends Pick<Beginning, 'browser' | 'browserIsKnown' | 'now'> {
+interface PlainSignIn extends Pick<Beginning, 'browserToken' | 'browserIsKnown'> {
   passwordHash: string
 }
 
@@ -177,12 +171,12 @@ const signInAtOnce = namedStatement<
  *   or a second factor meanwhile
  */
 export async function beginPlainSession(
-  { database, settings }: SessionContext,
+  act: SigningIn,
   person: Person & Pick<LockedAccount, 'secondFactorSince'>,
-  { passwordHash, browser, browserIsKnown, now }: PlainSignIn,
+  { passwordHash, browserToken: brought, browserIsKnown }: PlainSignIn,
 ): Promise<SignedIn | null> {
+  const { context, origin, now } = act
   const { id: userId, role } = person
-  const { origin } = browser
   const secondFactor = secondFactorOf(person, false)
   const { row, token } = drawSession({
     userId,
@@ -192,9 +186,10 @@ export async function beginPlainSession(
     origin,
     now,
   })
-  const browserToken = tokenOf(browser, browserIsKnown)
-  const actor = actorOf(settings, person, { ...row, mustChangePassword: false })
-  const recorded = await signInAtOnce.run(database, {
+  const browserToken = tokenOf(brought, browserIsKnown)
+  const actor = actorOf(context.settings, person, { ...row, mustChangePassword: false })
+  const { action, details } = recordOf(actor)
+  const recorded = await signInAtOnce.run(context.database, {
     ...row,
     role,
     passwordHash,
@@ -202,29 +197,26 @@ export async function beginPlainSession(
     browserHash: hashToken(browserToken),
     browserIsKnown: isRemembered(browserIsKnown, secondFactor),
     browserExpiresAt: new Date(now.getTime() + KNOWN_FOR_MS),
-    auditRows: auditRows([signInEntry(actor, { origin, now })]),
+    auditRows: auditRows([entryOf({ ...act, actor }, action, userId, details)]),
   })
   return recorded === 0 ? null : { actor, token, browserToken }
 }
 
-/** What is recorded of a sign-in: where and when, and by which second factor where it was asked for one. */
-interface SignInFacts {
-  origin: Origin
-  now: Date
-  secondFactor?: AuditDetails['session.signed-in']['secondFactor']
-}
+/** By which second factor somebody signed in; undefined where none was asked for. */
+type SecondFactorGiven = AuditDetails['session.signed-in']['secondFactor']
 
-function signInEntry(
-  actor: Actor,
-  { origin, now, secondFactor }: SignInFacts,
-): AuditEntry<'session.signed-in' | 'session.second-factor-asked'> {
-  const facts = { actor, objectId: actor.userId, ip: origin.ip, at: now }
-  if (actor.secondFactor === 'due') return { action: 'session.second-factor-asked', details: {}, ...facts }
+function recordOf(actor: Actor, secondFactor?: SecondFactorGiven) {
+  if (actor.secondFactor === 'due') return { action: 'session.second-factor-asked', details: {} } as const
   const details = { temporaryPassword: actor.mustChangePassword, ...(secondFactor && { secondFactor }) }
-  return { action: 'session.signed-in', details, ...facts }
+  return { action: 'session.signed-in', details } as const
 }
 
 /** Records that somebody signed in, or that nothing but the second factor is missing for it. */
-export async function recordSignIn(tx: Transaction, actor: Actor, facts: SignInFacts): Promise<void> {
-  await appendAudit(tx, signInEntry(actor, facts))
+export async function recordSignIn(
+  work: Work<Actor | null>,
+  actor: Actor,
+  secondFactor?: SecondFactorGiven,
+): Promise<void> {
+  const { action, details } = recordOf(actor, secondFactor)
+  await record({ ...work, actor }, action, actor.userId, details)
 }

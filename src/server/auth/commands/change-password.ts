@@ -1,8 +1,6 @@
-import type { Actor } from '#server/actor.ts'
-import { appendAudit } from '#server/audit/append.ts'
-import type { Context } from '#server/context.ts'
-import type { Transaction } from '#server/db/database.ts'
+import { record, recordFailure } from '#server/audit/record.ts'
 import { queueMail } from '#server/mail/outbox.ts'
+import { alone, inTransaction, type Act, type Work } from '#server/work.ts'
 import { attemptWithin } from '#server/throttling/throttle.ts'
 import { forgetBrowsers } from '../known-browsers.ts'
 import { lockOwnAccount } from '../locked-account.ts'
@@ -11,14 +9,12 @@ import { hashPassword, isPassword, nobodysHash } from '../passwords.ts'
 import { endOtherSessions, temporaryPasswordHashOf } from '../sessions.ts'
 import { withdrawTemporaryPasswords } from '../temporary-passwords.ts'
 import { passwordHashOf, setPasswordHash } from '../user-passwords.ts'
-import { beginSession, type Browser, type SignedIn } from './begin-session.ts'
+import { beginSession, type BrowserToken, type SignedIn } from './begin-session.ts'
 
 interface PasswordChange {
-  actor: Actor
   currentPassword: string
   newPassword: string
-  browser: Browser
-  now: Date
+  browserToken: BrowserToken
 }
 
 const TOO_MANY = 'The current password was wrong too often.'
@@ -30,8 +26,9 @@ const TOO_MANY = 'The current password was wrong too often.'
  * @throws Refusal invalid (400) at newPassword or currentPassword, throttled (429) after five wrong current ones,
  *   signed-out (401) where the session has ended meanwhile
  */
-export async function changePassword(context: Context, change: PasswordChange): Promise<SignedIn> {
-  const { actor, currentPassword, newPassword } = change
+export async function changePassword(act: Act, change: PasswordChange): Promise<SignedIn> {
+  const { context, actor } = act
+  const { currentPassword, newPassword } = change
   refuseWeakPassword(context.settings, {
     field: 'newPassword',
     password: newPassword,
@@ -41,67 +38,42 @@ export async function changePassword(context: Context, change: PasswordChange): 
     throw refusedAt('newPassword', 'Please choose a password that differs from the present one')
   }
   await attemptWithin(context, ['passwordChange', actor.userId, TOO_MANY], () =>
-    proveCurrent(context, change, currentPassword),
+    proveCurrent(act, currentPassword),
   )
   const passwordHash = await hashPassword(newPassword)
-  return context.database.db.transaction((tx) => replacePassword(tx, context, change, passwordHash))
+  return inTransaction(act, (work) => replacePassword(work, { ...change, passwordHash }))
 }
 
 /** What vouches for the change is the password proper, or the temporary one that the session began with. */
-async function proveCurrent(
-  context: Context,
-  { actor, browser, now }: PasswordChange,
-  password: string,
-): Promise<void> {
+async function proveCurrent(act: Act, password: string): Promise<void> {
+  const { context, actor } = act
   const { db } = context.database
   const passwordHash = actor.mustChangePassword
     ? await temporaryPasswordHashOf(db, actor.sessionId)
     : await passwordHashOf(db, actor.userId)
   if (await isPassword(password, passwordHash ?? nobodysHash)) return
-  await appendAudit(db, {
-    action: 'password.change-failed',
-    details: { reason: 'wrong-password' },
-    actor,
-    objectId: actor.userId,
-    ip: browser.origin.ip,
-    at: now,
-    success: false,
-  })
+  await recordFailure(alone(act), 'password.change-failed', actor.userId, { reason: 'wrong-password' })
   throw refusedAt('currentPassword', 'The current password is not right')
 }
 
 async function replacePassword(
-  tx: Transaction,
-  context: Context,
-  { actor, browser, now }: PasswordChange,
-  passwordHash: string,
+  work: Work,
+  { passwordHash, browserToken }: Pick<PasswordChange, 'browserToken'> & { passwordHash: string },
 ): Promise<SignedIn> {
+  const { tx, actor, now } = work
   const { session } = await lockOwnAccount(tx, actor)
   const { userId, username, fullName } = actor
   await setPasswordHash(tx, userId, passwordHash)
   await withdrawTemporaryPasswords(tx, userId)
   await endOtherSessions(tx, userId, null)
   await forgetBrowsers(tx, userId)
-  await appendAudit(tx, {
-    action: 'password.changed',
-    details: {},
-    actor,
-    objectId: userId,
-    ip: browser.origin.ip,
-    at: now,
-  })
-  await queueMail(tx, context, {
-    template: 'password-changed',
-    recipient: username,
-    data: { fullName, at: now },
-    now,
-  })
-  return beginSession(tx, context, {
+  await record(work, 'password.changed', userId, {})
+  await queueMail(work, { template: 'password-changed', recipient: username, data: { fullName, at: now } })
+  return beginSession(work, {
     userId,
-    browser,
+    browserToken,
     browserIsKnown: false,
     temporaryPasswordHash: null,
     codeGiven: session.secondFactor === 'given',
-    now,
   })
 }

@@ -1,8 +1,9 @@
 import type { AuditDetails } from '#domain/audit/events.ts'
-import { appendAudit } from '#server/audit/append.ts'
-import type { Context } from '#server/context.ts'
+import type { Doer } from '#server/actor.ts'
+import { recordFailure } from '#server/audit/record.ts'
 import { limits } from '#server/throttling/limits.ts'
 import { countFailure } from '#server/throttling/suspicious-addresses.ts'
+import { alone, byNobody, type Act } from '#server/work.ts'
 import type { Account } from '../queries.ts'
 
 export type FailureReason = AuditDetails['session.sign-in-failed']['reason']
@@ -16,29 +17,19 @@ interface FailedSignIn {
   /** Whose it would have been; null for nobody's. */
   account: Pick<Account, 'id' | 'deactivatedAt'> | null
   reason: FailureReason
-  ip: string | null
-  now: Date
 }
 
-/** Records a failed sign-in, and counts it against its address. */
+/** Records a failed sign-in, whoever the browser's session belongs to, and counts it against its address. */
 export async function noteFailedSignIn(
-  context: Context,
-  { username, account, reason, ip, now }: FailedSignIn,
+  act: Act<Doer | null>,
+  { username, account, reason }: FailedSignIn,
 ): Promise<void> {
-  const facts = { actor: null, ip, at: now, success: false } as const
-  await appendAudit(context.database.db, {
-    ...facts,
-    action: 'session.sign-in-failed',
-    details: { username, reason: reasonFor(account, reason) },
-    objectId: account?.id ?? null,
-  })
-  if (!(await countFailure(context, ip))) return
-  await appendAudit(context.database.db, {
-    ...facts,
-    action: 'address.became-suspicious',
-    details: { failures: limits.addressFailures.points },
-    objectId: null,
-  })
+  const work = alone(byNobody(act))
+  const details = { username, reason: reasonFor(account, reason) }
+  await recordFailure(work, 'session.sign-in-failed', account?.id ?? null, details)
+  if (!(await countFailure(act.context, act.origin.ip))) return
+  const { points: failures } = limits.addressFailures
+  await recordFailure(work, 'address.became-suspicious', null, { failures })
 }
 
 function reasonFor(account: FailedSignIn['account'], reason: FailureReason): FailureReason {

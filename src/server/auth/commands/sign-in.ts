@@ -1,5 +1,5 @@
-import type { Context } from '#server/context.ts'
 import { Refusal } from '#server/refusal.ts'
+import { inTransaction } from '#server/work.ts'
 import { addressKey } from '#server/throttling/address-key.ts'
 import { takePlace } from '#server/throttling/places.ts'
 import { failInSteps } from '#server/throttling/steady-time.ts'
@@ -15,16 +15,16 @@ import {
   beginPlainSession,
   beginSession,
   recordSignIn,
-  type Browser,
+  type BrowserToken,
   type SignedIn,
+  type SigningIn,
 } from './begin-session.ts'
 import { ADDRESS_BLOCKED, noteFailedSignIn, type FailureReason } from './failed-sign-in.ts'
 
 interface SignIn {
   username: string
   password: string
-  browser: Browser
-  now: Date
+  browserToken: BrowserToken
 }
 
 /** A check of a password, and of two temporary ones where it looks like one, take less, on any machine that serves people well. */
@@ -53,26 +53,28 @@ type Proved = Extract<Proof, { passwordHash: string }>
  * @throws Refusal signed-out (401) where email address and password do not belong together, throttled (429) where the
  *   account is slowed down or the address is suspicious
  */
-export async function signIn(context: Context, request: SignIn): Promise<SignedIn> {
-  const { username, browser, now } = request
-  const address = addressKey(browser.origin.ip)
-  const browserHash = browser.token === null ? null : hashToken(browser.token)
+export async function signIn(act: SigningIn, request: SignIn): Promise<SignedIn> {
+  const { context, origin, now } = act
+  const { username, browserToken } = request
+  const address = addressKey(origin.ip)
+  const browserHash = browserToken === null ? null : hashToken(browserToken)
   return failInSteps(FAILURE_STEP_MS, () => {
     // Looked up while the address is counted; where the address is blocked, what was found is not looked at.
     const looking = context.database.read((db) => findAccount(db, { username, browserHash, now }))
     looking.catch(() => undefined)
     return attemptWithin(context, ['address', address, ADDRESS_BLOCKED], async () =>
-      signInToAccount(context, request, { account: await looking, browserHash }),
+      signInToAccount(act, request, { account: await looking, browserHash }),
     )
   })
 }
 
 async function signInToAccount(
-  context: Context,
+  act: SigningIn,
   request: SignIn,
   { account, browserHash }: { account: Account | null; browserHash: Buffer | null },
 ): Promise<SignedIn> {
-  const { username, now } = request
+  const { context, now } = act
+  const { username } = request
   // A browser that the account was used in has places of its own, which strangers cannot take.
   const place =
     account?.browserIsKnown === true && browserHash !== null
@@ -80,14 +82,14 @@ async function signInToAccount(
       : await takePlace(context, 'account', username)
   if ('retryAfterSeconds' in place) {
     const proof = await proveTemporary(account, request.password, now)
-    if (account !== null && isProved(proof)) return begin(context, request, account, proof)
-    await noteFailedSignIn(context, { ...attemptOf(request), account, reason: 'throttled' })
+    if (account !== null && isProved(proof)) return begin(act, request, account, proof)
+    await noteFailedSignIn(act, { username, account, reason: 'throttled' })
     throw tooMany(SLOWED_DOWN, place.retryAfterSeconds)
   }
   return attemptIn(context, place, async () => {
     const proof = await prove(account, request.password, now)
-    if (account !== null && isProved(proof)) return begin(context, request, account, proof)
-    return fail(context, request, account, isProved(proof) ? 'wrong' : proof.is)
+    if (account !== null && isProved(proof)) return begin(act, request, account, proof)
+    return fail(act, request, account, isProved(proof) ? 'wrong' : proof.is)
   })
 }
 
@@ -95,16 +97,17 @@ function isProved(proof: Proof): proof is Proved {
   return proof.is === 'password' || proof.is === 'temporary-password'
 }
 
-async function begin(context: Context, request: SignIn, account: Account, proof: Proved): Promise<SignedIn> {
-  const { browser, now } = request
+async function begin(act: SigningIn, request: SignIn, account: Account, proof: Proved): Promise<SignedIn> {
+  const { browserToken } = request
   const { passwordHash } = proof
   const isTemporary = proof.is === 'temporary-password'
-  if (!isTemporary && browser.holds === null) {
+  if (!isTemporary && act.actor === null) {
     const { browserIsKnown } = account
-    const begun = await beginPlainSession(context, account, { passwordHash, browser, browserIsKnown, now })
-    return begun ?? fail(context, request, account, 'wrong')
+    const begun = await beginPlainSession(act, account, { passwordHash, browserToken, browserIsKnown })
+    return begun ?? fail(act, request, account, 'wrong')
   }
-  const signedIn = await context.database.db.transaction(async (tx) => {
+  const signedIn = await inTransaction(act, async (work) => {
+    const { tx, now } = work
     const locked = await lockAccount(tx, account.id, isTemporary ? 'no key update' : 'share')
     const holds = isTemporary
       ? await useUpTemporaryPassword(tx, { userId: account.id, passwordHash, now })
@@ -115,30 +118,25 @@ async function begin(context: Context, request: SignIn, account: Account, proof:
       await setPasswordHash(tx, account.id, null)
       await endOtherSessions(tx, account.id, null)
     }
-    const begun = await beginSession(tx, context, {
+    const begun = await beginSession(work, {
       userId: account.id,
-      browser,
+      browserToken,
       browserIsKnown: account.browserIsKnown,
       temporaryPasswordHash: isTemporary ? passwordHash : null,
       codeGiven: false,
-      now,
     })
-    await recordSignIn(tx, begun.actor, { origin: browser.origin, now })
+    await recordSignIn(work, begun.actor)
     return begun
   })
-  return signedIn ?? fail(context, request, account, isTemporary ? 'used' : 'wrong')
-}
-
-function attemptOf({ username, browser: { origin }, now }: SignIn) {
-  return { username, ip: origin.ip, now }
+  return signedIn ?? fail(act, request, account, isTemporary ? 'used' : 'wrong')
 }
 
 async function fail(
-  context: Context,
-  request: SignIn,
+  act: SigningIn,
+  { username }: SignIn,
   account: Account | null,
   why: keyof typeof failures,
 ): Promise<never> {
-  await noteFailedSignIn(context, { ...attemptOf(request), account, reason: failures[why].reason })
+  await noteFailedSignIn(act, { username, account, reason: failures[why].reason })
   throw new Refusal('signed-out', failures[why].words)
 }

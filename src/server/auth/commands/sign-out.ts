@@ -1,22 +1,12 @@
-import type { Actor, Origin } from '#server/actor.ts'
-import { appendAudit } from '#server/audit/append.ts'
-import type { Context } from '#server/context.ts'
+import { record } from '#server/audit/record.ts'
+import { inTransaction, type Act } from '#server/work.ts'
 import { endSession } from '../sessions.ts'
 
 /** Ends a session. */
-export async function signOut(
-  context: Context,
-  { actor, origin, now }: { actor: Actor; origin: Origin; now: Date },
-): Promise<void> {
-  await context.database.db.transaction(async (tx) => {
+export async function signOut(act: Act): Promise<void> {
+  await inTransaction(act, async (work) => {
+    const { tx, actor } = work
     await endSession(tx, actor.sessionId)
-    await appendAudit(tx, {
-      action: 'session.signed-out',
-      details: {},
-      actor,
-      objectId: actor.userId,
-      ip: origin.ip,
-      at: now,
-    })
+    await record(work, 'session.signed-out', actor.userId, {})
   })
 }

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm'
-import type { Acting, Actor } from '#server/actor.ts'
-import type { Context } from '#server/context.ts'
+import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { secondFactors, sessions, users } from '#server/db/schema.ts'
 import { Refusal } from '#server/refusal.ts'
+import { inTransaction, type Act, type Work } from '#server/work.ts'
 import { lockOwnAccount } from '../locked-account.ts'
 import { attemptWithin } from '#server/throttling/throttle.ts'
 import { refusedAt } from '../password-rules.ts'
@@ -32,13 +32,13 @@ export interface Enrolment {
  * @throws Refusal invalid (400) at `password`, conflict (409) where there is a second factor, throttled (429),
  *   signed-out (401) where the session has ended meanwhile
  */
-export async function beginEnrolment(context: Context, acting: Acting, password: string): Promise<Enrolment> {
-  const { actor, now } = acting
+export async function beginEnrolment(act: Act, password: string): Promise<Enrolment> {
+  const { context, actor, now } = act
   const { userId } = actor
-  await provePassword(context, acting, password)
+  await provePassword(act, password)
   const secret = await drawSecret()
   const row = { secret: sealSecret(context.keyring, userId, secret), createdAt: now, lastStep: null }
-  await context.database.db.transaction(async (tx) => {
+  await inTransaction(act, async ({ tx }) => {
     await lockWithoutFactor(tx, actor)
     await tx
       .insert(secondFactors)
@@ -57,29 +57,28 @@ export async function beginEnrolment(context: Context, acting: Acting, password:
  * @throws Refusal invalid (400) at `code`, conflict (409) where no enrolment is under way, throttled (429), signed-out (401) where
  *   the session has ended meanwhile
  */
-export async function confirmEnrolment(context: Context, acting: Acting, typed: string): Promise<string[]> {
+export async function confirmEnrolment(act: Act, typed: string): Promise<string[]> {
+  const { context, actor, now } = act
+  const { userId } = actor
   const { db } = context.database
-  const { userId } = acting.actor
   const [begun] = await db.select().from(secondFactors).where(eq(secondFactors.userId, userId))
   if (begun === undefined) throw notBegun()
   const secret = openSecret(context.keyring, userId, begun.secret)
   const step = await attemptWithin(context, ['secondFactorChange', userId, TOO_MANY_CODES], async () => {
-    const found = await stepOf(secret, typed.replaceAll(/\D/gu, ''), acting.now)
+    const found = await stepOf(secret, typed.replaceAll(/\D/gu, ''), now)
     if (found === null) throw refusedAt('code', WRONG_CODE)
     return found
   })
   const drawn = await drawRecoveryCodes()
-  await db.transaction((tx) => setUp(tx, context, acting, { sealed: begun.secret, step, drawn }))
+  await inTransaction(act, (work) => setUp(work, { sealed: begun.secret, step, drawn }))
   return drawn.codes
 }
 
 async function setUp(
-  tx: Transaction,
-  context: Context,
-  acting: Acting,
+  work: Work,
   { sealed, step, drawn }: { sealed: string; step: number; drawn: DrawnCodes },
 ): Promise<void> {
-  const { actor, now } = acting
+  const { tx, actor, now } = work
   const { userId, sessionId } = actor
   await lockWithoutFactor(tx, actor)
   const confirmed = await tx
@@ -92,7 +91,7 @@ async function setUp(
   await replaceRecoveryCodes(tx, userId, drawn)
   await endOtherSessions(tx, userId, sessionId)
   await tx.update(sessions).set({ secondFactor: 'given' }).where(eq(sessions.id, sessionId))
-  await recordChange(tx, context, acting, { change: 'enrolled', owner: { ...actor, id: userId } })
+  await recordChange(work, { change: 'enrolled', owner: { ...actor, id: userId } })
 }
 
 /** Of two enrolments at once one is refused. */

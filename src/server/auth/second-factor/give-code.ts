@@ -1,13 +1,11 @@
-import type { Actor } from '#server/actor.ts'
-import type { Context } from '#server/context.ts'
-import type { Transaction } from '#server/db/database.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { signedOut } from '#server/permission.ts'
 import { Refusal } from '#server/refusal.ts'
+import { inTransaction, type Act, type Work } from '#server/work.ts'
 import { addressKey } from '#server/throttling/address-key.ts'
 import { attemptWithin } from '#server/throttling/throttle.ts'
 import { refusedAt } from '../password-rules.ts'
-import { beginSession, recordSignIn, type Browser, type SignedIn } from '../commands/begin-session.ts'
+import { beginSession, recordSignIn, type BrowserToken, type SignedIn } from '../commands/begin-session.ts'
 import { ADDRESS_BLOCKED, noteFailedSignIn } from '../commands/failed-sign-in.ts'
 import { keyOfKnownBrowser } from '../known-browsers.ts'
 import { lockOwnAccount } from '../locked-account.ts'
@@ -15,10 +13,8 @@ import { proveCode, consumeCode, type ProvedCode } from './prove-code.ts'
 import { recoveryCodesLeft } from './recovery-codes.ts'
 
 interface GivenCode {
-  actor: Actor
   code: string
-  browser: Browser
-  now: Date
+  browserToken: BrowserToken
 }
 
 const TOO_MANY = 'There were too many wrong codes for this account.'
@@ -31,63 +27,58 @@ const WRONG = 'The code is not right, or was used already. Please wait for the n
  * @throws Refusal invalid (400) at `code`, throttled (429), conflict (409) where no code is due, signed-out (401) where
  *   the sign-in does not wait any more
  */
-export async function giveCode(context: Context, given: GivenCode): Promise<SignedIn> {
-  const { actor, browser, now } = given
+export async function giveCode(act: Act, given: GivenCode): Promise<SignedIn> {
+  const { context, actor, origin, now } = act
   if (actor.secondFactor !== 'due') throw new Refusal('conflict', 'You are signed in: no code is needed.')
   const known = await keyOfKnownBrowser(context.database.db, {
     userId: actor.userId,
-    token: browser.token,
+    token: given.browserToken,
     now,
   })
   const tries = known
     ? (['secondFactorInBrowser', `${known} ${actor.userId}`, TOO_MANY] as const)
     : (['secondFactor', actor.userId, TOO_MANY] as const)
-  return attemptWithin(context, ['address', addressKey(browser.origin.ip), ADDRESS_BLOCKED], () =>
-    attemptWithin(context, tries, () => takeCode(context, given, known !== null)),
+  return attemptWithin(context, ['address', addressKey(origin.ip), ADDRESS_BLOCKED], () =>
+    attemptWithin(context, tries, () => takeCode(act, given, known !== null)),
   )
 }
 
-async function takeCode(context: Context, given: GivenCode, browserIsKnown: boolean): Promise<SignedIn> {
-  const { actor, code, browser, now } = given
+async function takeCode(act: Act, given: GivenCode, browserIsKnown: boolean): Promise<SignedIn> {
+  const { context, actor, now } = act
+  const { code, browserToken } = given
   const proved = await proveCode(context, { userId: actor.userId, typed: code, now })
   const signedIn =
     proved === null
       ? null
-      : await context.database.db.transaction((tx) =>
-          beginProper(tx, context, given, { proved, browserIsKnown }),
-        )
+      : await inTransaction(act, (work) => beginProper(work, { browserToken, proved, browserIsKnown }))
   if (signedIn !== null) return signedIn
   const account = { id: actor.userId, deactivatedAt: null }
-  await noteFailedSignIn(context, {
-    username: actor.username,
-    account,
-    reason: 'wrong-code',
-    ip: browser.origin.ip,
-    now,
-  })
+  await noteFailedSignIn(act, { username: actor.username, account, reason: 'wrong-code' })
   throw refusedAt('code', WRONG)
 }
 
 async function beginProper(
-  tx: Transaction,
-  context: Context,
-  { actor, browser, now }: GivenCode,
-  { proved, browserIsKnown }: { proved: ProvedCode; browserIsKnown: boolean },
+  work: Work,
+  {
+    browserToken,
+    proved,
+    browserIsKnown,
+  }: { browserToken: BrowserToken; proved: ProvedCode; browserIsKnown: boolean },
 ): Promise<SignedIn | null> {
+  const { tx, actor, now } = work
   const { userId } = actor
   const { session } = await lockOwnAccount(tx, actor)
   if (session.secondFactor !== 'due') throw signedOut()
   if (!(await consumeCode(tx, { userId, proved, now }))) return null
   const { temporaryPasswordHash } = session
-  const how = { userId, browser, browserIsKnown, temporaryPasswordHash, codeGiven: true, now }
-  const begun = await beginSession(tx, context, how)
-  await recordSignIn(tx, begun.actor, { origin: browser.origin, now, secondFactor: proved.is })
+  const how = { userId, browserToken, browserIsKnown, temporaryPasswordHash, codeGiven: true }
+  const begun = await beginSession(work, how)
+  await recordSignIn(work, begun.actor, proved.is)
   if (proved.is === 'recovery-code') {
-    await queueMail(tx, context, {
+    await queueMail(work, {
       template: 'recovery-code-used',
       recipient: actor.username,
       data: { fullName: actor.fullName, at: now, left: await recoveryCodesLeft(tx, userId) },
-      now,
     })
   }
   return begun

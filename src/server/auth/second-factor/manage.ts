@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm'
-import type { Acting } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { secondFactors, sessions, users } from '#server/db/schema.ts'
 import { Refusal } from '#server/refusal.ts'
+import { inTransaction, type Act, type Work } from '#server/work.ts'
 import { lockOwnAccount } from '../locked-account.ts'
 import { provePasswordAndCode, refuse } from './own-proof.ts'
 import { consumeCode } from './prove-code.ts'
@@ -37,12 +37,12 @@ export async function secondFactorOf(
  *
  * @throws Refusal invalid (400) at `password` or `code`, conflict (409) where there is none, throttled (429)
  */
-export async function removeSecondFactor(context: Context, acting: Acting, proof: Proof): Promise<void> {
-  const { actor } = acting
-  await changeOwn(context, acting, proof, async (tx) => {
+export async function removeSecondFactor(act: Act, proof: Proof): Promise<void> {
+  await changeOwn(act, proof, async (work) => {
+    const { tx, actor } = work
     await takeAway(tx, actor.userId)
     await tx.update(sessions).set({ secondFactor: null }).where(eq(sessions.userId, actor.userId))
-    await recordChange(tx, context, acting, { change: 'removed', owner: { ...actor, id: actor.userId } })
+    await recordChange(work, { change: 'removed', owner: { ...actor, id: actor.userId } })
   })
 }
 
@@ -52,45 +52,40 @@ export async function removeSecondFactor(context: Context, acting: Acting, proof
  * @returns the codes, which nobody sees again
  * @throws Refusal invalid (400) at `password` or `code`, conflict (409) where there is no second factor, throttled (429)
  */
-export async function renewRecoveryCodes(context: Context, acting: Acting, proof: Proof): Promise<string[]> {
-  const { actor } = acting
+export async function renewRecoveryCodes(act: Act, proof: Proof): Promise<string[]> {
+  const { actor } = act
   const drawn = await drawRecoveryCodes()
-  await changeOwn(context, acting, proof, async (tx) => {
-    await replaceRecoveryCodes(tx, actor.userId, drawn)
+  await changeOwn(act, proof, async (work) => {
+    await replaceRecoveryCodes(work.tx, actor.userId, drawn)
     const owner = { ...actor, id: actor.userId }
-    await recordChange(tx, context, acting, { change: 'recovery-codes-renewed', owner })
+    await recordChange(work, { change: 'recovery-codes-renewed', owner })
   })
   return drawn.codes
 }
 
 /** Makes a change of the actor's own second factor, by password and a code that is used up with it. */
-async function changeOwn(
-  context: Context,
-  acting: Acting,
-  proof: Proof,
-  change: (tx: Transaction) => Promise<void>,
-): Promise<void> {
-  const { userId } = acting.actor
+async function changeOwn(act: Act, proof: Proof, change: (work: Work) => Promise<void>): Promise<void> {
+  const { context, actor } = act
+  const { userId } = actor
   if ((await secondFactorOf(context, userId)).since === null) throw noFactor()
-  const proved = await provePasswordAndCode(context, acting, proof)
-  const isDone = await context.database.db.transaction(async (tx) => {
-    if ((await lockOwnAccount(tx, acting.actor)).secondFactorSince === null) throw noFactor()
-    if (!(await consumeCode(tx, { userId, proved, now: acting.now }))) return false
-    await change(tx)
+  const proved = await provePasswordAndCode(act, proof)
+  const isDone = await inTransaction(act, async (work) => {
+    const { tx, now } = work
+    if ((await lockOwnAccount(tx, actor)).secondFactorSince === null) throw noFactor()
+    if (!(await consumeCode(tx, { userId, proved, now }))) return false
+    await change(work)
     return true
   })
-  if (!isDone) await refuse(context, acting, 'wrong-code')
+  if (!isDone) await refuse(act, 'wrong-code')
 }
 
 /** Takes the second factor from its owner, who is told. For a transaction that ends their sessions too. */
 export async function resetSecondFactorOf(
-  tx: Transaction,
-  context: Context,
-  acting: Acting,
+  work: Work,
   owner: { id: string; username: string; fullName: string | null },
 ): Promise<void> {
-  await takeAway(tx, owner.id)
-  await recordChange(tx, context, acting, { change: 'reset', owner })
+  await takeAway(work.tx, owner.id)
+  await recordChange(work, { change: 'reset', owner })
 }
 
 /** Sign-ins that wait for a code have nothing to wait for. */

@@ -1,7 +1,6 @@
 import type { AuditDetails } from '#domain/audit/events.ts'
-import type { Acting } from '#server/actor.ts'
-import { appendAudit } from '#server/audit/append.ts'
-import type { Context } from '#server/context.ts'
+import { recordFailure } from '#server/audit/record.ts'
+import { alone, type Act } from '#server/work.ts'
 import { attemptWithin } from '#server/throttling/throttle.ts'
 import { refusedAt } from '../password-rules.ts'
 import { isPassword, nobodysHash } from '../passwords.ts'
@@ -23,9 +22,9 @@ const words = {
  *
  * @throws Refusal invalid (400) at `password`, throttled (429) after five failures
  */
-export async function provePassword(context: Context, acting: Acting, password: string): Promise<void> {
-  await attemptWithin(context, ['secondFactorChange', acting.actor.userId, TOO_MANY], () =>
-    checkPassword(context, acting, password),
+export async function provePassword(act: Act, password: string): Promise<void> {
+  await attemptWithin(act.context, ['secondFactorChange', act.actor.userId, TOO_MANY], () =>
+    checkPassword(act, password),
   )
 }
 
@@ -36,38 +35,26 @@ export async function provePassword(context: Context, acting: Acting, password: 
  * @throws Refusal invalid (400) at `password` or `code`, throttled (429) after five failures
  */
 export async function provePasswordAndCode(
-  context: Context,
-  acting: Acting,
+  act: Act,
   { password, code }: { password: string; code: string },
 ): Promise<ProvedCode> {
-  const { userId } = acting.actor
+  const { context, actor, now } = act
+  const { userId } = actor
   return attemptWithin(context, ['secondFactorChange', userId, TOO_MANY], async () => {
-    await checkPassword(context, acting, password)
-    const proved = await proveCode(context, { userId, typed: code, now: acting.now })
-    return proved ?? refuse(context, acting, 'wrong-code')
+    await checkPassword(act, password)
+    const proved = await proveCode(context, { userId, typed: code, now })
+    return proved ?? refuse(act, 'wrong-code')
   })
 }
 
-async function checkPassword(context: Context, acting: Acting, password: string): Promise<void> {
-  const passwordHash = (await passwordHashOf(context.database.db, acting.actor.userId)) ?? nobodysHash
-  if (!(await isPassword(password, passwordHash))) await refuse(context, acting, 'wrong-password')
+async function checkPassword(act: Act, password: string): Promise<void> {
+  const passwordHash = (await passwordHashOf(act.context.database.db, act.actor.userId)) ?? nobodysHash
+  if (!(await isPassword(password, passwordHash))) await refuse(act, 'wrong-password')
 }
 
 /** Records the failure, and says no at its field. */
-export async function refuse(
-  { database: { db } }: Context,
-  { actor, origin, now }: Acting,
-  reason: Reason,
-): Promise<never> {
-  await appendAudit(db, {
-    action: 'second-factor.change-failed',
-    details: { reason },
-    actor,
-    objectId: actor.userId,
-    ip: origin.ip,
-    at: now,
-    success: false,
-  })
+export async function refuse(act: Act, reason: Reason): Promise<never> {
+  await recordFailure(alone(act), 'second-factor.change-failed', act.actor.userId, { reason })
   const { field, message } = words[reason]
   throw refusedAt(field, message)
 }

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import { initialAnswers, type Answers } from '#domain/applications/wizard/answers.ts'
 import { confirmationNames, CONFIRMATIONS_WORDING } from '#domain/applications/wizard/confirmations.ts'
+import { bySystem, inTransaction } from '#server/work.ts'
 import { createApplication } from '#server/applications/commands.ts'
 import { sealAnswers } from '#server/application-record/sealed-answers.ts'
 import type { Transaction } from '#server/db/database.ts'
@@ -89,12 +90,12 @@ export async function makeClient(
 ): Promise<MadeClient> {
   const secrets = await prepareSecrets(facts)
   const createdAt = application.createdAt ?? context.now()
-  return context.database.db.transaction(async (tx) => {
-    const user = await insertUser(tx, { ...facts, role: 'client' }, secrets, createdAt)
+  return inTransaction({ ...bySystem(context), now: createdAt }, async (work) => {
+    const user = await insertUser(work, { ...facts, role: 'client' }, secrets)
     const { username, fullName } = user
     const client = { userId: user.id, username, fullName, wealthManagerId: facts.wealthManagerId ?? null }
-    const id = await createApplication(tx, context, client, { actor: null, ip: null, now: createdAt })
-    await tell(tx, context, { id, username, fullName }, { ...application, createdAt })
+    const id = await createApplication(work, client)
+    await tell(work.tx, context, { id, username, fullName }, { ...application, createdAt })
     return { ...user, applicationId: id }
   })
 }

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { FileType } from '#domain/documents/file-types.ts'
 import { documentKinds, type DocumentKindName } from '#domain/documents/kinds.ts'
 import type { DownloadOnly } from '#domain/documents/safety.ts'
+import { bySystem, inTransaction } from '#server/work.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { documents, users } from '#server/db/schema.ts'
@@ -63,9 +64,10 @@ async function store(
   const { downloadOnly = null, virusScan = 'not-scanned' } = facts
   const stored = await storeFile(context, { bytes, contentType, downloadOnly, virusScan }, context.now())
   const name = facts.name ?? `${documentKinds[kind].label}.pdf`
-  return context.database.db.transaction(async (tx) => {
+  return inTransaction({ ...bySystem(context), now: uploadedAt }, async (work) => {
+    const { tx } = work
     const document = { ...stored, kind, ownerId, applicationId, name }
-    const id = await attachDocument(tx, context, document, { actor: null, ip: null, now: uploadedAt })
+    const id = await attachDocument(work, document)
     if (id === null) throw new Error('The id of a new document is taken.')
     await afterwards(tx, id)
     const [row] = await tx.select().from(documents).where(eq(documents.id, id))

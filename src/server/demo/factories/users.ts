@@ -1,8 +1,8 @@
 import type { Role } from '#domain/users/roles.ts'
+import { bySystem, inTransaction, type Work } from '#server/work.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
 import { drawTemporaryPassword, issueTemporaryPassword } from '#server/auth/temporary-passwords.ts'
 import type { Context } from '#server/context.ts'
-import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { createUser } from '#server/users/commands.ts'
 
@@ -46,17 +46,17 @@ export async function prepareSecrets({ password, invited = false }: UserFacts): 
 
 /** Puts a user into the database, within a transaction. */
 export async function insertUser(
-  tx: Transaction,
+  work: Work<null, 'database'>,
   { role = 'client', ...facts }: UserFacts,
   { passwordHash, temporary }: Secrets,
-  now: Date,
 ): Promise<MadeUser> {
+  const { tx, now } = work
   const username = facts.username ?? `${role.replaceAll('_', '.')}.${newId().slice(-12)}@test.example`
   const fullName = facts.fullName ?? null
   const id = await createUser(
-    tx,
+    work,
     { username, role, fullName, passwordHash, wealthManagerId: facts.wealthManagerId ?? null },
-    { by: 'seed', ip: null, now },
+    'seed',
   )
   if (id === null) throw new Error(`There is a user ${username} already.`)
   if (temporary !== null) {
@@ -68,5 +68,5 @@ export async function insertUser(
 /** Makes a user: staff, or a client who has no application (`makeClient` makes one who has). */
 export async function makeUser(context: FactoryContext, facts: UserFacts = {}): Promise<MadeUser> {
   const secrets = await prepareSecrets(facts)
-  return context.database.db.transaction((tx) => insertUser(tx, facts, secrets, context.now()))
+  return inTransaction(bySystem(context), (work) => insertUser(work, facts, secrets))
 }

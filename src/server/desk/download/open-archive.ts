@@ -1,9 +1,8 @@
 import type { Readable } from 'node:stream'
-import type { Acting } from '#server/actor.ts'
-import { appendAudit } from '#server/audit/append.ts'
-import type { Context } from '#server/context.ts'
+import { record } from '#server/audit/record.ts'
 import { documentsOfApplication } from '#server/documents/queries.ts'
 import { signaturesOf } from '#server/signing/queries.ts'
+import { alone, type Act } from '#server/work.ts'
 import { reviewedApplication } from '../reviewed.ts'
 import { streamArchive } from './archive.ts'
 import { makeSummary } from './make-summary.ts'
@@ -14,22 +13,12 @@ import { makeSummary } from './make-summary.ts'
  *
  * @throws Refusal not-found for an application that is missing or out of reach
  */
-export async function openArchive(
-  context: Context,
-  applicationId: string,
-  { actor, origin, now }: Acting,
-): Promise<Readable> {
+export async function openArchive(act: Act, applicationId: string): Promise<Readable> {
+  const { context, actor, now } = act
   const { db } = context.database
   const application = await reviewedApplication(context, applicationId, actor)
   const documents = await documentsOfApplication(db, applicationId)
-  await appendAudit(db, {
-    action: 'application.downloaded',
-    details: { documents: documents.length },
-    actor,
-    objectId: applicationId,
-    ip: origin.ip,
-    at: now,
-  })
+  await record(alone(act), 'application.downloaded', applicationId, { documents: documents.length })
   const signatures = await signaturesOf(
     db,
     documents.map(({ id }) => id),

@@ -4,8 +4,9 @@ import { openArchive } from './open-archive.ts'
 
 /** Download All Documents (specification section 7). */
 export const archiveHandlers: Handlers<keyof typeof archiveEndpoints> = {
-  'GET /api/admin/applications/{id}/download': async ({ context, params, actor, origin, now, reply }) => {
-    const archive = await openArchive(context, params.id, { actor, origin, now })
+  'GET /api/admin/applications/{id}/download': async (call) => {
+    const { params, reply } = call
+    const archive = await openArchive(call, params.id)
     return reply
       .header('content-type', 'application/zip')
       .header('content-disposition', `attachment; filename="application-${params.id}.zip"`)

@@ -1,8 +1,7 @@
 import type { DocumentKindName } from '#domain/documents/kinds.ts'
-import type { Actor, Origin } from '#server/actor.ts'
-import { appendAudit } from '#server/audit/append.ts'
-import type { Context } from '#server/context.ts'
+import { recordFailure } from '#server/audit/record.ts'
 import { Refusal } from '#server/refusal.ts'
+import { alone, type Act } from '#server/work.ts'
 import { sha256Of } from '../attach.ts'
 
 interface FileToScan {
@@ -10,9 +9,6 @@ interface FileToScan {
   name: string
   /** Null for the staff's FAIS letters. */
   applicationId: string | null
-  actor: Actor
-  origin: Origin
-  now: Date
 }
 
 /**
@@ -22,10 +18,11 @@ interface FileToScan {
  * @throws Refusal invalid for an infected file
  */
 export async function passScanner(
-  { scanner, database, log }: Context,
+  act: Act,
   bytes: Buffer,
-  { kind, name, applicationId, actor, origin, now }: FileToScan,
+  { kind, name, applicationId }: FileToScan,
 ): Promise<'not-scanned' | 'waiting' | 'clean'> {
+  const { scanner, log } = act.context
   if (scanner === null) return 'not-scanned'
   const verdict = await scanner.scanNow(bytes)
   if (verdict.is === 'clean') return 'clean'
@@ -33,14 +30,11 @@ export async function passScanner(
     log.warn({ why: verdict.why }, 'the virus scanner does not answer: a file waits')
     return 'waiting'
   }
-  await appendAudit(database.db, {
-    action: 'document.infected',
-    details: { documentId: null, kind, sha256: sha256Of(bytes), virus: verdict.virus },
-    actor,
-    objectId: applicationId ?? actor.userId,
-    ip: origin.ip,
-    at: now,
-    success: false,
+  await recordFailure(alone(act), 'document.infected', applicationId ?? act.actor.userId, {
+    documentId: null,
+    kind,
+    sha256: sha256Of(bytes),
+    virus: verdict.virus,
   })
   throw new Refusal(
     'invalid',

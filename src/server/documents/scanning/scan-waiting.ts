@@ -1,9 +1,10 @@
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
 import { documentKinds } from '#domain/documents/kinds.ts'
-import { appendAudit } from '#server/audit/append.ts'
+import { record } from '#server/audit/record.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { documents, unattachedObjects, users } from '#server/db/schema.ts'
+import { bySystem, inTransaction, type Work } from '#server/work.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { readWhole } from '#server/storage/read-whole.ts'
 import type { DocumentRow } from '../queries.ts'
@@ -97,23 +98,21 @@ async function passed({ database: { db } }: Context, document: DocumentRow): Pro
 
 /** The file goes; that it was there, and why it is not, stays for its client and the staff to see. */
 async function condemn(context: Context, document: DocumentRow, virus: string): Promise<void> {
-  const now = context.now()
-  const decided = await context.database.db.transaction(async (tx) => {
+  const decided = await inTransaction(bySystem(context), async (work) => {
+    const { tx, now } = work
     const changed = await decide(tx, document, 'infected')
     if (changed.length === 0) return false
     await tx
       .insert(unattachedObjects)
       .values({ key: document.objectKey, createdAt: now })
       .onConflictDoNothing()
-    await appendAudit(tx, {
-      action: 'document.infected',
-      details: { documentId: document.id, kind: document.kind, sha256: document.sha256, virus },
-      actor: null,
-      objectId: document.applicationId ?? document.ownerId,
-      ip: null,
-      at: now,
+    await record(work, 'document.infected', document.applicationId ?? document.ownerId, {
+      documentId: document.id,
+      kind: document.kind,
+      sha256: document.sha256,
+      virus,
     })
-    await tellOwner(tx, context, document, now)
+    await tellOwner(work, document)
     return true
   })
   if (!decided) return
@@ -124,13 +123,14 @@ async function condemn(context: Context, document: DocumentRow, virus: string): 
   }
 }
 
-async function tellOwner(tx: Transaction, context: Context, document: DocumentRow, now: Date): Promise<void> {
+async function tellOwner(work: Work<null>, document: DocumentRow): Promise<void> {
+  const { tx, context } = work
   const [owner] = await tx
     .select({ username: users.username, fullName: users.fullName })
     .from(users)
     .where(eq(users.id, document.ownerId))
   if (owner === undefined) return
-  await queueMail(tx, context, {
+  await queueMail(work, {
     template: 'file-infected',
     recipient: owner.username,
     data: {
@@ -138,6 +138,5 @@ async function tellOwner(tx: Transaction, context: Context, document: DocumentRo
       fileName: nameOf(context.keyring, document),
       kind: documentKinds[document.kind].label,
     },
-    now,
   })
 }

@@ -1,13 +1,12 @@
 import { eq } from 'drizzle-orm'
-import type { Acting } from '#server/actor.ts'
-import { appendAudit } from '#server/audit/append.ts'
+import { record } from '#server/audit/record.ts'
 import { resetSecondFactorOf } from '#server/auth/second-factor/manage.ts'
 import { endOtherSessions } from '#server/auth/sessions.ts'
 import { drawTemporaryPassword, issueTemporaryPassword } from '#server/auth/temporary-passwords.ts'
-import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import { Refusal } from '#server/refusal.ts'
+import { inTransaction, type Act } from '#server/work.ts'
 import { queueNewPassword } from './mails.ts'
 import { lockAdministered, refuseSelf } from './rails.ts'
 
@@ -26,14 +25,13 @@ export interface ResetPassword {
  * @throws Refusal not-found, conflict for oneself and for an account that is deactivated
  */
 export async function resetPassword<Answer>(
-  context: Context,
+  act: Act,
   id: string,
-  acting: Acting,
   answer: (tx: Transaction, reset: ResetPassword) => Promise<Answer>,
 ): Promise<Answer> {
-  const { actor, origin, now } = acting
   const drawn = await drawTemporaryPassword()
-  return context.database.db.transaction(async (tx) => {
+  return inTransaction(act, async (work) => {
+    const { tx, actor, now } = work
     const user = await lockAdministered(tx, actor, id)
     refuseSelf(actor, user, 'password')
     if (user.deactivatedAt !== null) {
@@ -44,10 +42,9 @@ export async function resetPassword<Answer>(
     await endOtherSessions(tx, id, null)
     const purpose = user.invited ? 'invitation' : 'staff-reset'
     const expiresAt = await issueTemporaryPassword(tx, { userId: id, drawn, purpose, now })
-    const facts = { actor, objectId: id, ip: origin.ip, at: now }
-    await appendAudit(tx, { action: 'user.password-reset', details: {}, ...facts })
+    await record(work, 'user.password-reset', id, {})
     const temporary = { password: drawn.password, expiresAt }
-    await queueNewPassword(tx, context, { user, managerName: null, temporary, why, now })
+    await queueNewPassword(work, { user, managerName: null, temporary, why })
     return answer(tx, { username: user.username, newPassword: drawn.password, expiresAt })
   })
 }
@@ -59,18 +56,16 @@ export async function resetPassword<Answer>(
  * @throws Refusal not-found
  */
 export async function signOutEverywhere<Answer>(
-  context: Context,
+  act: Act,
   id: string,
-  acting: Acting,
   answer: (tx: Transaction, endedSessions: number) => Promise<Answer>,
 ): Promise<Answer> {
-  const { actor, origin, now } = acting
-  return context.database.db.transaction(async (tx) => {
+  return inTransaction(act, async (work) => {
+    const { tx, actor } = work
     await lockAdministered(tx, actor, id)
-    const details = { sessions: await endOtherSessions(tx, id, null) }
-    const facts = { actor, objectId: id, ip: origin.ip, at: now }
-    await appendAudit(tx, { action: 'user.signed-out-everywhere', details, ...facts })
-    return answer(tx, details.sessions)
+    const sessions = await endOtherSessions(tx, id, null)
+    await record(work, 'user.signed-out-everywhere', id, { sessions })
+    return answer(tx, sessions)
   })
 }
 
@@ -80,13 +75,13 @@ export async function signOutEverywhere<Answer>(
  *
  * @throws Refusal not-found, conflict for oneself
  */
-export async function resetSecondFactor(context: Context, id: string, acting: Acting): Promise<void> {
-  const { actor } = acting
-  await context.database.db.transaction(async (tx) => {
+export async function resetSecondFactor(act: Act, id: string): Promise<void> {
+  await inTransaction(act, async (work) => {
+    const { tx, actor } = work
     const user = await lockAdministered(tx, actor, id)
     refuseSelf(actor, user, 'second-factor')
     if (user.secondFactorSince === null) return
-    await resetSecondFactorOf(tx, context, acting, user)
+    await resetSecondFactorOf(work, user)
     await endOtherSessions(tx, id, null)
   })
 }

@@ -1,7 +1,6 @@
-import type { Acting } from '#server/actor.ts'
 import type { Role } from '#domain/users/roles.ts'
 import { createApplication } from '#server/applications/commands.ts'
-import { appendAudit } from '#server/audit/append.ts'
+import { record } from '#server/audit/record.ts'
 import { refusedAt, refuseWeakPassword } from '#server/auth/password-rules.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
 import {
@@ -12,6 +11,7 @@ import {
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { withSentLetter, type GiveLetter } from '#server/documents/staff-letter.ts'
+import { inTransaction, type Act, type Work } from '#server/work.ts'
 import { createUser } from '../commands.ts'
 import { lockWealthManager, managerRequired, usernameTaken } from '../wealth-manager.ts'
 import { queueNewPassword } from './mails.ts'
@@ -44,20 +44,17 @@ export interface CreatedAccount {
  * @throws Refusal invalid (400) at the field that is wrong, conflict (409) where the username is taken
  */
 export async function createAccount<Answer>(
-  context: Context,
+  act: Act,
   account: NewAccount,
-  acting: Acting,
   answer: (tx: Transaction, created: CreatedAccount) => Promise<Answer>,
 ): Promise<Answer> {
   refuseIncomplete(account)
-  const secrets = await secretsOf(context, account)
+  const secrets = await secretsOf(act.context, account)
   const { faisDocumentPath: address } = account
   const create = (giveLetter: GiveLetter | null) =>
-    context.database.db.transaction(async (tx) =>
-      answer(tx, await insert(tx, context, { account, secrets, giveLetter }, acting)),
-    )
+    inTransaction(act, async (work) => answer(work.tx, await insert(work, { account, secrets, giveLetter })))
   if (address === null) return create(null)
-  return withSentLetter(context, { address, field: 'faisDocumentPath' }, acting, create)
+  return withSentLetter(act, { address, field: 'faisDocumentPath' }, create)
 }
 
 /** What belongs to each role, in the words of specification section 5. */
@@ -95,39 +92,26 @@ interface ToInsert {
   giveLetter: GiveLetter | null
 }
 
-async function insert(
-  tx: Transaction,
-  context: Context,
-  { account, secrets, giveLetter }: ToInsert,
-  { actor, origin, now }: Acting,
-): Promise<CreatedAccount> {
-  const { ip } = origin
+async function insert(work: Work, { account, secrets, giveLetter }: ToInsert): Promise<CreatedAccount> {
+  const { tx, actor, now } = work
   const { username, fullName, role, wealthManagerId } = account
   await lockAdministrators(tx, actor)
   const manager = wealthManagerId === null ? null : await lockWealthManager(tx, wealthManagerId)
   const user = { username, fullName, role, wealthManagerId }
   const { passwordHash, drawn } = secrets
-  const id = await createUser(tx, { ...user, passwordHash }, { by: 'administrator', actor, ip, now })
+  const id = await createUser(work, { ...user, passwordHash }, 'administrator')
   if (id === null) throw usernameTaken('username')
-  if (role === 'client') await createApplication(tx, context, { ...user, userId: id }, { actor, ip, now })
-  if (giveLetter !== null) await giveLetter(tx, id)
+  if (role === 'client') await createApplication(work, { ...user, userId: id })
+  if (giveLetter !== null) await giveLetter(work, id)
   if (drawn === null) return { id, temporary: null }
   const expiresAt = await issueTemporaryPassword(tx, { userId: id, drawn, purpose: 'invitation', now })
-  await appendAudit(tx, {
-    action: 'user.invited',
-    details: { wealthManagerId },
-    actor,
-    objectId: id,
-    ip,
-    at: now,
-  })
+  await record(work, 'user.invited', id, { wealthManagerId })
   const temporary = { password: drawn.password, expiresAt }
-  await queueNewPassword(tx, context, {
+  await queueNewPassword(work, {
     user,
     managerName: manager?.fullName ?? null,
     temporary,
     why: 'invitation',
-    now,
   })
   return { id, temporary }
 }

@@ -1,13 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { AuditDetails } from '#domain/audit/events.ts'
-import type { Acting, Actor } from '#server/actor.ts'
-import { appendAudit } from '#server/audit/append.ts'
-import type { Context } from '#server/context.ts'
+import type { Doer } from '#server/actor.ts'
+import { record } from '#server/audit/record.ts'
 import { auditEvents } from '#server/db/audit-schema.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { documents, uploads, users } from '#server/db/schema.ts'
 import { leaveToSweep } from '#server/documents/unattached.ts'
 import { Refusal } from '#server/refusal.ts'
+import { inTransaction, type Act, type Work } from '#server/work.ts'
 import { lockAdministered, lockUnsubmitted, refuseSelf, refuseWithClients, type UserRow } from './rails.ts'
 import { removeDraft, removeFiles } from './remove-draft.ts'
 
@@ -21,11 +21,10 @@ const IS_REFERRED_TO = '23503'
  * @throws Refusal not-found, forbidden where the actor is no system administrator any more, conflict for everybody else,
  *   with what to do instead
  */
-export async function deleteAccount(context: Context, id: string, acting: Acting): Promise<void> {
+export async function deleteAccount(act: Act, id: string): Promise<void> {
   try {
-    await context.database.db.transaction(async (tx) => {
-      const user = await lockAdministered(tx, acting.actor, id)
-      await remove(tx, user, acting)
+    await inTransaction(act, async (work) => {
+      await remove(work, await lockAdministered(work.tx, work.actor, id))
     })
   } catch (error) {
     if (isReferredTo(error)) throw hasLeftRecords()
@@ -33,46 +32,34 @@ export async function deleteAccount(context: Context, id: string, acting: Acting
   }
 }
 
-async function remove(tx: Transaction, user: UserRow, { actor, origin, now }: Acting): Promise<void> {
+async function remove(work: Work, user: UserRow): Promise<void> {
+  const { tx, actor } = work
   refuseSelf(actor, user, 'delete')
   if (user.role === 'system_administrator') throw systemAdministrator()
   if (user.role === 'wealth_manager') await refuseWithClients(tx, user)
   if (await hasGivenLetters(tx, user)) throw hasLeftRecords()
-  await removeAccount(tx, user, { actor, ip: origin.ip, now })
-}
-
-/** Who removes an account, from where, when, and why where nobody asked for it. */
-export interface Removal {
-  actor: Pick<Actor, 'userId' | 'role'> | null
-  ip: string | null
-  now: Date
-  why?: AuditDetails['user.deleted']['why']
+  await removeAccount(work, user)
 }
 
 /**
  * Removes an account that nothing speaks against, with all that hangs on it.
  *
+ * @param why where nobody asked for it
  * @throws Refusal conflict for a client who has submitted an application
  */
 export async function removeAccount(
-  tx: Transaction,
+  work: Omit<Work<Doer | null>, 'context'>,
   user: UserRow,
-  { actor, ip, now, why }: Removal,
+  why?: AuditDetails['user.deleted']['why'],
 ): Promise<void> {
+  const { tx, now } = work
   const application = await lockUnsubmitted(tx, user, 'Please deactivate the account instead.')
   if (application !== null) await removeDraft(tx, application.id, now)
   await tx.update(users).set({ faisDocumentId: null }).where(eq(users.id, user.id))
   await removeFiles(tx, eq(documents.ownerId, user.id), now)
   await leaveUploads(tx, user, now)
   await tx.delete(users).where(eq(users.id, user.id))
-  await appendAudit(tx, {
-    action: 'user.deleted',
-    details: { role: user.role, ...(why && { why }) },
-    actor,
-    objectId: user.id,
-    ip,
-    at: now,
-  })
+  await record(work, 'user.deleted', user.id, { role: user.role, ...(why && { why }) })
 }
 
 /** Whether a client was given a letter of theirs: which one it was has to be shown for five years (FAIS s18). */

@@ -1,7 +1,6 @@
 import { roleLabels, type Role } from '#domain/users/roles.ts'
-import type { Context } from '#server/context.ts'
-import type { Transaction } from '#server/db/database.ts'
 import { queueMail } from '#server/mail/outbox.ts'
+import type { Work } from '#server/work.ts'
 
 /** A temporary password that somebody is to get. */
 interface NewPassword {
@@ -10,29 +9,22 @@ interface NewPassword {
   managerName: string | null
   temporary: { password: string; expiresAt: Date }
   why: 'invitation' | 'reset'
-  now: Date
 }
 
 /** Sends somebody the temporary password that they were given, in the words that fit them and the reason. */
 export async function queueNewPassword(
-  tx: Transaction,
-  context: Context,
-  { user, managerName, temporary, why, now }: NewPassword,
+  work: Work,
+  { user, managerName, temporary, why }: NewPassword,
 ): Promise<void> {
   const { username: recipient, fullName, role } = user
   const { password: temporaryPassword, expiresAt } = temporary
   const secret = { fullName, temporaryPassword, expiresAt }
   if (why === 'reset') {
-    return queueMail(tx, context, { template: 'password-reset-by-staff', recipient, data: secret, now })
+    return queueMail(work, { template: 'password-reset-by-staff', recipient, data: secret })
   }
   if (role === 'client') {
-    return queueMail(tx, context, {
-      template: 'invitation',
-      recipient,
-      data: { ...secret, managerName },
-      now,
-    })
+    return queueMail(work, { template: 'invitation', recipient, data: { ...secret, managerName } })
   }
   const data = { ...secret, roleLabel: roleLabels[role] }
-  return queueMail(tx, context, { template: 'staff-invitation', recipient, data, now })
+  return queueMail(work, { template: 'staff-invitation', recipient, data })
 }

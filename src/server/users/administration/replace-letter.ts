@@ -1,7 +1,6 @@
-import type { Acting } from '#server/actor.ts'
-import type { Context } from '#server/context.ts'
 import { letterFrom, withSentLetter } from '#server/documents/staff-letter.ts'
 import { Refusal } from '#server/refusal.ts'
+import { inTransaction, type Act } from '#server/work.ts'
 import { lockAdministered } from './rails.ts'
 
 /**
@@ -11,20 +10,22 @@ import { lockAdministered } from './rails.ts'
  * @throws Refusal not-found, conflict for who is no manager; as `withSentLetter` for the file
  */
 export async function replaceLetter(
-  context: Context,
+  act: Act,
   { managerId, address }: { managerId: string; address: string },
-  acting: Acting,
 ): Promise<string> {
-  const { db } = context.database
-  const known = await letterFrom(db, { address, managerId, userId: acting.actor.userId })
+  const known = await letterFrom(act.context.database.db, {
+    address,
+    managerId,
+    userId: act.actor.userId,
+  })
   if (known !== null) return known
-  return withSentLetter(context, { address, field: 'documentURL' }, acting, (giveLetter) =>
-    db.transaction(async (tx) => {
-      const user = await lockAdministered(tx, acting.actor, managerId)
+  return withSentLetter(act, { address, field: 'documentURL' }, (giveLetter) =>
+    inTransaction(act, async (work) => {
+      const user = await lockAdministered(work.tx, work.actor, managerId)
       if (user.role !== 'wealth_manager') {
         throw new Refusal('conflict', 'Only a wealth manager has a FAIS document.')
       }
-      return giveLetter(tx, managerId)
+      return giveLetter(work, managerId)
     }),
   )
 }

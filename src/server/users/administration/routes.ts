@@ -40,7 +40,8 @@ export const systemUserHandlers: Handlers<keyof typeof systemUserEndpoints> = {
   'GET /api/system-admin/applications': async (call) =>
     answerWithPage(await listStandings(call.context, call.query), call),
 
-  'POST /api/system-admin/users': ({ context, actor, origin, now, body, keep }) => {
+  'POST /api/system-admin/users': (call) => {
+    const { context, body, keep } = call
     const account = {
       ...body,
       fullName: body.fullName || null,
@@ -48,7 +49,7 @@ export const systemUserHandlers: Handlers<keyof typeof systemUserEndpoints> = {
       wealthManagerId: body.wealthManagerId ?? null,
       faisDocumentPath: body.faisDocumentPath ?? null,
     }
-    return createAccount(context, account, { actor, origin, now }, async (tx, { id, temporary }) =>
+    return createAccount(call, account, async (tx, { id, temporary }) =>
       keep(tx, {
         user: await administered(tx, id),
         temporaryPassword: temporary?.password ?? null,
@@ -58,35 +59,33 @@ export const systemUserHandlers: Handlers<keyof typeof systemUserEndpoints> = {
     )
   },
 
-  'PATCH /api/system-admin/users/{id}': async ({ context, params, body, actor, origin, now }) => {
-    await editAccount(context, { id: params.id, changes: body }, { actor, origin, now })
+  'PATCH /api/system-admin/users/{id}': async (call) => {
+    const { context, params, body } = call
+    await editAccount(call, params.id, body)
     return administered(context.database.db, params.id)
   },
 
-  'DELETE /api/system-admin/users/{id}': async ({ context, params, actor, origin, now }) => {
-    await deleteAccount(context, params.id, { actor, origin, now })
+  'DELETE /api/system-admin/users/{id}': async (call) => {
+    await deleteAccount(call, call.params.id)
     return undefined
   },
 
-  'POST /api/system-admin/users/{id}/reset-password': ({ context, params, actor, origin, now, keep }) =>
-    resetPassword(context, params.id, { actor, origin, now }, (tx, { expiresAt, ...reset }) =>
-      keep(tx, { ...reset, expiresAt: expiresAt.toISOString(), emailed: isEmailed(context) }),
+  'POST /api/system-admin/users/{id}/reset-password': (call) =>
+    resetPassword(call, call.params.id, (tx, { expiresAt, ...reset }) =>
+      call.keep(tx, { ...reset, expiresAt: expiresAt.toISOString(), emailed: isEmailed(call.context) }),
     ),
 
-  'POST /api/system-admin/users/{id}/sign-out': ({ context, params, actor, origin, now, keep }) =>
-    signOutEverywhere(context, params.id, { actor, origin, now }, (tx, endedSessions) =>
-      keep(tx, { endedSessions }),
-    ),
+  'POST /api/system-admin/users/{id}/sign-out': (call) =>
+    signOutEverywhere(call, call.params.id, (tx, endedSessions) => call.keep(tx, { endedSessions })),
 
-  'POST /api/fais-documents/upload': async ({ context, actor, origin, body, request, now }) => {
-    const ownOrigin = ownOriginOf(context, request)
-    return { uploadURL: await giveLetterAddress(context, { actor, origin, size: body.size, ownOrigin, now }) }
+  'POST /api/fais-documents/upload': async (call) => {
+    const ownOrigin = ownOriginOf(call.context, call.request)
+    return { uploadURL: await giveLetterAddress(call, { size: call.body.size, ownOrigin }) }
   },
 
   'PUT /api/system-admin/users/{id}/fais-document': async (call) => {
-    const { context, params, body, actor, origin, now } = call
-    const letter = { managerId: params.id, address: body.documentURL }
-    return { faisDocumentPath: pathOfLetter(await replaceLetter(context, letter, { actor, origin, now })) }
+    const letter = { managerId: call.params.id, address: call.body.documentURL }
+    return { faisDocumentPath: pathOfLetter(await replaceLetter(call, letter)) }
   },
 
   'GET /api/system-admin/users/{id}/fais-documents': async ({ context, params }) => {
@@ -95,8 +94,8 @@ export const systemUserHandlers: Handlers<keyof typeof systemUserEndpoints> = {
     return versions.map((version) => presentVersion(context.keyring, version, faisDocumentPath))
   },
 
-  'GET /fais-documents/{path}': async ({ context, params, actor, origin, now, reply }) => {
-    const opened = await openStaffLetter(context, params.path, { actor, origin, now })
-    return sendDocument(reply, opened, { asked: 'inline' })
+  'GET /fais-documents/{path}': async (call) => {
+    const opened = await openStaffLetter(call, call.params.path)
+    return sendDocument(call.reply, opened, { asked: 'inline' })
   },
 }

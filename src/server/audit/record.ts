@@ -1,0 +1,57 @@
+import type { AuditAction, AuditDetails } from '#domain/audit/events.ts'
+import type { Acting, Doer } from '#server/actor.ts'
+import type { Queries } from '#server/db/database.ts'
+import { auditEvents } from '#server/db/audit-schema.ts'
+
+/** What somebody does where rows can be written: work, or `alone(act)`. */
+type Recordable = Acting<Doer | null> & { tx: Queries }
+
+/** One thing that happened, as the log keeps it. Made by {@link entryOf} alone. */
+export type AuditEntry = ReturnType<typeof entryOf>
+
+/**
+ * What somebody does, as a row of the log.
+ *
+ * @param object the user or application that is acted on; null for neither
+ */
+export function entryOf<Action extends AuditAction>(
+  { actor, origin, now }: Acting<Doer | null>,
+  action: Action,
+  object: string | null,
+  details: AuditDetails[Action],
+) {
+  return {
+    action,
+    details,
+    success: true,
+    actorId: actor?.userId ?? null,
+    actorRole: actor?.role ?? null,
+    objectId: object,
+    ip: origin.ip,
+    at: now,
+  }
+}
+
+/**
+ * Records what somebody does, in the transaction of the change: the only way into the log, besides `withAudit`.
+ *
+ * @param object the user or application that is acted on; null for neither
+ */
+export async function record<Action extends AuditAction>(
+  work: Recordable,
+  action: Action,
+  object: string | null,
+  details: AuditDetails[Action],
+): Promise<void> {
+  await work.tx.insert(auditEvents).values(entryOf(work, action, object, details))
+}
+
+/** Records what somebody tried in vain, or what went wrong. */
+export async function recordFailure<Action extends AuditAction>(
+  work: Recordable,
+  action: Action,
+  object: string | null,
+  details: AuditDetails[Action],
+): Promise<void> {
+  await work.tx.insert(auditEvents).values({ ...entryOf(work, action, object, details), success: false })
+}
