@@ -263,7 +263,7 @@ test('whatever writes sessions stands behind the lock of their account', async (
     (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
   )
   const writes = /\b(?:insert|update|delete)\(sessions\)|\b(?:startSession|endOtherSessions)\(/u
-  const locks = /\b(?:lockAccount|lockOwnAccount|lockAdministered)\(tx\b/u
+  const locks = /\b(?:lockAccount|lockOwnAccount|lockAdministered)\((?:tx|work)\b/u
   const unlocked: string[] = []
   for (const file of files) {
     const source = await readFile(path.join(root, file), 'utf8')

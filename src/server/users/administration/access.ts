@@ -32,7 +32,7 @@ export async function resetPassword<Answer>(
   const drawn = await drawTemporaryPassword()
   return inTransaction(act, async (work) => {
     const { tx, actor, now } = work
-    const user = await lockAdministered(tx, actor, id)
+    const user = await lockAdministered(work, id)
     refuseSelf(actor, user, 'password')
     if (user.deactivatedAt !== null) {
       throw new Refusal('conflict', 'This account is deactivated. Please reactivate it first.')
@@ -61,8 +61,8 @@ export async function signOutEverywhere<Answer>(
   answer: (tx: Transaction, endedSessions: number) => Promise<Answer>,
 ): Promise<Answer> {
   return inTransaction(act, async (work) => {
-    const { tx, actor } = work
-    await lockAdministered(tx, actor, id)
+    const { tx } = work
+    await lockAdministered(work, id)
     const sessions = await endOtherSessions(tx, id, null)
     await record(work, 'user.signed-out-everywhere', id, { sessions })
     return answer(tx, sessions)
@@ -78,7 +78,7 @@ export async function signOutEverywhere<Answer>(
 export async function resetSecondFactor(act: Act, id: string): Promise<void> {
   await inTransaction(act, async (work) => {
     const { tx, actor } = work
-    const user = await lockAdministered(tx, actor, id)
+    const user = await lockAdministered(work, id)
     refuseSelf(actor, user, 'second-factor')
     if (user.secondFactorSince === null) return
     await resetSecondFactorOf(work, user)

@@ -93,9 +93,9 @@ interface ToInsert {
 }
 
 async function insert(work: Work, { account, secrets, giveLetter }: ToInsert): Promise<CreatedAccount> {
-  const { tx, actor, now } = work
+  const { tx, now } = work
   const { username, fullName, role, wealthManagerId } = account
-  await lockAdministrators(tx, actor)
+  await lockAdministrators(work)
   const manager = wealthManagerId === null ? null : await lockWealthManager(tx, wealthManagerId)
   const user = { username, fullName, role, wealthManagerId }
   const { passwordHash, drawn } = secrets

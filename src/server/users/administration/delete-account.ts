@@ -24,7 +24,7 @@ const IS_REFERRED_TO = '23503'
 export async function deleteAccount(act: Act, id: string): Promise<void> {
   try {
     await inTransaction(act, async (work) => {
-      await remove(work, await lockAdministered(work.tx, work.actor, id))
+      await remove(work, await lockAdministered(work, id))
     })
   } catch (error) {
     if (isReferredTo(error)) throw hasLeftRecords()

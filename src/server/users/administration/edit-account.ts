@@ -28,7 +28,7 @@ export interface AccountChanges {
  */
 export async function editAccount(act: Act, id: string, changes: AccountChanges): Promise<void> {
   await inTransaction(act, async (work) => {
-    const user = await lockAdministered(work.tx, work.actor, id)
+    const user = await lockAdministered(work, id)
     const changed = await changeRole(work, user, changes)
     await changeManager(work, changed, changes)
     await changeStatus(work, changed, changes)

@@ -3,6 +3,7 @@ import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { applications, users } from '#server/db/schema.ts'
 import { Refusal, notFound } from '#server/refusal.ts'
+import type { Work } from '#server/work.ts'
 
 export type UserRow = typeof users.$inferSelect
 
@@ -12,9 +13,9 @@ export type UserRow = typeof users.$inferSelect
  *
  * @throws Refusal forbidden where the actor is none any more, not-found where there is no such user
  */
-export async function lockAdministered(tx: Transaction, actor: Actor, id: string): Promise<UserRow> {
-  await lockAdministrators(tx, actor)
-  const [user] = await tx.select().from(users).where(eq(users.id, id)).for('no key update')
+export async function lockAdministered(work: Work, id: string): Promise<UserRow> {
+  await lockAdministrators(work)
+  const [user] = await work.tx.select().from(users).where(eq(users.id, id)).for('no key update')
   if (user === undefined) throw notFound()
   return user
 }
@@ -24,7 +25,7 @@ export async function lockAdministered(tx: Transaction, actor: Actor, id: string
  *
  * @throws Refusal forbidden where the actor is not among them: the session was older than what happened since
  */
-export async function lockAdministrators(tx: Transaction, actor: Actor): Promise<void> {
+export async function lockAdministrators({ tx, actor }: Work): Promise<void> {
   const active = await tx
     .select({ id: users.id })
     .from(users)

@@ -21,7 +21,7 @@ export async function replaceLetter(
   if (known !== null) return known
   return withSentLetter(act, { address, field: 'documentURL' }, (giveLetter) =>
     inTransaction(act, async (work) => {
-      const user = await lockAdministered(work.tx, work.actor, managerId)
+      const user = await lockAdministered(work, managerId)
       if (user.role !== 'wealth_manager') {
         throw new Refusal('conflict', 'Only a wealth manager has a FAIS document.')
       }
