@@ -3,6 +3,7 @@ import { sealSecret } from '#server/auth/second-factor/sealed-secret.ts'
 import { makeDocument } from '#server/demo/factories/documents.ts'
 import { secondFactors } from '#server/db/schema.ts'
 import { queueMail } from '#server/mail/outbox.ts'
+import { bySystem, inTransaction } from '#server/work.ts'
 import type { DocumentRow } from '#server/documents/queries.ts'
 import { sendKeyed } from './keyed-acts.ts'
 import type { TestServer } from './server.ts'
@@ -40,12 +41,11 @@ export async function makeSealedPerson(server: TestServer): Promise<SealedPerson
   const { db } = context.database
   const secret = sealSecret(context.keyring, id, SEALED_OF_PERSON.secret)
   await db.insert(secondFactors).values({ userId: id, secret, createdAt: context.now() })
-  await db.transaction((tx) =>
-    queueMail(tx, context, {
+  await inTransaction(bySystem(context), (work) =>
+    queueMail(work, {
       template: 'application-submitted',
       recipient: username,
       data: { fullName: 'Thandiwe Nkosi', applicationId },
-      now: context.now(),
     }),
   )
   const [act, key] = [{ session, path: CALL.split(' ')[1] ?? '', body: signing }, randomUUID()]
