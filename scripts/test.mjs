@@ -1,10 +1,10 @@
-import { randomInt } from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { ensureBrowser, quickestBrowser } from './browser.mjs'
 import { buildClientIfNeeded } from './build.mjs'
 import { runChecks } from './checks.mjs'
 import { SetupError, ensure, main } from './ensure.mjs'
+import { longRounds } from './long-rounds.mjs'
 import { commandOf, inRoot, readJson } from './project.mjs'
 import { run } from './run.mjs'
 import { missingForS3, withS3Server } from './s3-server.mjs'
@@ -91,16 +91,10 @@ function usage() {
   )
 }
 
-/** What the tests read: how many rounds, and by which chance, which is said so that a find can be found again. */
 function playLongRounds() {
-  const seed = process.env.FUZZ_SEED ?? String(randomInt(2 ** 31))
-  Object.assign(process.env, {
-    CRASH_ROUNDS: MANY_ROUNDS,
-    FUZZ_RUNS: '20000',
-    FUZZ_SEED: seed,
-    ALL_LOOKS: '1',
-  })
-  console.log(`The long rounds, with FUZZ_SEED=${seed}`)
+  const variables = longRounds()
+  Object.assign(process.env, variables)
+  console.log(`The long rounds, with FUZZ_SEED=${variables.FUZZ_SEED}`)
 }
 
 /** A part that cannot run counts as one failure, and the others still run. */

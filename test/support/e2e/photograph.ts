@@ -2,12 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, type CDPSession, type Locator, type Page } from '@playwright/test'
+import { playsLongRounds } from '../long-rounds.ts'
 import { findViolations } from './axe.ts'
 
 /** Photographs change with every day's date, so an ordinary run takes none and leaves the tree as it was. */
 const TAKING = process.env['PHOTOGRAPHS'] === '1'
 /** Whether each screen is judged in each size and each scheme together; otherwise in each size and in each scheme once. */
-const ALL_LOOKS = TAKING || process.env['LONG_ROUNDS'] === '1'
+const ALL_LOOKS = TAKING || playsLongRounds()
 const FOLDER = fileURLToPath(new URL('../../../docs/screens/', import.meta.url))
 const INDEX = readFileSync(`${FOLDER}README.md`, 'utf8')
 
