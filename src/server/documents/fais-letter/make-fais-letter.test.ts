@@ -1,33 +1,11 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { expect, test } from 'vitest'
+import { someLetterFacts } from '#test/support/letters.ts'
 import { inspectFile } from '../inspection/inspect-file.ts'
-import type { LetterFacts } from './letter-facts.ts'
 import { letterBlocks } from './letter-text.ts'
 import { makeFaisLetter } from './make-fais-letter.ts'
 
-const facts: LetterFacts = {
-  firm: {
-    name: 'Protea Private Wealth',
-    tagline: 'Protect. Create. Wealth.',
-    addressLines: ['22 Riebeek Street', 'Cape Town, 8001'],
-    phone: '+27 21 555 0140',
-    email: 'support@proteawealth.example',
-    registrationNumber: '2009/000000/07',
-    fspNumber: 'FSP 00000',
-    licenceNote: '',
-    keyIndividual: 'Annelise Botha',
-    complianceOfficer: 'Vusi Ngcobo',
-    insurance: 'Professional indemnity cover',
-  },
-  representative: {
-    name: 'Pieter van Wyk',
-    email: 'manager@demo.example',
-    qualifications: 'BCom (Financial Planning)',
-    experience: 'Fourteen years',
-  },
-  issuedOn: new Date('2026-11-20T08:00:00Z'),
-  version: '1',
-}
+const facts = someLetterFacts()
 
 test('is a PDF of four A4 pages that says what it is', async () => {
   const bytes = await makeFaisLetter(facts)
