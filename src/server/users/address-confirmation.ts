@@ -18,7 +18,7 @@ const TOO_MANY_LINKS = 'This account was confirmed with wrong links too often.'
 const TOO_MANY_MAILS =
   'We have sent the email several times already. Please look into your inbox and your spam folder.'
 const WRONG_LINK =
-  'This link does not confirm the address of this account. Please open the one in the newest email that we sent you.'
+  'This link does not confirm the address of this account. Please open the one in the newest email, or sign in with the account that it is for.'
 const LATE_LINK =
   'This link came too late, and the account is being removed. Please create it again in a few minutes.'
 
