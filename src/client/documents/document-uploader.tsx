@@ -7,6 +7,7 @@ import { InfoSign, WarningSign } from '#client/ui/icons.tsx'
 import { countedFiles, filesLabel } from './document-files.ts'
 import { FileRows } from './file-rows.tsx'
 import { limitsText } from './limits-text.ts'
+import { PagesButton } from './pages/pages-button.tsx'
 import type { ClientKind } from './upload-kinds.ts'
 import { movingItems, type QueueNote } from './upload-queue.ts'
 import { useUploads } from './use-uploads.ts'
@@ -70,6 +71,11 @@ export function DocumentUploader({
         multiple={!single}
         disabled={disabled || full !== null}
         onFiles={(chosen) => uploads.choose(chosen, counted)}
+      />
+      <PagesButton
+        {...{ kind }}
+        disabled={disabled || full !== null}
+        onFile={(file) => uploads.choose([file], counted)}
       />
       {fullText ? <p className="mt-2 text-sm text-ink-soft">{fullText}</p> : null}
       <Notes notes={uploads.queue.notes} />

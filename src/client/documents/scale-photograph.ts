@@ -1,18 +1,28 @@
 import { scalingPlan, type ScalingStep } from '#domain/documents/scaling-plan.ts'
 import { jpegName } from './file-facts.ts'
+import type { Quarters } from './pages/page-list.ts'
 
 /**
  * A picture as a JPEG of at most so many bytes, turned as the camera was held. Where the browser cannot read it or
  * nothing readable would fit: null.
+ *
+ * @param quarters by how many it is turned to the right besides
  */
-export async function scalePhotograph(file: File, maxBytes: number): Promise<File | null> {
+export async function scalePhotograph(
+  file: File,
+  maxBytes: number,
+  quarters: Quarters = 0,
+): Promise<File | null> {
   const picture = await openPicture(file)
   if (picture === null) return null
   try {
-    let canvas: HTMLCanvasElement | null = null
+    let [canvas, drawnWidth]: [HTMLCanvasElement | null, number] = [null, 0]
     for (const step of scalingPlan(picture)) {
       // The attempts at one size differ in quality alone.
-      if (canvas?.width !== step.width) canvas = draw(picture, step)
+      if (canvas === null || drawnWidth !== step.width) {
+        canvas = drawPicture(picture, step, quarters)
+        drawnWidth = step.width
+      }
       const scaled = await asJpeg(canvas, step.quality)
       if (scaled !== null && scaled.size <= maxBytes) {
         return new File([scaled], jpegName(file.name), { type: 'image/jpeg' })
@@ -24,7 +34,8 @@ export async function scalePhotograph(file: File, maxBytes: number): Promise<Fil
   }
 }
 
-async function openPicture(file: File): Promise<ImageBitmap | null> {
+/** Null where the browser cannot read it. */
+export async function openPicture(file: File): Promise<ImageBitmap | null> {
   try {
     return await createImageBitmap(file, { imageOrientation: 'from-image' })
   } catch {
@@ -32,17 +43,25 @@ async function openPicture(file: File): Promise<ImageBitmap | null> {
   }
 }
 
-function draw(picture: ImageBitmap, { width, height }: ScalingStep): HTMLCanvasElement {
+/** A picture in a size, and then turned to the right by so many quarters. */
+export function drawPicture(
+  picture: ImageBitmap,
+  { width, height }: Pick<ScalingStep, 'width' | 'height'>,
+  quarters: Quarters = 0,
+): HTMLCanvasElement {
   const canvas = document.createElement('canvas')
-  canvas.width = width
-  canvas.height = height
+  const onItsSide = quarters % 2 === 1
+  canvas.width = onItsSide ? height : width
+  canvas.height = onItsSide ? width : height
   const pen = canvas.getContext('2d')
   if (pen === null) throw new Error('The browser cannot draw')
   // What is transparent in a PNG would turn black in a JPEG.
   pen.fillStyle = '#fff'
-  pen.fillRect(0, 0, width, height)
+  pen.fillRect(0, 0, canvas.width, canvas.height)
   pen.imageSmoothingQuality = 'high'
-  pen.drawImage(picture, 0, 0, width, height)
+  pen.translate(canvas.width / 2, canvas.height / 2)
+  pen.rotate((quarters * Math.PI) / 2)
+  pen.drawImage(picture, -width / 2, -height / 2, width, height)
   return canvas
 }
 

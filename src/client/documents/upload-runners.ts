@@ -29,7 +29,7 @@ export function runnerFor(client: QueryClient, kind: ClientKind): UploadRunner {
   const runner = createUploadRunner({
     kind,
     send: sendFile,
-    scale: scalePhotograph,
+    scale: (file, maxBytes) => scalePhotograph(file, maxBytes),
     onArrived: () => client.invalidateQueries({ queryKey }),
     tell: (message, variant) => toast({ ...message, variant }),
     newId: randomId,

@@ -1,0 +1,40 @@
+import { PageSizes, PDFDocument, type PDFImage } from '@cantoo/pdf-lib'
+import { scalePhotograph } from '../scale-photograph.ts'
+import type { PhotoPage } from './page-list.ts'
+
+/** What a PDF says besides its pictures: of the whole, and of each page. */
+const ABOUT_BYTES = { document: 4096, page: 1024 }
+/** Points between a picture and the edge of its page. */
+const MARGIN = 14
+
+/**
+ * One PDF of photographs in their order, each on a page of A4, upright or across as the picture is. Each has an equal share
+ * of the bytes, and of what those before it left.
+ *
+ * @returns null where the pages would be too small to be read
+ */
+export async function makePagesPdf(
+  pages: readonly PhotoPage[],
+  { title, maxBytes }: { title: string; maxBytes: number },
+): Promise<File | null> {
+  const document = await PDFDocument.create()
+  document.setTitle(title)
+  let left = maxBytes - ABOUT_BYTES.document
+  for (const [index, { file, quarters }] of pages.entries()) {
+    const share = Math.floor(left / (pages.length - index)) - ABOUT_BYTES.page
+    const picture = await scalePhotograph(file, share, quarters)
+    if (picture === null) return null
+    left -= picture.size + ABOUT_BYTES.page
+    addPage(document, await document.embedJpg(await picture.arrayBuffer()))
+  }
+  const bytes = Uint8Array.from(await document.save())
+  return new File([bytes], `${title}.pdf`, { type: 'application/pdf' })
+}
+
+function addPage(document: PDFDocument, picture: PDFImage): void {
+  const [short, long] = PageSizes.A4
+  const size: [number, number] = picture.width > picture.height ? [long, short] : [short, long]
+  const { width, height } = picture.scaleToFit(size[0] - 2 * MARGIN, size[1] - 2 * MARGIN)
+  const place = { x: (size[0] - width) / 2, y: (size[1] - height) / 2, width, height }
+  document.addPage(size).drawImage(picture, place)
+}

@@ -1,0 +1,213 @@
+import { useMutation } from '@tanstack/react-query'
+import { ArrowDown, ArrowUp, RotateCw, Trash2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { documentKinds, inMegabytes } from '#domain/documents/kinds.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { FileDrop } from '#client/ui/file-drop.tsx'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import type { ClientKind } from '../upload-kinds.ts'
+import { openPhotographs } from './open-photographs.ts'
+import { moved, turned, without, type PhotoPage, type Quarters } from './page-list.ts'
+
+export type PagesDialogProps = {
+  kind: ClientKind
+  pages: readonly PhotoPage[]
+  onPages: (change: (pages: readonly PhotoPage[]) => readonly PhotoPage[]) => void
+  onClose: () => void
+  onFile: (file: File) => void
+}
+
+/** What every browser opens. An iPhone makes JPEGs of its photographs where it is asked for those. */
+const PICTURES = {
+  'image/jpeg': ['.jpg', '.jpeg'],
+  'image/png': ['.png'],
+  'image/webp': ['.webp'],
+}
+
+/** Photographs that are put in order, turned the right way, and made one PDF. */
+export function PagesDialog({ kind, pages, onPages, onClose, onFile }: PagesDialogProps) {
+  const { maxBytes } = documentKinds[kind]
+  const { opening, making, said, change } = usePages({ kind, pages, onPages, onFile })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      closable={!making.isPending}
+      title="One PDF of several photographs"
+      description="Photograph every page by itself, from straight above and in good light. Then put the pages in their order."
+      footer={
+        <>
+          <Button tone="secondary" disabled={making.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            disabled={pages.length === 0 || opening.isPending}
+            pending={making.isPending}
+            pendingLabel="Making the PDF..."
+            onClick={() => making.mutate()}
+          >
+            {pages.length === 0 ? 'Upload as one PDF' : `Upload ${counted(pages.length)} as one PDF`}
+          </Button>
+        </>
+      }
+    >
+      <FileDrop
+        id={ADD}
+        label="Photographs"
+        hint={`JPEG, PNG or WebP. Together they become a PDF of at most ${inMegabytes(maxBytes)} MB.`}
+        name="pages"
+        accept={PICTURES}
+        multiple
+        disabled={opening.isPending || making.isPending}
+        browseLabel={pages.length === 0 ? 'Choose or take photographs' : 'Add photographs'}
+        onFiles={(files) => {
+          making.reset()
+          opening.mutate(files)
+        }}
+      />
+      <p role="status" className="sr-only">
+        {opening.isPending ? 'The photographs are being opened.' : said}
+      </p>
+      <Refused texts={opening.data?.refused ?? []} />
+      <PageRows {...{ pages, change }} />
+      {making.data === null ? (
+        <Notice tone="danger" live="alert" className="mt-5">
+          So many pages do not fit into {inMegabytes(maxBytes)} MB without becoming too small to read. Please
+          remove one, or scan them.
+        </Notice>
+      ) : null}
+      {making.error ? (
+        <Notice tone="danger" live="alert" className="mt-5">
+          The PDF could not be made on this device. Please try again with fewer pages, or upload a scan.
+        </Notice>
+      ) : null}
+    </Dialog>
+  )
+}
+
+/** The button that more are chosen with. */
+const ADD = 'add-pages'
+
+type Change = (by: (pages: readonly PhotoPage[]) => readonly PhotoPage[], saying: string) => void
+
+/** Opening photographs, and making a PDF of them; `said` is what has just become of the pages. */
+function usePages({ kind, pages, onPages, onFile }: Omit<PagesDialogProps, 'onClose'>) {
+  const { label, maxBytes } = documentKinds[kind]
+  const [said, setSaid] = useState('')
+  const opening = useMutation({
+    mutationFn: openPhotographs,
+    onSuccess: ({ pages: more }) => {
+      onPages((before) => [...before, ...more])
+      if (more.length > 0) setSaid(`Added: ${counted(more.length)}.`)
+    },
+  })
+  const making = useMutation({
+    mutationFn: async () => {
+      const { makePagesPdf } = await import('./make-pages-pdf.ts')
+      return makePagesPdf(pages, { title: `${label}, ${counted(pages.length)}`, maxBytes })
+    },
+    onSuccess: (file) => {
+      if (file !== null) onFile(file)
+    },
+  })
+  // It is large, and there is time while the pages are put in order.
+  useEffect(() => void import('./make-pages-pdf.ts').catch(() => undefined), [])
+  const change: Change = (by, saying) => {
+    making.reset()
+    setSaid(saying)
+    onPages(by)
+  }
+  return { opening, making, said, change }
+}
+
+function PageRows({ pages, change }: { pages: readonly PhotoPage[]; change: Change }) {
+  return (
+    <ol aria-label="Pages, in their order" className="mt-5 divide-y divide-hairline">
+      {pages.map((page, index) => {
+        const { id } = page
+        const name = `Page ${index + 1}`
+        return (
+          <PageRow
+            key={id}
+            page={page}
+            number={index + 1}
+            count={pages.length}
+            onMove={(by) => change((all) => moved(all, id, by), `${name} is now page ${index + 1 + by}.`)}
+            onTurn={() => change((all) => turned(all, id), `${name} turned to the right.`)}
+            onRemove={() => {
+              document.getElementById(ADD)?.focus()
+              change((all) => without(all, id), `${name} removed.`)
+            }}
+          />
+        )
+      })}
+    </ol>
+  )
+}
+
+const counted = (pages: number) => (pages === 1 ? 'one page' : `${pages} pages`)
+
+function Refused({ texts }: { texts: readonly string[] }) {
+  return (
+    <div role="status">
+      {texts.length === 0 ? null : (
+        <Notice tone="warning" className="mt-4">
+          {texts.map((text) => (
+            <p key={text} className="wrap-anywhere">
+              {text}
+            </p>
+          ))}
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+const turns: Record<Quarters, string> = { 0: '', 1: 'rotate-90', 2: 'rotate-180', 3: '-rotate-90' }
+
+type PageRowProps = {
+  page: PhotoPage
+  number: number
+  count: number
+  onMove: (by: 1 | -1) => void
+  onTurn: () => void
+  onRemove: () => void
+}
+
+function PageRow({ page, number, count, onMove, onTurn, onRemove }: PageRowProps) {
+  return (
+    <li className="flex items-center gap-4 py-3">
+      <span className="flex size-24 shrink-0 items-center justify-center overflow-hidden rounded-md border border-hairline bg-sunken">
+        <img
+          src={page.thumbnail}
+          alt={`Page ${number}: ${page.file.name}`}
+          className={`max-h-full max-w-full ${turns[page.quarters]}`}
+        />
+      </span>
+      <div className="min-w-0 grow">
+        <p aria-hidden="true" className="truncate">
+          <span className="font-semibold">Page {number}</span>
+          <span className="text-sm text-ink-soft"> {page.file.name}</span>
+        </p>
+        <div role="group" aria-label={`Page ${number}`} className="-ml-3 flex">
+          <IconButton
+            label={`Move page ${number} up`}
+            Icon={ArrowUp}
+            disabled={number === 1}
+            onPress={() => onMove(-1)}
+          />
+          <IconButton
+            label={`Move page ${number} down`}
+            Icon={ArrowDown}
+            disabled={number === count}
+            onPress={() => onMove(1)}
+          />
+          <IconButton label={`Turn page ${number} to the right`} Icon={RotateCw} onPress={onTurn} />
+          <IconButton label={`Remove page ${number}`} Icon={Trash2} onPress={onRemove} />
+        </div>
+      </div>
+    </li>
+  )
+}

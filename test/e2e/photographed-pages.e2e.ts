@@ -1,0 +1,146 @@
+import { PDFDocument, PDFName, PDFRawStream } from '@cantoo/pdf-lib'
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { documentKinds } from '#domain/documents/kinds.ts'
+import { completeAnswers } from '#server/demo/factories/answers.ts'
+import { findViolations } from '#test/support/e2e/axe.ts'
+import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { button } from '#test/support/e2e/forms.ts'
+import { Keyboard } from '#test/support/e2e/keyboard.ts'
+import { addClient, addManager, signIn } from '#test/support/e2e/people.ts'
+import type { Product } from '#test/support/e2e/product.ts'
+import type { GivenFile } from '#test/support/e2e/uploads.ts'
+import { expectStep } from '#test/support/e2e/wizard.ts'
+
+/** The signed letter, photographed page by page: one PDF is made of it in the browser. */
+
+const MAKE = 'Photographs of several pages? Make one PDF of them'
+const DONE = 'FAIS Document Uploaded Successfully!'
+
+async function openStep(page: Page, product: Product): Promise<void> {
+  const manager = await addManager(product.context, { fullName: 'Ayanda Zulu' })
+  const answers = completeAnswers('thandiwe@people.example')
+  await signIn(
+    page.context(),
+    await addClient(product.context, { currentStep: 'documents', manager, answers }),
+  )
+  await page.goto('/')
+  await expectStep(page, 'documents')
+}
+
+type Colour = 'red' | 'lime' | 'blue'
+
+/** As large as a phone takes them, and as hard to compress as paper in bad light. */
+async function photograph(colour: Colour, { width = 3000, height = 4000 } = {}): Promise<GivenFile> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
+  const grain = await sharp({ create: { width, height, channels: 3, background: colour, noise } })
+    .png()
+    .toBuffer()
+  const tint = { create: { width, height, channels: 4, background: colour } } as const
+  const veil = await sharp(tint).ensureAlpha(0.5).png().toBuffer()
+  const buffer = await sharp(grain)
+    .composite([{ input: veil }])
+    .jpeg({ quality: 90 })
+    .toBuffer()
+  return { name: `${colour}.jpg`, mimeType: 'image/jpeg', buffer }
+}
+
+/** The pages of a PDF: the colour of each, and whether it lies across. */
+async function pagesOf(bytes: Buffer): Promise<string[]> {
+  const document = await PDFDocument.load(bytes)
+  const pictures = document.context
+    .enumerateIndirectObjects()
+    .flatMap(([, object]) => (object instanceof PDFRawStream ? [object] : []))
+    .filter(({ dict }) => dict.get(PDFName.of('Subtype')) === PDFName.of('Image'))
+  const colours: (string | undefined)[] = []
+  for (const { contents } of pictures) {
+    const { channels } = await sharp(Buffer.from(contents)).stats()
+    const strongest = channels.toSorted((one, other) => other.mean - one.mean)[0]
+    colours.push(['red', 'lime', 'blue'][channels.findIndex((channel) => channel === strongest)])
+  }
+  return document.getPages().map((sheet, index) => {
+    const { width, height } = sheet.getSize()
+    return `${colours[index]} ${width > height ? 'across' : 'upright'}`
+  })
+}
+
+async function uploaded(page: Page): Promise<{ name: string; bytes: Buffer }> {
+  const application = (await (await page.request.get('/api/application')).json()) as {
+    faisDocument: { url: string; name: string }
+  }
+  const { url, name } = application.faisDocument
+  return { name, bytes: await (await page.request.get(url)).body() }
+}
+
+async function choose(page: Page, files: GivenFile[]): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: /^(?:Choose or take|Add) photographs$/u }).click()
+  await (await chooser).setFiles(files)
+}
+
+test('is put in order, turned and sent on a phone, within the limit', async ({ page, product }) => {
+  test.slow()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openStep(page, product)
+  await button(page, MAKE).click()
+  const dialog = page.getByRole('dialog', { name: 'One PDF of several photographs' })
+  await choose(page, [await photograph('red'), await photograph('lime')])
+  await expect(dialog.getByRole('listitem')).toHaveCount(2)
+  await choose(page, [await photograph('blue', { width: 4000, height: 3000 })])
+  await expect(dialog.getByRole('listitem')).toHaveCount(3)
+  await choose(page, [
+    { name: 'IMG_0012.HEIC', mimeType: 'image/heic', buffer: Buffer.from('not for this one') },
+  ])
+  await expect(dialog.getByText(/This browser cannot open IMG_0012\.HEIC, which is in HEIC\./u)).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await button(page, 'Move page 3 up').click()
+  await button(page, 'Turn page 2 to the right').click()
+  await button(page, 'Move page 1 down').click()
+  // Esc keeps them for the next time.
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await button(page, MAKE).click()
+  await button(page, 'Upload 3 pages as one PDF').click()
+  await expect(dialog).toBeHidden({ timeout: 30_000 })
+  await expect(page.getByText(DONE)).toBeVisible({ timeout: 30_000 })
+  const { name, bytes } = await uploaded(page)
+  expect(name).toBe('Signed FAIS document, 3 pages.pdf')
+  expect(bytes.length).toBeLessThanOrEqual(documentKinds.signedFais.maxBytes)
+  expect(await pagesOf(bytes)).toEqual(['blue upright', 'red upright', 'lime upright'])
+})
+
+test('with a keyboard alone, and a page that does not belong to it is left out', async ({
+  page,
+  product,
+}) => {
+  await openStep(page, product)
+  const keys = new Keyboard(page)
+  await keys.to(button(page, MAKE))
+  await keys.press('Enter')
+  const small = { width: 1200, height: 1600 }
+  const add = page.getByRole('button', { name: 'Choose or take photographs' })
+  await keys.to(add)
+  const chooser = page.waitForEvent('filechooser')
+  await keys.press('Enter')
+  await (
+    await chooser
+  ).setFiles([
+    await photograph('red', small),
+    await photograph('lime', small),
+    await photograph('blue', small),
+  ])
+  await keys.to(button(page, 'Remove page 2'))
+  await keys.press('Space')
+  await expect(button(page, 'Add photographs')).toBeFocused()
+  await keys.to(button(page, 'Move page 2 up'))
+  await keys.press('Enter')
+  // The page has moved, and the focus with it.
+  await expect(button(page, 'Move page 1 up')).toBeFocused()
+  await keys.to(button(page, 'Turn page 2 to the right'))
+  await keys.press('Enter')
+  await keys.to(button(page, 'Upload 2 pages as one PDF'))
+  await keys.press('Enter')
+  await expect(page.getByText(DONE)).toBeVisible({ timeout: 30_000 })
+  expect(await pagesOf((await uploaded(page)).bytes)).toEqual(['blue upright', 'red across'])
+})
