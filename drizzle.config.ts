@@ -11,6 +11,7 @@ export default defineConfig({
     './src/server/db/node-schema.ts',
     './src/server/db/idempotency-schema.ts',
     './src/server/db/signing-schema.ts',
+    './src/server/db/correction-schema.ts',
   ],
   out: './src/server/db/migrations',
 })

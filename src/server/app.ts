@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie'
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { accountHandlers } from '#server/account/routes.ts'
 import { annualReviewHandlers } from '#server/annual-reviews/routes.ts'
+import { correctionHandlers } from '#server/corrections/routes.ts'
 import { staffApplicationHandlers } from '#server/desk/routes.ts'
 import { archiveHandlers } from '#server/desk/download/routes.ts'
 import { applicationHandlers } from '#server/applications/routes.ts'
@@ -54,6 +55,7 @@ const handlers: Handlers<ContractKey> = {
   ...siteHandlers,
   ...userHandlers,
   ...systemUserHandlers,
+  ...correctionHandlers,
   ...staffApplicationHandlers,
   ...annualReviewHandlers,
   ...auditLogHandlers,

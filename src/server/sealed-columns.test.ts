@@ -49,6 +49,30 @@ const FATES: Readonly<Record<string, Fate>> = {
     archive: NOT_THEIRS,
     erased: NOT_THEIRS,
   },
+  'correction_items.after': {
+    sealedBy: 'application-record/sealed-items.ts',
+    ownData: ['corrections.json', SEALED_OF_PERSON.answerAfter],
+    archive: ['Corrections, round 1.pdf', SEALED_OF_PERSON.answerAfter],
+    erased: true,
+  },
+  'correction_items.before': {
+    sealedBy: 'application-record/sealed-items.ts',
+    ownData: ['corrections.json', SEALED_OF_PERSON.answerBefore],
+    archive: ['Corrections, round 1.pdf', SEALED_OF_PERSON.answerBefore],
+    erased: true,
+  },
+  'correction_items.reply': {
+    sealedBy: 'application-record/sealed-items.ts',
+    ownData: ['corrections.json', SEALED_OF_PERSON.replied],
+    archive: ['Corrections, round 1.pdf', SEALED_OF_PERSON.replied],
+    erased: true,
+  },
+  'correction_items.words': {
+    sealedBy: 'application-record/sealed-items.ts',
+    ownData: ['corrections.json', SEALED_OF_PERSON.askedWhy],
+    archive: ['Corrections, round 1.pdf', SEALED_OF_PERSON.askedWhy],
+    erased: true,
+  },
   'document_signatures.particulars': {
     sealedBy: 'signing/particulars.ts',
     ownData: ['signatures.json', ADDRESS],

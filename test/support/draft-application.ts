@@ -24,11 +24,13 @@ export function applicationOf(change: Partial<Application> = {}): Application {
     riskBenefitStatement: [],
     pensionBenefitsStatements: [],
     providentBenefitsStatements: [],
+    furtherDocuments: [],
     faisDocumentUploaded: false,
     faisDocument: null,
     faisLetterAvailable: true,
     wealthManagerName: 'Naledi Khumalo',
     confirmations: { accurate: false, terms: false, brokerReview: false },
+    correctionRound: null,
     ...change,
   }
 }

@@ -5,6 +5,7 @@ import { completeAnswers } from '#server/demo/factories/answers.ts'
 import { makeClient } from '#server/demo/factories/applications.ts'
 import { makeDocument } from '#server/demo/factories/documents.ts'
 import { makeUser } from '#server/demo/factories/users.ts'
+import { ask, askedOf, makeReviewed, note, someAnswer } from './corrections.ts'
 import type { HttpAnswer, HttpSession } from './http.ts'
 import { sendLetter } from './letters.ts'
 import { registerSomebody } from './registration.ts'
@@ -47,7 +48,7 @@ const someName = () => `${randomUUID()}@test.example`
 async function applicationAt(
   { context }: TestServer,
   { managerId }: Staff,
-  status: 'draft' | 'submitted' | 'onboarded',
+  status: 'draft' | 'submitted' | 'rejected' | 'onboarded',
 ): Promise<string> {
   return (await makeClient(context, { wealthManagerId: managerId, application: { status } })).applicationId
 }
@@ -105,6 +106,33 @@ export const keyedActs: Record<KeyedKey, (server: TestServer, staff: Staff) => P
     path: `/api/admin/applications/${await applicationAt(server, staff, 'submitted')}/status`,
     body: { status: 'approved', expectedStatus: 'submitted' },
   }),
+  'POST /api/admin/applications/{id}/reopen': async (server, staff) => ({
+    session: staff.admin,
+    path: `/api/admin/applications/${await applicationAt(server, staff, 'rejected')}/reopen`,
+    body: { reason: 'A mistake' },
+  }),
+  'POST /api/admin/applications/{id}/corrections/items': async (server, staff) => ({
+    session: staff.manager,
+    path: `/api/admin/applications/${await applicationAt(server, staff, 'submitted')}/corrections/items`,
+    body: { subject: someAnswer, reason: 'other' },
+  }),
+  'POST /api/admin/applications/{id}/corrections/send': async (server, staff) => {
+    const path = `/api/admin/applications/${await applicationAt(server, staff, 'submitted')}`
+    await note(staff.manager, path, someAnswer)
+    return { session: staff.manager, path: `${path}/corrections/send`, body: {} }
+  },
+  'POST /api/admin/applications/{id}/corrections/withdraw': async (server, staff) => {
+    const path = `/api/admin/applications/${await applicationAt(server, staff, 'submitted')}`
+    await ask(staff.manager, path)
+    return { session: staff.manager, path: `${path}/corrections/withdraw` }
+  },
+  'POST /api/application/corrections/send': async (server, { manager, managerId }) => {
+    const { session, path } = await makeReviewed(server, { wealthManagerId: managerId })
+    await ask(manager, path)
+    const [item] = (await askedOf(session)).items
+    await session.put(`/api/application/corrections/${item?.id}/reply`, { reply: 'It is right.' })
+    return { session, path: '/api/application/corrections/send', body: { accurate: true } }
+  },
   'POST /api/admin/applications/{id}/reminder': async (server, staff) => ({
     session: staff.admin,
     path: `/api/admin/applications/${await applicationAt(server, staff, 'draft')}/reminder`,

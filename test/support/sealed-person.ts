@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { sealPart } from '#server/application-record/sealed-items.ts'
+import { correctionItems, correctionRounds } from '#server/db/correction-schema.ts'
+import { newId } from '#server/db/id.ts'
 import { sealSecret } from '#server/auth/second-factor/sealed-secret.ts'
 import { makeDocument } from '#server/demo/factories/documents.ts'
 import { secondFactors } from '#server/db/schema.ts'
@@ -15,6 +18,10 @@ export const SEALED_OF_PERSON = {
   idNumber: '8001015009087',
   fileName: 'Payslip of a needle.pdf',
   secret: 'the secret',
+  askedWhy: 'A needle of staff',
+  replied: 'A needle of the client',
+  answerBefore: '7777771',
+  answerAfter: '7777772',
 } as const
 
 const CALL = 'POST /api/signables/fais-letter/signature'
@@ -27,7 +34,35 @@ export interface SealedPerson extends Signer {
   signAgain: () => ReturnType<typeof sendKeyed>
 }
 
-/** Makes a client with answers, a file, a signature on the screen, a kept answer, a mail and a second factor. */
+/** A round that was sent back, with one answer in it. */
+async function makeRound({ database: { db }, keyring, now }: TestServer['context'], applicationId: string) {
+  const [roundId, id, moment] = [newId(), newId(), now()]
+  const { askedWhy, replied, answerBefore, answerAfter } = SEALED_OF_PERSON
+  await db.insert(correctionRounds).values({
+    id: roundId,
+    applicationId,
+    number: 1,
+    state: 'answered',
+    createdAt: moment,
+    askedAt: moment,
+    dueOn: '2026-12-04',
+    answeredAt: moment,
+  })
+  await db.insert(correctionItems).values({
+    id,
+    roundId,
+    kind: 'answer',
+    path: 'taxIncomeNumber',
+    reason: 'other',
+    createdAt: moment,
+    words: sealPart(keyring, id, 'words', { comment: askedWhy }),
+    before: sealPart(keyring, id, 'before', { taxIncomeNumber: answerBefore }),
+    after: sealPart(keyring, id, 'after', { taxIncomeNumber: answerAfter }),
+    reply: sealPart(keyring, id, 'reply', replied),
+  })
+}
+
+/** Makes a client with answers, a file, a signature on the screen, a kept answer, a mail, a round of corrections and a second factor. */
 export async function makeSealedPerson(server: TestServer): Promise<SealedPerson> {
   const { context } = server
   const signer = await makeSigner(server)
@@ -48,6 +83,7 @@ export async function makeSealedPerson(server: TestServer): Promise<SealedPerson
       data: { fullName: 'Thandiwe Nkosi', applicationId },
     }),
   )
+  await makeRound(context, applicationId)
   const [act, key] = [{ session, path: CALL.split(' ')[1] ?? '', body: signing }, randomUUID()]
   const signAgain = () => sendKeyed(CALL, act, key)
   const { documentId } = (await signAgain()).body as { documentId: string }

@@ -7,6 +7,10 @@ import { everyTable } from './every-table.ts'
 export const SEALED_COLUMNS: readonly string[] = [
   'applications.answers',
   'audit_chain_keys.sealed',
+  'correction_items.after',
+  'correction_items.before',
+  'correction_items.reply',
+  'correction_items.words',
   'document_signatures.particulars',
   'documents.name',
   'idempotency_keys.sealed',

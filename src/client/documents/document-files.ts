@@ -1,4 +1,4 @@
-import type { UploadedFile } from '#domain/api/application.ts'
+import type { UploadedFile } from '#domain/api/uploaded-file.ts'
 import { documentListLabels } from '#domain/applications/wizard/labels.ts'
 import {
   documentKinds,

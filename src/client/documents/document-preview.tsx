@@ -1,6 +1,6 @@
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
-import type { UploadedFile } from '#domain/api/application.ts'
+import type { UploadedFile } from '#domain/api/uploaded-file.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'

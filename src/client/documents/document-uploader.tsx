@@ -1,5 +1,5 @@
 import { useRef, type ReactNode } from 'react'
-import type { UploadedFile } from '#domain/api/application.ts'
+import type { UploadedFile } from '#domain/api/uploaded-file.ts'
 import { acceptedFiles, documentKinds } from '#domain/documents/kinds.ts'
 import { refusalOfCount } from '#domain/documents/messages.ts'
 import { FileDrop } from '#client/ui/file-drop.tsx'

@@ -1,4 +1,4 @@
-import type { UploadedFile } from '#domain/api/application.ts'
+import type { UploadedFile } from '#domain/api/uploaded-file.ts'
 import { unreadableReasons, type Unreadable } from '#domain/documents/safety.ts'
 import { ConfirmDialog } from '#client/ui/dialog.tsx'
 import { UploadRow, type UploadState } from '#client/ui/upload-row.tsx'

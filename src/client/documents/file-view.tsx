@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import type { UploadedFile } from '#domain/api/application.ts'
+import type { UploadedFile } from '#domain/api/uploaded-file.ts'
 import { downloadOnlyReasons, unreadableReasons } from '#domain/documents/safety.ts'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { Notice } from '#client/ui/notice.tsx'

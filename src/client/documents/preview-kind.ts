@@ -1,4 +1,4 @@
-import type { UploadedFile } from '#domain/api/application.ts'
+import type { UploadedFile } from '#domain/api/uploaded-file.ts'
 import { typeByName } from '#domain/documents/file-types.ts'
 
 /** How a file is shown: on the page, in a tab of its own, as a download alone, or not at all. */

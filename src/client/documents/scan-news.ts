@@ -1,4 +1,4 @@
-import type { UploadedFile } from '#domain/api/application.ts'
+import type { UploadedFile } from '#domain/api/uploaded-file.ts'
 
 /** Within so long most files are scanned; asking for ever would keep a forgotten page signed in. */
 const WORTH_ASKING_MS = 3 * 60_000

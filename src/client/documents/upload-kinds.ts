@@ -4,7 +4,7 @@ import { call } from '#client/lib/api.ts'
 import type { UploadFailure, UploadStage } from './upload-failure.ts'
 
 /** The kinds that a client uploads. */
-export type ClientKind = Exclude<DocumentKindName, 'staffFais'>
+export type ClientKind = Exclude<DocumentKindName, 'staffFais' | 'additional'>
 
 /** A file that was sent, to be attached to the application. */
 export interface SentFile {

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { UploadedFile } from '#domain/api/application.ts'
+import type { UploadedFile } from '#domain/api/uploaded-file.ts'
 import { ApiError, call, detailOf } from '#client/lib/api.ts'
 import { queryFor } from '#client/lib/query-client.ts'
 import { toast } from '#client/ui/toast-store.ts'

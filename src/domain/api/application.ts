@@ -3,24 +3,9 @@ import { applicationStatuses } from '#domain/applications/lifecycle/statuses.ts'
 import { answersPatch, answersSchema } from '#domain/applications/wizard/answers.ts'
 import { confirmationFields } from '#domain/applications/wizard/confirmations.ts'
 import { stepIds } from '#domain/applications/wizard/steps.ts'
-import { downloadOnlyNames, unreadableNames } from '#domain/documents/safety.ts'
+import { askedRoundSchema } from './asked-round.ts'
 import { endpoints } from './endpoint.ts'
-
-/** A file that belongs to an application (specification section 3). */
-export const uploadedFileSchema = z.strictObject({
-  id: z.uuid(),
-  name: z.string().max(255),
-  /** Where it is read from: a path of this site. */
-  url: z.string().max(300),
-  /** ISO 8601. */
-  uploadDate: z.iso.datetime(),
-  /** Where it is never shown on a page, why: asked for inline it comes as an attachment all the same. */
-  downloadOnly: z.enum(downloadOnlyNames).optional(),
-  /** Where nobody can read it, why: it waits for the virus scanner, or was infected and is gone. */
-  virusScan: z.enum(unreadableNames).optional(),
-})
-
-export type UploadedFile = z.infer<typeof uploadedFileSchema>
+import { uploadedFileSchema } from './uploaded-file.ts'
 
 const documentListsSchema = z.object({
   payslipUploads: z.array(uploadedFileSchema),
@@ -51,6 +36,8 @@ export const applicationSchema = z.object({
   createdByWealthManagerId: z.uuid().nullable(),
   ...answersSchema.shape,
   ...documentListsSchema.shape,
+  /** Those that staff asked for by a name of their own. */
+  furtherDocuments: z.array(uploadedFileSchema),
   faisDocumentUploaded: z.boolean(),
   /** The signed FAIS document, once there is one. */
   faisDocument: uploadedFileSchema.nullable(),
@@ -59,6 +46,8 @@ export const applicationSchema = z.object({
   /** What the assigned wealth manager is called, where one is assigned. */
   wealthManagerName: z.string().nullable(),
   confirmations: confirmationFields,
+  /** What staff ask the client to correct; null where nothing is asked for. */
+  correctionRound: askedRoundSchema.nullable(),
 })
 
 export type Application = z.infer<typeof applicationSchema>

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { accountEndpoints } from './account.ts'
 import { annualReviewEndpoints } from './annual-reviews.ts'
+import { correctionEndpoints } from './corrections.ts'
 import { archiveEndpoints } from './application-archive.ts'
 import { applicationEndpoints } from './application.ts'
 import { auditLogEndpoints } from './audit-log.ts'
@@ -21,6 +22,7 @@ export const contract = {
   ...accountEndpoints,
   ...applicationEndpoints,
   ...archiveEndpoints,
+  ...correctionEndpoints,
   ...documentEndpoints,
   ...signingEndpoints,
   ...outboxEndpoints,

@@ -3,7 +3,7 @@ import { sentTypeNames } from '#domain/documents/file-types.ts'
 import { documentKindNames, WIDEST_LIMIT_BYTES } from '#domain/documents/kinds.ts'
 import { endpoints } from './endpoint.ts'
 
-const fileName = z
+export const fileName = z
   .string()
   .trim()
   .min(1, 'A file name is required')
@@ -14,19 +14,19 @@ const fileName = z
   )
 
 /** The address that a file was sent to, without its query string. */
-const uploadedTo = z.string().min(1).max(2000)
+export const uploadedTo = z.string().min(1).max(2000)
 
 /**
  * What opens the file, where it asks for a password (the answer is 422 with the code `file-password-required`, or
  * `file-password-wrong`). An unlocked copy is kept; the password is neither stored nor logged.
  */
-const password = z
+export const password = z
   .string()
   .min(1, 'Please type the password')
   .max(127, 'PDFs have passwords of at most 127 characters')
   .optional()
 
-const registered = z.object({
+export const registered = z.object({
   /** Where the file is read from. */
   objectPath: z.string(),
   /** The id of the document record. */

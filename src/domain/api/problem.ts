@@ -20,6 +20,8 @@ export const problemCodes = [
   'second-factor-set-up-required',
   'version-conflict',
   'not-editable',
+  'not-open',
+  'round-open',
   'incomplete',
   'throttled',
   'status-changed',

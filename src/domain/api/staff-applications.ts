@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { actionNames } from '#domain/applications/lifecycle/transitions.ts'
 import { applicationStatuses } from '#domain/applications/lifecycle/statuses.ts'
 import { adminSorts, managerSorts } from '#domain/applications/review/list.ts'
+import { waitingOnNames } from '#domain/corrections/rounds.ts'
 import { proseText } from '#domain/applications/wizard/text.ts'
 import { roles } from '#domain/users/roles.ts'
 import { applicationSchema } from './application.ts'
@@ -37,7 +38,9 @@ export type ListedApplication = z.infer<typeof listedApplicationSchema>
 
 /** An application as those see it who review it. */
 export const reviewedApplicationSchema = z.object({
-  ...applicationSchema.shape,
+  ...applicationSchema.omit({ correctionRound: true }).shape,
+  /** Whom a round of corrections waits for; null where none is open. */
+  waitingOn: z.enum(waitingOnNames).nullable(),
   /** What the client signs in with. */
   username: z.string(),
   statusChangedAt: z.iso.datetime(),
@@ -45,6 +48,8 @@ export const reviewedApplicationSchema = z.object({
   statusReason: z.string().nullable(),
   /** What the caller can do to its status now. */
   actions: z.array(z.enum(actionNames)),
+  /** Where it goes if the caller reopens it; null where they cannot. */
+  reopensTo: z.enum(['under_review', 'draft']).nullable(),
   /** What looks wrong in the answers and may be right. */
   warnings: z.array(z.object({ path: z.string(), message: z.string() })),
   /** When the client was last reminded to go on. */
@@ -150,6 +155,20 @@ export const staffApplicationEndpoints = endpoints({
     repeated: 'keyed',
     params,
     body: changeStatus,
+    answer: reviewedApplicationSchema,
+  },
+  'POST /api/admin/applications/{id}/reopen': {
+    summary:
+      'Take back an approval, a rejection or a cancellation: back under review, or to the draft that it was',
+    tag: 'Review',
+    access: 'application.reopen',
+    repeated: 'keyed',
+    params,
+    body: z.strictObject({
+      /** The status that the caller has seen: where it is another by now, nothing happens (409). */
+      expectedStatus: status.optional(),
+      reason: proseText(MAX_REASON_LENGTH).min(1, 'Please give a reason'),
+    }),
     answer: reviewedApplicationSchema,
   },
   'POST /api/admin/applications/{id}/reminder': {

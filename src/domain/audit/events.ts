@@ -1,7 +1,8 @@
-import type { ActionName } from '#domain/applications/lifecycle/transitions.ts'
+import type { StepName } from '#domain/applications/lifecycle/reopening.ts'
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import type { AnswerName } from '#domain/applications/wizard/answers.ts'
 import type { DocumentKindName } from '#domain/documents/kinds.ts'
+import type { RoundState, Verdict } from '#domain/corrections/rounds.ts'
 import type { SealLevel } from '#domain/signing/signables.ts'
 import type { Role } from '#domain/users/roles.ts'
 
@@ -74,10 +75,22 @@ export interface AuditDetails {
   'application.reminded': Record<string, never>
   'annual-review.notified': Record<string, never>
   'annual-review.completed': Record<string, never>
-  'application.status-changed': { action: ActionName; from: ApplicationStatus; to: ApplicationStatus }
+  'application.status-changed': { action: StepName; from: ApplicationStatus; to: ApplicationStatus }
+  /** Staff's basket: what is to be asked for, by the paths of answers and the ids of documents. */
+  'correction.noted': { subject: string }
+  'correction.struck-off': { subject: string }
+  /** `round` counts from 1 for each application. */
+  'correction.asked': { round: number; subjects: string[] }
+  'correction.replied': { round: number; subject: string }
+  'correction.answered': { round: number; subjects: string[] }
+  'correction.judged': { round: number; subject: string; verdict: Verdict }
+  'correction.closed': { round: number; as: RoundState }
+  'correction.reminded': { round: number; reminder: number }
   'document.registered': { documentId: string; kind: DocumentKindName; sha256: string; bytes: number }
   /** `documentId` is null where the file was refused before it became a document. */
   'document.infected': { documentId: string | null; kind: DocumentKindName; sha256: string; virus: string }
+  /** Another one took its place in a round of corrections; it is kept. */
+  'document.superseded': { documentId: string; by: string; kind: DocumentKindName }
   'document.removed': { documentId: string; kind: DocumentKindName }
   /** Signed on the screen: which document of the firm, in which version, became which sealed one. */
   'document.signed': {

@@ -1,4 +1,5 @@
 import { applicationStatuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
+import { reopenedFrom } from '#domain/applications/lifecycle/reopening.ts'
 import { actions, isEditable, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
 import type { Role } from '#domain/users/roles.ts'
 import type { Duty } from './duties.ts'
@@ -52,8 +53,14 @@ const permissionsOfOurs = {
   'application.review': { reach: staff },
   /** Take a step of the lifecycle at all: which one is asked for by its own name. */
   'application.change-status': { reach: staff },
+  /** Ask a client to correct something, take that back, and judge what was sent back. */
+  'correction.ask': { reach: staff, during: ['submitted', 'under_review'] },
+  /** Correct what was asked for, and send it back. */
+  'correction.answer': { reach: { client: 'own' }, during: ['under_review'] },
   /** What admins alone do with one application. */
   'application.administer': { reach: { admin: 'all' } },
+  /** Take back what was decided or cancelled by mistake. */
+  'application.reopen': { reach: { admin: 'all' }, during: reopenedFrom },
   /** The list of all applications. */
   'applications.list': { reach: { admin: 'all' } },
   /** A manager's list of their own clients' applications. */

@@ -35,6 +35,8 @@ export const documentKinds = {
     types: pdfOrImage,
   },
   signedFais: { label: 'Signed FAIS document', maxBytes: 5 * MEGABYTE, maxCount: 1, types: pdfOrImage },
+  /** What staff ask for by a name of their own, in a round of corrections. */
+  additional: { label: 'Further document', maxBytes: 5 * MEGABYTE, maxCount: 30, types: pdfOrImage },
   staffFais: {
     label: 'FAIS disclosure letter',
     maxBytes: 10 * MEGABYTE,

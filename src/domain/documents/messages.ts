@@ -71,6 +71,7 @@ const refusals = {
       description: `Maximum ${documentKinds[kind].maxCount} file(s) allowed.`,
     }),
   },
+  additional: { type: wrongFormat, size: tooLargeToTake, count: limitReached },
   staffFais: {
     type: (kind: DocumentKindName, file: FileFacts) => ({
       title: 'Invalid file type',

@@ -3,7 +3,7 @@ import { nextReviewAt, reviewBase, reviewDueText } from '#domain/annual-reviews/
 import { statuses } from '#domain/applications/lifecycle/statuses.ts'
 import { actionsFor } from '#domain/applications/lifecycle/transitions.ts'
 import type { Actor } from '#server/actor.ts'
-import { lockForReview, type LockedApplication } from '#server/desk/lock-for-review.ts'
+import { lockForReview, type LockedApplication } from '#server/application-record/lock-for-review.ts'
 import { noteSent, wasSentRecently } from '#server/desk/notices.ts'
 import { record } from '#server/audit/record.ts'
 import type { Transaction } from '#server/db/database.ts'

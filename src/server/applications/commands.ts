@@ -121,7 +121,8 @@ function refuseCancelled(application: ApplicationRow): void {
   )
 }
 
-async function judged(tx: Transaction, application: ApplicationRow): Promise<Judged> {
+/** An application as completeness is judged of it. */
+export async function judged(tx: Transaction, application: ApplicationRow): Promise<Judged> {
   const there = (await documentsOfApplication(tx, application.id)).filter(countsAsThere)
   const countOf = (kind: DocumentKindName) => there.filter((document) => document.kind === kind).length
   return {

@@ -6,6 +6,7 @@ import { countsAsThere } from '#domain/documents/safety.ts'
 import type { ConfirmationRecord } from '#server/db/schema.ts'
 import { presentDocumentLists } from '#server/documents/present.ts'
 import type { Keyring } from '#server/encryption/keyring.ts'
+import { presentAskedRound } from './present-asked-round.ts'
 import type { ApplicationView } from './queries.ts'
 
 /** Which statements are ticked: when and in which wording stays on the server. */
@@ -17,7 +18,7 @@ export function presentConfirmations(record: ConfirmationRecord): Confirmations 
 /** An application as its client sees it. */
 export function presentApplication(
   keyring: Keyring,
-  { application, statusReason, manager, documents }: ApplicationView,
+  { application, statusReason, manager, documents, keptDocuments, asked }: ApplicationView,
 ): Application {
   const lists = presentDocumentLists(keyring, documents)
   return {
@@ -41,5 +42,7 @@ export function presentApplication(
     faisLetterAvailable: manager?.hasFaisLetter ?? false,
     wealthManagerName: manager?.name ?? null,
     confirmations: presentConfirmations(application.confirmations),
+    correctionRound:
+      asked === null ? null : presentAskedRound(keyring, asked, application.answers, keptDocuments),
   }
 }

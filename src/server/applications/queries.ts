@@ -1,6 +1,7 @@
 import { eq, isNotNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Actor } from '#server/actor.ts'
+import { askedRoundColumns, askedRoundIn, type Round } from '#server/application-record/asked-round.ts'
 import { opened, type ApplicationRow } from '#server/application-record/application-row.ts'
 import { findArrived, isOfToken, sessionColumns, type SessionContext } from '#server/auth/sessions.ts'
 import type { Context } from '#server/context.ts'
@@ -20,6 +21,10 @@ export interface ApplicationView {
   statusReason: string | null
   manager: { name: string | null; hasFaisLetter: boolean } | null
   documents: DocumentRow[]
+  /** The same, with those that were replaced in a round of corrections. */
+  keptDocuments: DocumentRow[]
+  /** What staff ask the client to correct; null where nothing is asked for. */
+  asked: Round | null
 }
 
 /** An application as it was read: a write that relies on it happens only while the row is this very one. */
@@ -40,7 +45,8 @@ const viewColumns = {
   managerName: managers.fullName,
   managerUsername: managers.username,
   hasFaisLetter: isNotNull(managers.faisDocumentId),
-  documents: documentsColumn,
+  keptDocuments: documentsColumn,
+  ...askedRoundColumns,
 }
 
 const findOfSession = prepareOnce((db) =>
@@ -96,7 +102,8 @@ function viewOf(
   keyring: Keyring,
   row: Omit<ViewRow, 'hasFaisLetter'> & { hasFaisLetter: unknown },
 ): SeenApplication {
-  const { managerId, managerName, managerUsername, hasFaisLetter, statusReason, revision, documents } = row
+  const { managerId, managerName, managerUsername, hasFaisLetter, statusReason, revision, keptDocuments } =
+    row
   return {
     application: opened(keyring, row.application),
     statusReason,
@@ -106,7 +113,9 @@ function viewOf(
       managerId === null
         ? null
         : { name: managerName ?? managerUsername, hasFaisLetter: hasFaisLetter === true },
-    documents,
+    documents: keptDocuments.filter(({ supersededBy }) => supersededBy === null),
+    keptDocuments,
+    asked: askedRoundIn(keyring, row),
   }
 }
 

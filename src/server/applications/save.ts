@@ -2,9 +2,11 @@ import { sql } from 'drizzle-orm'
 import type { ParsedInput } from '#domain/api/contract.ts'
 import type { Answers, AnswerName } from '#domain/applications/wizard/answers.ts'
 import { mergeAnswers } from '#domain/applications/wizard/merge.ts'
+import { changedPaths, isOpen } from '#domain/corrections/open-paths.ts'
 import type { Actor } from '#server/actor.ts'
 import { entryOf, type AuditEntry } from '#server/audit/record.ts'
 import { auditRows, withAudit } from '#server/audit/with-audit.ts'
+import { notAskedFor, openIn, type Round } from '#server/application-record/asked-round.ts'
 import type { ApplicationRow } from '#server/application-record/application-row.ts'
 import { namedStatement } from '#server/db/named-statement.ts'
 import { applications } from '#server/db/schema.ts'
@@ -77,7 +79,8 @@ const storeSave = namedStatement<
  *
  * @param seen the application as it was read with the session
  * @returns the application as it is now
- * @throws Refusal stale (412) where another save came first, conflict (409) once the application is submitted
+ * @throws Refusal stale (412) where another save came first, conflict (409) once the application is
+ *   submitted, but for what a round of corrections asks for
  */
 export async function saveApplication(
   act: Saving,
@@ -96,15 +99,20 @@ export async function saveApplication(
 /** What the save makes of the application; null where it changes nothing. */
 function outcomeOf(
   { actor, now }: Saving,
-  { application, documents }: ApplicationView,
+  { application, documents, asked }: ApplicationView,
   { body, versions }: Save,
 ): Outcome | null {
-  refuseUnlessEditable(actor, application)
+  const round = openFor(actor, application, asked)
   if (versions !== undefined && !versions.includes(application.version)) throw outdated()
   const { currentStep = application.currentStep, confirmations: ticked = {}, ...patch } = body
   const { answers, changed } = mergeAnswers(application.answers, patch)
   const confirmed = mergeConfirmations(application.confirmations, ticked, changed.length > 0, now)
   const leftOut = documentsLeftOut(documents, body)
+  if (round !== null) {
+    const moved = currentStep === application.currentStep ? [] : ['currentStep']
+    const beside = [...Object.keys(ticked).map((name) => `confirmations.${name}`), ...moved]
+    refuseBeside(round, [...changedPaths(application.answers, answers), ...beside], leftOut)
+  }
   const contentChanged = changed.length > 0 || confirmed.changed || leftOut.length > 0
   if (!contentChanged && currentStep === application.currentStep) return null
   const saved = {
@@ -119,7 +127,7 @@ function outcomeOf(
 /** @returns whether the application was still the one that was seen; if not, nothing was stored */
 async function store(
   act: Saving,
-  { application: { id, answers: before }, revision, sealed }: SeenApplication,
+  { application: { id, answers: before }, revision, sealed, asked }: SeenApplication,
   save: Save,
   outcome: Outcome,
 ): Promise<boolean> {
@@ -132,7 +140,7 @@ async function store(
     ...saved,
     answers: sealAnswers(keyring, id, answers, { sealed, answers: before }),
   }
-  if (isTyping(save, outcome)) {
+  if (asked === null && isTyping(save, outcome)) {
     const stretch = { ip: origin.ip, actorId: actor.userId, actorRole: actor.role, fields: changed }
     return (await storeDraft.run(database, { ...change, ...stretch })) > 0
   }
@@ -164,14 +172,24 @@ function afterwards(seen: ApplicationView, { saved, answers, leftOut }: Outcome)
     ...seen,
     application: { ...seen.application, ...saved, answers },
     documents: seen.documents.filter((document) => !leftOut.includes(document)),
+    keptDocuments: seen.keptDocuments.filter((document) => !leftOut.includes(document)),
   }
 }
 
-function refuseUnlessEditable(actor: Actor, application: ApplicationRow): void {
-  if (isTimeFor(actor, 'application.edit', application)) return
+/** The round that says what can be changed; null for a draft, where everything can. */
+function openFor(actor: Actor, application: ApplicationRow, asked: Round | null): Round | null {
+  if (isTimeFor(actor, 'application.edit', application)) return null
+  if (asked !== null && isTimeFor(actor, 'correction.answer', application)) return asked
   throw new Refusal('conflict', 'Your application has been submitted and can no longer be changed.', {
     code: 'not-editable',
   })
+}
+
+/** @throws Refusal not-open (409) naming what was changed and is not asked for */
+function refuseBeside(round: Round, changed: readonly string[], leftOut: readonly DocumentRow[]): void {
+  const open = openIn(round)
+  const beside = changed.filter((path) => !isOpen(path, open))
+  if (beside.length > 0 || leftOut.length > 0) throw notAskedFor(round, beside)
 }
 
 function outdated(): Refusal {

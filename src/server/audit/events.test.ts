@@ -1,10 +1,12 @@
 import { rmSync } from 'node:fs'
 import { and, desc, eq, gt } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Corrections } from '#domain/api/corrections.ts'
 import type { AuditAction } from '#domain/audit/events.ts'
 import { recordLongDrafts } from '#server/applications/draft-stretches.ts'
 import { checkChain } from '#server/audit-log/check-chain.ts'
 import { extendChain } from '#server/audit-log/extend-chain.ts'
+import { remindOfCorrections } from '#server/corrections/remind.ts'
 import { drawTemporaryPassword, issueTemporaryPassword } from '#server/auth/temporary-passwords.ts'
 import { backUp } from '#server/backup/back-up.ts'
 import { completeAnswers } from '#server/demo/factories/answers.ts'
@@ -17,6 +19,16 @@ import { deliverDueMail } from '#server/mail/deliver.ts'
 import { MailRefusedError } from '#server/mail/transports/transport.ts'
 import { eraseEnded } from '#server/retention/erase-ended.ts'
 import { createStore } from '#server/storage/create-store.ts'
+import {
+  answerInWords,
+  ask,
+  askedOf,
+  handIn,
+  makeReviewed,
+  note,
+  someAnswer,
+  type Reviewed,
+} from '#test/support/corrections.ts'
 import { makePdf } from '#test/support/files.ts'
 import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
@@ -85,6 +97,20 @@ interface Recorded {
 }
 
 const ofSomebody = (how: Recorded['how']): Recorded => ({ by: 'somebody', success: true, how })
+
+/** A client who is asked for corrections. */
+async function askedClient(): Promise<Reviewed> {
+  const reviewed = await makeReviewed(server)
+  await ask(reviewed.manager, reviewed.path)
+  return reviewed
+}
+
+async function accept({ session, manager, path }: Reviewed): Promise<void> {
+  await answerInWords(session)
+  const { rounds } = (await manager.get(`${path}/corrections`)).body as Corrections
+  const verdict = `${path}/corrections/items/${rounds[0]?.items[0]?.id}/verdict`
+  await expectStatus(200, manager.put(verdict, { verdict: 'accepted' }))
+}
 
 /** One way to every event that the log knows: the type refuses an event without one. */
 const ways = {
@@ -373,6 +399,35 @@ const ways = {
       await eraseEnded(server.context)
     },
   },
+  'correction.noted': ofSomebody(async () => {
+    const { manager, path } = await makeReviewed(server)
+    await expectStatus(200, note(manager, path, someAnswer))
+  }),
+  'correction.struck-off': ofSomebody(async () => {
+    const { manager, path } = await makeReviewed(server)
+    const { basket } = (await note(manager, path, someAnswer)).body as Corrections
+    await expectStatus(204, manager.delete(`${path}/corrections/items/${basket[0]?.id}`))
+  }),
+  'correction.asked': ofSomebody(async () => void (await askedClient())),
+  'correction.replied': ofSomebody(async () => answerInWords((await askedClient()).session)),
+  'correction.answered': ofSomebody(async () => answerInWords((await askedClient()).session)),
+  'correction.judged': ofSomebody(async () => accept(await askedClient())),
+  'correction.closed': ofSomebody(async () => accept(await askedClient())),
+  'correction.reminded': {
+    by: 'nobody',
+    success: true,
+    how: async () => {
+      await askedClient()
+      const now = () => new Date(Date.now() + 3 * 24 * 3_600_000)
+      await remindOfCorrections({ ...server.context, now })
+    },
+  },
+  'document.superseded': ofSomebody(async () => {
+    const { manager, path, payslip, session } = await makeReviewed(server)
+    await ask(manager, path, [{ kind: 'document', documentId: payslip.id }])
+    const [item] = (await askedOf(session)).items
+    await expectStatus(200, handIn(session, item?.id ?? ''))
+  }),
   'backup.taken': {
     by: 'nobody',
     success: true,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, numeric, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { applicationStatuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
+import type { WaitingOn } from '#domain/corrections/rounds.ts'
 import type { NoticeKind } from '#domain/applications/review/notices.ts'
 import { moment } from './moment.ts'
 import { applications, users } from './schema.ts'
@@ -40,6 +41,8 @@ export const applicationSummaries = pgTable(
     mobileNumber: text('mobile_number'),
     /** Rand; null where no amount was given. */
     netWorth: numeric('net_worth', { precision: 16, scale: 2 }),
+    /** Whom a round of corrections waits for; null where none is open. */
+    waitingOn: text('waiting_on').$type<WaitingOn>(),
     /** Name, e-mail address and mobile number, without capitals and accents, after a space. */
     searchText: text('search_text').notNull(),
   },
@@ -72,6 +75,10 @@ export const applicationSummaries = pgTable(
     index('application_summaries_review')
       .on(by.reviewBaseAt, id)
       .where(sql`review_base_at is not null`),
+    // Few wait at a time: whoever filters by it walks these, whatever the order.
+    index('application_summaries_waiting')
+      .on(by.waitingOn, by.wealthManagerId, id)
+      .where(sql`waiting_on is not null`),
     index('application_summaries_search').using('gin', by.searchText.op('gin_trgm_ops')),
   ],
 )

@@ -232,11 +232,19 @@ export const documents = pgTable(
     uploadedAt: moment('uploaded_at').notNull(),
     /** Gone from the application at once; the stored object follows after a grace period. */
     removedAt: moment('removed_at'),
+    /**
+     * The document that took its place in a round of corrections: it shows with that round alone, and is kept as long as the
+     * rest, since it was used to verify somebody (FICA, section 22).
+     */
+    supersededBy: uuid('superseded_by').references((): AnyPgColumn => documents.id, { onDelete: 'set null' }),
   },
   (table) => [
     index('documents_application')
       .on(table.applicationId)
       .where(sql`removed_at is null`),
+    index('documents_superseded')
+      .on(table.supersededBy)
+      .where(sql`superseded_by is not null`),
     index('documents_removed')
       .on(table.removedAt)
       .where(sql`removed_at is not null`),

@@ -1,18 +1,15 @@
-import { eq } from 'drizzle-orm'
 import { reasonForClient } from '#domain/applications/lifecycle/tracker.ts'
 import { statuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import { actions, actionsFor, actionTo, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
 import type { Role } from '#domain/users/roles.ts'
-import { record } from '#server/audit/record.ts'
+import { lockForReview, type LockedApplication } from '#server/application-record/lock-for-review.ts'
+import { takeStep } from '#server/application-record/take-step.ts'
+import { refuseWhileOpen, supersedeRounds } from '#server/corrections/close.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { newId } from '#server/db/id.ts'
-import { statusReasons } from '#server/db/review-schema.ts'
-import { applications } from '#server/db/schema.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { Refusal } from '#server/refusal.ts'
 import { inTransaction, type Act, type Work } from '#server/work.ts'
 import { managerOf } from '#server/applications/queries.ts'
-import { lockForReview, type LockedApplication } from './lock-for-review.ts'
 
 /** A change of a status that somebody on the staff wants. */
 export interface WantedChange {
@@ -22,11 +19,8 @@ export interface WantedChange {
   reason?: string
 }
 
-/** The moments that a status sets besides its own. */
-const momentOf: Partial<Record<ApplicationStatus, 'onboardedAt' | 'cancelledAt'>> = {
-  onboarded: 'onboardedAt',
-  cancelled: 'cancelledAt',
-}
+/** What decides an application whatever was asked of its client. */
+const ends: ReadonlySet<ActionName> = new Set(['reject', 'markOnboarded', 'markCancelled'])
 
 /**
  * Changes the status of an application by the one lifecycle table, and tells whom it concerns. Of two people who act at
@@ -34,7 +28,8 @@ const momentOf: Partial<Record<ApplicationStatus, 'onboardedAt' | 'cancelledAt'>
  *
  * @param answer makes the answer of what is there then, in the same transaction
  * @throws Refusal not-found out of the actor's reach; conflict (409) with the present status and actions where the
- *   lifecycle has no such step for the actor, or the status is no longer the one that they have seen
+ *   lifecycle has no such step for the actor, the status is no longer the one that they have seen, or it is to be approved
+ *   while corrections are open; what decides it otherwise ends those
  */
 export async function changeStatus<Answer>(
   act: Act,
@@ -43,27 +38,13 @@ export async function changeStatus<Answer>(
   answer: (tx: Transaction) => Promise<Answer>,
 ): Promise<Answer> {
   return inTransaction(act, async (work) => {
-    const { tx, actor, now } = work
+    const { tx, actor } = work
     const application = await lockForReview(tx, id, { actor, action: 'application.change-status' })
     const action = actionFor(actor.role, application.status, wanted)
     const { to } = actions[action]
-    const moment = momentOf[to]
-    await tx
-      .update(applications)
-      .set({
-        status: to,
-        statusChangedAt: now,
-        updatedAt: now,
-        version: application.version + 1,
-        ...(moment !== undefined && { [moment]: now }),
-      })
-      .where(eq(applications.id, id))
-    await record(work, 'application.status-changed', id, { action, from: application.status, to })
-    if (wanted.reason !== undefined) {
-      await tx
-        .insert(statusReasons)
-        .values({ id: newId(), applicationId: id, status: to, reason: wanted.reason, at: now })
-    }
+    if (action === 'approve') await refuseWhileOpen(work, id)
+    if (ends.has(action)) await supersedeRounds(work, application)
+    await takeStep(work, application, { action, to, reason: wanted.reason })
     await tellWhomItConcerns(work, application, { to, reason: wanted.reason })
     return answer(tx)
   })

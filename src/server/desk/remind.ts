@@ -6,7 +6,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { Refusal } from '#server/refusal.ts'
 import { inTransaction, type Act } from '#server/work.ts'
-import { lockForReview } from './lock-for-review.ts'
+import { lockForReview } from '#server/application-record/lock-for-review.ts'
 import { noteSent, wasSentRecently } from './notices.ts'
 
 /**

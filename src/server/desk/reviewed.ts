@@ -1,13 +1,15 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { reopensTo } from '#domain/applications/lifecycle/reopening.ts'
 import { actionsFor } from '#domain/applications/lifecycle/transitions.ts'
+import { reachOf } from '#domain/authorisation/decide.ts'
 import { warningsFor } from '#domain/applications/warnings.ts'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import type { Actor } from '#server/actor.ts'
 import { record } from '#server/audit/record.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/db/database.ts'
-import { clientNotices } from '#server/db/review-schema.ts'
+import { applicationSummaries, clientNotices } from '#server/db/review-schema.ts'
 import { applications, users } from '#server/db/schema.ts'
 import { documentsOfApplication } from '#server/documents/queries.ts'
 import { notFound } from '#server/refusal.ts'
@@ -46,9 +48,11 @@ export async function reviewedApplication(
       hasFaisLetter: isNotNull(managers.faisDocumentId),
       statusReason: reasonOfStatus,
       remindedAt: lastReminder,
+      waitingOn: applicationSummaries.waitingOn,
     })
     .from(applications)
     .innerJoin(users, eq(users.id, applications.userId))
+    .innerJoin(applicationSummaries, eq(applicationSummaries.applicationId, applications.id))
     .leftJoin(managers, eq(managers.id, applications.wealthManagerId))
     .where(and(eq(applications.id, id), withinReach(reader, 'application.review')))
   if (row === undefined) throw notFound()
@@ -56,17 +60,25 @@ export async function reviewedApplication(
   const manager = row.managerId === null ? null : managerView(row)
   const { statusReason } = row
   const documents = await documentsOfApplication(db, id)
+  const { correctionRound: _, ...presented } = presentApplication(keyring, {
+    application: { ...row.application, answers },
+    statusReason,
+    manager,
+    documents,
+    keptDocuments: documents,
+    asked: null,
+  })
   return {
-    ...presentApplication(keyring, {
-      application: { ...row.application, answers },
-      statusReason,
-      manager,
-      documents,
-    }),
+    ...presented,
+    waitingOn: row.waitingOn,
     username: row.username,
     statusChangedAt: row.application.statusChangedAt.toISOString(),
     statusReason,
     actions: actionsFor(reader.role, row.application.status),
+    reopensTo:
+      reachOf(reader.role, 'application.reopen') === 'none'
+        ? null
+        : reopensTo(row.application.status, row.application.submittedAt !== null),
     warnings: warningsFor(answers, 'staff'),
     remindedAt: row.remindedAt?.toISOString() ?? null,
   }

@@ -7,11 +7,15 @@ import { changeStatus } from './change-status.ts'
 import { adminFigures, statusFigures } from './figures.ts'
 import { listApplications } from './list.ts'
 import { remindClient } from './remind.ts'
+import { reopen } from './reopen.ts'
 import { openForReview, reviewedApplication } from './reviewed.ts'
 import { timelineOf } from './timeline.ts'
 
 type Keys = keyof typeof staffApplicationEndpoints
-type ReviewKey = StatusKey | 'POST /api/admin/applications/{id}/reminder'
+type ReviewKey =
+  | StatusKey
+  | 'POST /api/admin/applications/{id}/reminder'
+  | 'POST /api/admin/applications/{id}/reopen'
 type StatusKey = 'PATCH /api/admin/applications/{id}/status' | 'PUT /api/admin/applications/{id}/status'
 
 /** What staff see of applications, and do to them. */
@@ -37,6 +41,9 @@ export const staffApplicationHandlers: Handlers<Keys> = {
   'PATCH /api/admin/applications/{id}/status': answerStatusChange,
 
   'PUT /api/admin/applications/{id}/status': answerStatusChange,
+
+  'POST /api/admin/applications/{id}/reopen': (call) =>
+    reopen(call, call.params.id, call.body, keptReview(call)),
 
   'POST /api/admin/applications/{id}/reminder': (call) =>
     remindClient(call, call.params.id, { again: call.body.again ?? false }, keptReview(call)),

@@ -1,11 +1,14 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
-import { lockApplicationOfClient } from '#server/application-record/application-row.ts'
+import { isKindOpen } from '#domain/corrections/open-paths.ts'
+import { replacesPrevious } from '#domain/documents/kinds.ts'
+import { lockApplicationOfClient, type ApplicationRow } from '#server/application-record/application-row.ts'
 import { record } from '#server/audit/record.ts'
 import { documents } from '#server/db/schema.ts'
 import { notFound } from '#server/refusal.ts'
 import { inTransaction, type Act, type Work } from '#server/work.ts'
 import { bumpVersion } from '#server/application-record/application-version.ts'
-import { requireEditable } from '#server/application-record/editable.ts'
+import { notAskedFor, openIn } from '#server/application-record/asked-round.ts'
+import { requireOpenFor } from '#server/application-record/editable.ts'
 import type { DocumentRow } from './queries.ts'
 
 /**
@@ -45,8 +48,21 @@ export async function removeDocument(act: Act, id: string): Promise<void> {
         and(eq(documents.id, id), eq(documents.applicationId, application.id), isNull(documents.removedAt)),
       )
     if (document === undefined) throw notFound()
-    requireEditable(actor, 'document.remove', application)
+    await requireRemovable(work, application, document)
     await removeDocuments(work, [document])
     await bumpVersion(tx, application.id, now)
   })
+}
+
+/** Later than in a draft, what was handed in for a round beside its items can be taken back until it is sent. */
+async function requireRemovable(
+  work: Work,
+  application: ApplicationRow,
+  { kind, uploadedAt }: DocumentRow,
+): Promise<void> {
+  const round = await requireOpenFor(work.tx, work, application, kind)
+  if (round === null) return
+  const { askedAt } = round.round
+  const isOfRound = askedAt !== null && uploadedAt >= askedAt
+  if (!isOfRound || replacesPrevious(kind) || !isKindOpen(kind, openIn(round))) throw notAskedFor(round)
 }

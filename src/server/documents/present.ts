@@ -1,4 +1,4 @@
-import type { UploadedFile } from '#domain/api/application.ts'
+import type { UploadedFile } from '#domain/api/uploaded-file.ts'
 import { documentListNames, documentLists, type DocumentListName } from '#domain/documents/kinds.ts'
 import { isUnreadable } from '#domain/documents/safety.ts'
 import type { Keyring } from '#server/encryption/keyring.ts'
@@ -7,6 +7,7 @@ import { nameOf } from './sealed-name.ts'
 
 /** An application's files as its client sees them (specification section 3). */
 export interface PresentedDocuments extends Record<DocumentListName, UploadedFile[]> {
+  furtherDocuments: UploadedFile[]
   /** The signed FAIS document, once there is one. */
   faisDocument: UploadedFile | null
 }
@@ -21,7 +22,8 @@ export function pathOfLetter(id: string): string {
   return `/objects/${id}`
 }
 
-function presentDocument(keyring: Keyring, row: DocumentRow): UploadedFile {
+/** One file as its readers see it. */
+export function presentDocument(keyring: Keyring, row: DocumentRow): UploadedFile {
   return {
     id: row.id,
     name: nameOf(keyring, row),
@@ -39,6 +41,7 @@ export function presentDocumentLists(keyring: Keyring, rows: readonly DocumentRo
   const lists = Object.fromEntries(documentListNames.map((name) => [name, ofKind(documentLists[name])]))
   return {
     ...(lists as Record<DocumentListName, UploadedFile[]>),
+    furtherDocuments: ofKind('additional'),
     faisDocument: ofKind('signedFais').at(-1) ?? null,
   }
 }

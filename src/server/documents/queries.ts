@@ -1,26 +1,38 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { Actor } from '#server/actor.ts'
 import { withinReach } from '#server/application-record/within-reach.ts'
-import type { Database, Transaction } from '#server/db/database.ts'
+import type { Database, Queries, Transaction } from '#server/db/database.ts'
 import { rowsAsJson } from '#server/db/rows-as-json.ts'
 import { applications, documents, users } from '#server/db/schema.ts'
 import { notFound } from '#server/refusal.ts'
 
 export type DocumentRow = typeof documents.$inferSelect
 
-/** The same files as {@link documentsOfApplication}, as a column of a statement that reads applications. */
+/** Neither removed, nor replaced in a round of corrections. */
+const current = and(isNull(documents.removedAt), isNull(documents.supersededBy))
+
+/** The same files as {@link keptDocumentsOf}, as a column of a statement that reads applications. */
 export const documentsColumn = rowsAsJson(
   documents,
   and(eq(documents.applicationId, applications.id), isNull(documents.removedAt)),
   sql`${documents.uploadedAt}, ${documents.id}`,
 )
 
-/** The files of an application that were not removed, in the order in which they came. */
+/** The files of an application that were neither removed nor replaced, in the order in which they came. */
 export async function documentsOfApplication(
   tx: Database | Transaction,
   applicationId: string,
 ): Promise<DocumentRow[]> {
   return tx
+    .select()
+    .from(documents)
+    .where(and(eq(documents.applicationId, applicationId), current))
+    .orderBy(asc(documents.uploadedAt), asc(documents.id))
+}
+
+/** The same, with those that were replaced in a round of corrections: everything that is kept. */
+export async function keptDocumentsOf(db: Queries, applicationId: string): Promise<DocumentRow[]> {
+  return db
     .select()
     .from(documents)
     .where(and(eq(documents.applicationId, applicationId), isNull(documents.removedAt)))

@@ -9,10 +9,9 @@ import { Refusal, notFound, type RefusalKind } from '#server/refusal.ts'
 import { bumpVersion } from '#server/application-record/application-version.ts'
 import { inTransaction, type Act, type Work } from '#server/work.ts'
 import { attachDocument, type StoredFile } from './attach.ts'
-import { removeDocuments } from './commands.ts'
-import { editableApplicationOf, requireEditable } from '#server/application-record/editable.ts'
+import { editableApplicationOf } from '#server/application-record/editable.ts'
 import { requireLetterToSign } from './letter-to-sign.ts'
-import { documentsOfApplication } from './queries.ts'
+import { makeRoom, placeFor } from './place.ts'
 import { takeIn } from './take-in.ts'
 import { clearUp, dropUnattached } from './unattached.ts'
 import { findUpload, type UploadRow } from './upload-addresses.ts'
@@ -26,6 +25,8 @@ export interface Registration {
   fileName: string
   /** The id that the client would like the document to have. */
   fileId?: string | undefined
+  /** What it answers, of a round of corrections. */
+  itemId?: string | undefined
   /** What opens the file, where it asks for a password. */
   password?: string | undefined
 }
@@ -62,13 +63,13 @@ const worthAskingAgain: ReadonlySet<RefusalKind> = new Set(['unavailable', 'lock
 async function takeInAndAttach(act: Act, upload: UploadRow, registration: Registration): Promise<string> {
   const { context } = act
   const { db } = context.database
-  const { kind, fileName: name, password } = registration
+  const { kind, fileName: name, password, itemId } = registration
   if (upload.purpose !== null && upload.purpose !== kind) {
     throw new Refusal('invalid', 'This file was sent for another list. Please upload it again.')
   }
   // What is bound to be refused need not be read first. What is decisive is asked again under the lock.
-  const applicationId = await editableApplicationOf(db, act.actor)
-  await refuseBeyondCount(db, applicationId, kind)
+  const applicationId = await editableApplicationOf(act, kind)
+  if (itemId === undefined) await refuseBeyondCount(db, applicationId, kind)
   await requireLetterToSign(act, kind)
   const taken = await takeIn(act, { upload, kind, name, password, applicationId })
   if (taken === null) return registeredMeanwhile(db, upload, kind)
@@ -92,6 +93,7 @@ async function refuseBeyondCount(
         eq(documents.kind, kind),
         ne(documents.virusScan, 'infected'),
         isNull(documents.removedAt),
+        isNull(documents.supersededBy),
       ),
     )
   const refusal = refusalOfCount(kind, present?.count ?? 0, 1)
@@ -128,20 +130,14 @@ async function attach(
   const application = await lockApplicationOfClient(tx, context, actor.userId)
   const known = await registeredAlready(tx, upload, registration.kind)
   if (known !== null) return { id: known, isNew: false }
-  requireEditable(actor, 'document.add', application)
-  await refuseBeyondCount(tx, application.id, registration.kind)
-  if (replacesPrevious(registration.kind)) {
-    const present = await documentsOfApplication(tx, application.id)
-    await removeDocuments(
-      work,
-      present.filter((row) => row.kind === registration.kind),
-    )
-  }
+  const place = await placeFor(work, application, registration)
+  if (place.item === null) await refuseBeyondCount(tx, application.id, registration.kind)
   const { kind, fileName, fileId } = registration
   const name = nameAsKept(fileName, taken.contentType)
   const document = { id: fileId, applicationId: application.id, ownerId: actor.userId, kind, name, ...taken }
   const id = await attachDocument(work, document)
   if (id === null) throw idTaken()
+  await makeRoom(work, application.id, { place, by: id })
   await tx.update(uploads).set({ documentId: id }).where(eq(uploads.id, upload.id))
   await bumpVersion(tx, application.id, now)
   return { id, isNew: true }

@@ -42,7 +42,7 @@ export async function giveUploadAddress(
   { announced, ownOrigin }: Asked & { announced: Announced },
 ): Promise<string> {
   refuseAnnounced(announced)
-  await editableApplicationOf(act.context.database.db, act.actor)
+  await editableApplicationOf(act, announced.purpose)
   await requireLetterToSign(act, announced.purpose)
   return openAddress(act, { ...announced, ownOrigin })
 }

@@ -73,6 +73,24 @@ const matrix = {
   'PATCH /api/admin/applications/{id}/status': row(401, 403, 400, 400, 403, 403, 403),
   'PUT /api/admin/applications/{id}/status': row(401, 403, 400, 400, 403, 403, 403),
   'GET /api/admin/applications/{id}/download': row(401, 403, 403, 400, 403, 403, 403),
+  'POST /api/admin/applications/{id}/reopen': row(401, 403, 403, 400, 403, 403, 403),
+  'GET /api/admin/applications/{id}/corrections': row(401, 403, 400, 400, 403, 403, 403),
+  'POST /api/admin/applications/{id}/corrections/items': row(401, 403, 400, 400, 403, 403, 403),
+  'DELETE /api/admin/applications/{id}/corrections/items/{itemId}': row(401, 403, 400, 400, 403, 403, 403),
+  'PUT /api/admin/applications/{id}/corrections/items/{itemId}/verdict': row(
+    401,
+    403,
+    400,
+    400,
+    403,
+    403,
+    403,
+  ),
+  'POST /api/admin/applications/{id}/corrections/send': row(401, 403, 400, 400, 403, 403, 403),
+  'POST /api/admin/applications/{id}/corrections/withdraw': row(401, 403, 400, 400, 403, 403, 403),
+  'PUT /api/application/corrections/{id}/reply': row(401, 400, 403, 403, 403, 403, 403),
+  'PUT /api/application/corrections/{id}/file': row(401, 400, 403, 403, 403, 403, 403),
+  'POST /api/application/corrections/send': row(401, 400, 403, 403, 403, 403, 403),
   'POST /api/admin/applications/{id}/reminder': row(401, 403, 403, 400, 403, 403, 403),
   'GET /api/admin/annual-reviews': row(401, 403, 403, 200, 403, 403, 403),
   'GET /api/admin/annual-review-figures': row(401, 403, 403, 200, 403, 403, 403),
@@ -124,7 +142,7 @@ const NONSENSE = { nonsense: true }
 
 function send(session: HttpSession, key: string, id: string, body?: unknown) {
   const [method = '', path = ''] = key.split(' ')
-  return session.request(method, path.replace(/\{\w+\}/u, id), method === 'GET' ? {} : { body })
+  return session.request(method, path.replaceAll(/\{\w+\}/gu, id), method === 'GET' ? {} : { body })
 }
 
 describe.each(Object.entries(matrix))('%s', (key, expected) => {

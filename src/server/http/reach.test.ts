@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
-import path from 'node:path'
-import { ne } from 'drizzle-orm'
+import { join } from 'node:path'
+import { eq, inArray, ne } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Corrections } from '#domain/api/corrections.ts'
 import { contract, type ContractKey } from '#domain/api/contract.ts'
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import { buildApp } from '#server/app.ts'
@@ -9,8 +10,10 @@ import { makeClient, type MadeClient } from '#server/demo/factories/applications
 import { makeDocument, makeFaisDocument } from '#server/demo/factories/documents.ts'
 import { makeUser } from '#server/demo/factories/users.ts'
 import { newId } from '#server/db/id.ts'
-import { documents } from '#server/db/schema.ts'
+import { correctionRounds } from '#server/db/correction-schema.ts'
+import { applications, documents } from '#server/db/schema.ts'
 import { clientFolder } from '#server/site/built-client.ts'
+import { answerInWords, ask, makeReviewed, note, someAnswer } from '#test/support/corrections.ts'
 import { makePdf } from '#test/support/files.ts'
 import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
 import { sendLetter } from '#test/support/letters.ts'
@@ -135,13 +138,37 @@ beforeAll(async () => {
   }
 })
 afterAll(() => server.close())
-// Each list takes so many files: what one caller has made is not in the way of the next.
-beforeEach(() =>
-  server.context.database.db
-    .update(documents)
-    .set({ removedAt: new Date() })
-    .where(ne(documents.kind, 'staffFais')),
-)
+// Each list takes so many files, and each client is asked once at a time: what one caller has made is not in the way of the
+// next.
+beforeEach(async () => {
+  const { db } = server.context.database
+  await db.update(documents).set({ removedAt: new Date() }).where(ne(documents.kind, 'staffFais'))
+  const ids = [client.applicationId, somebodyElse.applicationId]
+  await db.delete(correctionRounds).where(inArray(correctionRounds.applicationId, ids))
+  await db.update(applications).set({ status: 'draft' }).where(inArray(applications.id, ids))
+})
+
+/** Another client of the same manager, who has handed in everything. */
+const reviewed = ({ wealthManagerId }: Person) => makeReviewed(server, { wealthManagerId })
+
+/** Another application of which something was noted, or asked for, by an admin. */
+const corrections = (prepare: (path: string) => Promise<void>): Pick<Case, 'make' | 'missing'> => ({
+  make: async (owner) => {
+    const { path, client: made } = await reviewed(owner)
+    await prepare(path)
+    return made.applicationId
+  },
+  missing: newId,
+})
+
+/** Something that a client is asked for: a further document. */
+async function makeAskedItem({ applicationId }: Person): Promise<string> {
+  const { db } = server.context.database
+  await db.update(applications).set({ status: 'submitted' }).where(eq(applications.id, applicationId))
+  const path = `/api/admin/applications/${applicationId}`
+  const { rounds } = await ask(people['an admin'], path, [{ kind: 'additional', title: 'Proof of address' }])
+  return rounds[0]?.items[0]?.id ?? ''
+}
 
 async function makeFile({ id: ownerId, applicationId }: Person): Promise<string> {
   return (await makeDocument(server.context, { applicationId, ownerId, kind: 'pensionBenefits' })).id
@@ -321,6 +348,69 @@ const cases = {
     row: forStaff(200, 409),
     call: (session, id) => session.put(`/api/admin/applications/${id}/status`, { status: 'approved' }),
   },
+  'POST /api/admin/applications/{id}/reopen': {
+    ...application('rejected'),
+    row: forStaff(null, 200),
+    call: (session, id) => session.post(`/api/admin/applications/${id}/reopen`, { reason: 'A mistake' }),
+  },
+  'GET /api/admin/applications/{id}/corrections': {
+    ...application('submitted'),
+    row: forStaff(200, 200),
+    call: (session, id) => session.get(`/api/admin/applications/${id}/corrections`),
+  },
+  'POST /api/admin/applications/{id}/corrections/items': {
+    ...application('submitted'),
+    row: forStaff(200, 200),
+    call: (session, id) => note(session, `/api/admin/applications/${id}`, someAnswer),
+  },
+  'POST /api/admin/applications/{id}/corrections/send': {
+    ...corrections(async (path) => void (await note(people['an admin'], path, someAnswer))),
+    row: forStaff(200, 200),
+    call: (session, id) => session.post(`/api/admin/applications/${id}/corrections/send`, {}),
+  },
+  'POST /api/admin/applications/{id}/corrections/withdraw': {
+    ...corrections(async (path) => void (await ask(people['an admin'], path))),
+    row: forStaff(200, 200),
+    call: (session, id) => session.post(`/api/admin/applications/${id}/corrections/withdraw`),
+  },
+  'DELETE /api/admin/applications/{id}/corrections/items/{itemId}': {
+    row: forStaff(204, 204),
+    make: async (owner) => {
+      const { path } = await reviewed(owner)
+      const noted = (await note(people['an admin'], path, someAnswer)).body as Corrections
+      return `${path}/corrections/items/${noted.basket[0]?.id}`
+    },
+    missing: () => `/api/admin/applications/${newId()}/corrections/items/${newId()}`,
+    call: (session, item) => session.delete(item),
+  },
+  'PUT /api/admin/applications/{id}/corrections/items/{itemId}/verdict': {
+    row: forStaff(200, 200),
+    make: async (owner) => {
+      const { path, session } = await reviewed(owner)
+      const { rounds } = await ask(people['an admin'], path)
+      await answerInWords(session)
+      return `${path}/corrections/items/${rounds[0]?.items[0]?.id}/verdict`
+    },
+    missing: () => `/api/admin/applications/${newId()}/corrections/items/${newId()}/verdict`,
+    call: (session, item) => session.put(item, { verdict: 'accepted' }),
+  },
+  'PUT /api/application/corrections/{id}/reply': {
+    // Of whom nothing is asked can answer nothing, whatever they name.
+    row: { ...ofClient(200, 404), 'another client': 409 },
+    make: makeAskedItem,
+    missing: newId,
+    call: (session, id) => session.put(`/api/application/corrections/${id}/reply`, { reply: 'Yes.' }),
+  },
+  'PUT /api/application/corrections/{id}/file': {
+    row: ofClient(200, 404),
+    make: makeAskedItem,
+    missing: newId,
+    call: async (session, id) => {
+      const isClient = session === client.session
+      const fileURL = isClient ? await makeSentUpload(client) : `${server.url}/api/objects/upload/${newId()}`
+      return session.put(`/api/application/corrections/${id}/file`, { fileURL, fileName: 'april.pdf' })
+    },
+  },
   'GET /api/admin/outbox/{id}': {
     ...mailInProduction,
     call: (session, id) => session.get(`/api/admin/outbox/${id}`),
@@ -400,7 +490,7 @@ function routesIn(tree: string): string[] {
 /** The files of the client, each with a route of its own, the sign-in page, and the page for every other address. */
 function isPage(route: string): boolean {
   const [method, address = ''] = route.split(' ')
-  const isOne = ['/*', '/auth', '/auth/'].includes(address) || existsSync(path.join(clientFolder, address))
+  const isOne = ['/*', '/auth', '/auth/'].includes(address) || existsSync(join(clientFolder, address))
   return method === 'GET' && isOne
 }
 

@@ -1,5 +1,7 @@
 import { and, asc, eq, gt, ne, sql, type SQL } from 'drizzle-orm'
 import { openAnswers, sealAnswers, sealedTexts } from '#server/application-record/sealed-answers.ts'
+import { resealItem, sealedTextsOf } from '#server/application-record/sealed-items.ts'
+import { correctionItems } from '#server/db/correction-schema.ts'
 import { openChainKey, sealChainKey } from '#server/audit-log/chain-keys.ts'
 import { openSecret, sealSecret } from '#server/auth/second-factor/sealed-secret.ts'
 import type { Transaction } from '#server/db/database.ts'
@@ -128,6 +130,25 @@ export const everySealedRow: readonly SealedRows[] = [
       sealParticulars(keyring, id, openParticulars(keyring, id, particulars)),
     write: (tx, id, particulars) =>
       tx.update(documentSignatures).set({ particulars }).where(eq(documentSignatures.documentId, id)),
+  }),
+  sealedRows({
+    what: 'corrections',
+    some: async (tx, after) => {
+      const rows = await tx
+        .select()
+        .from(correctionItems)
+        .where(after === null ? undefined : gt(correctionItems.id, after))
+        .orderBy(asc(correctionItems.id))
+        .limit(ROWS_AT_ONCE)
+        .for('update')
+      return rows.map(({ id, words, before, after: later, reply }) => ({
+        id,
+        value: { words, before, after: later, reply },
+      }))
+    },
+    texts: sealedTextsOf,
+    reseal: resealItem,
+    write: (tx, id, sealed) => tx.update(correctionItems).set(sealed).where(eq(correctionItems.id, id)),
   }),
   sealedRows({
     what: 'keys of the audit chain',

@@ -9,7 +9,9 @@ import { makeUser, type MadeUser } from '#server/demo/factories/users.ts'
 import { auditEvents } from '#server/db/audit-schema.ts'
 import { mailOutbox } from '#server/db/mail-schema.ts'
 import { scanWaitingFiles } from '#server/documents/scanning/scan-waiting.ts'
+import { remindOfCorrections } from '#server/corrections/remind.ts'
 import { startJobs } from '#server/jobs/jobs.ts'
+import { answerInWords, ask, makeReviewed } from '#test/support/corrections.ts'
 import { makePdf } from '#test/support/files.ts'
 import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
 import { mailsTo } from '#test/support/records.ts'
@@ -96,6 +98,13 @@ async function changeStatus(client: MadeClient, status: string) {
 
 async function asSystemAdministrator(): Promise<HttpSession> {
   return server.as((await makeUser(server.context, { role: 'system_administrator' })).username)
+}
+
+/** A client of a manager of their own, who is asked for corrections. */
+async function askedClient() {
+  const reviewed = await makeReviewed(server)
+  await ask(reviewed.manager, reviewed.path)
+  return reviewed
 }
 
 /** What causes each kind of mail, and who gets it: the type refuses a kind that nothing causes. */
@@ -204,6 +213,31 @@ const causes = {
   'audit-log-altered': async () => {
     const { username } = await makeUser(server.context, { role: 'system_administrator' })
     await keepFinding(server.context, 'whole', { sound: false, eventId: 1, reason: 'it was removed' })
+    return username
+  },
+  'corrections-asked': async () => (await askedClient()).client.username,
+  'corrections-reminder': async () => {
+    const { client } = await askedClient()
+    await server.context.database.db.execute(
+      `update correction_rounds set asked_at = asked_at - interval '3 days' where application_id = '${client.applicationId}'`,
+    )
+    await remindOfCorrections(server.context)
+    return client.username
+  },
+  'corrections-withdrawn': async () => {
+    const { client, path } = await askedClient()
+    await succeeding((await server.as(admin.username)).post(`${path}/corrections/withdraw`))
+    return client.username
+  },
+  'corrections-answered': async () => {
+    const { session, managerUsername } = await askedClient()
+    await answerInWords(session)
+    return managerUsername
+  },
+  'application-reopened': async () => {
+    const { username, applicationId } = await aClient({ application: { status: 'rejected' } })
+    const path = `/api/admin/applications/${applicationId}/reopen`
+    await succeeding((await server.as(admin.username)).post(path, { reason: 'A mistake' }))
     return username
   },
 } satisfies Record<MailTemplate, () => Promise<string>>

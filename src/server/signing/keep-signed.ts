@@ -6,9 +6,8 @@ import { lockAccount } from '#server/auth/locked-account.ts'
 import { documentSignatures, sealCertificates } from '#server/db/signing-schema.ts'
 import { bumpVersion } from '#server/application-record/application-version.ts'
 import { attachDocument, type StoredFile } from '#server/documents/attach.ts'
-import { removeDocuments } from '#server/documents/commands.ts'
-import { requireEditable } from '#server/application-record/editable.ts'
-import { documentsOfApplication, faisLetterFor } from '#server/documents/queries.ts'
+import { makeRoom, placeFor } from '#server/documents/place.ts'
+import { faisLetterFor } from '#server/documents/queries.ts'
 import { clearUp, dropUnattached } from '#server/documents/unattached.ts'
 import { Refusal } from '#server/refusal.ts'
 import { inTransaction, type Act, type Work } from '#server/work.ts'
@@ -48,21 +47,17 @@ async function attach(work: Work, done: Done): Promise<void> {
   const { documentId, signing, ready, passwordHash, sealed, stored } = done
   const account = await lockAccount(tx, actor.userId, 'share')
   const application = await lockApplicationOfClient(tx, context, actor.userId)
-  requireEditable(actor, 'document.add', application)
+  const place = await placeFor(work, application, { kind: 'signedFais' })
   if (account?.passwordHash !== passwordHash) {
     throw new Refusal('conflict', 'Your password was changed meanwhile. Please sign again with the new one.')
   }
   const { letter } = await faisLetterFor(tx, actor.userId)
   if (letter?.id !== ready.document.id) throw changedMeanwhile()
-  const present = await documentsOfApplication(tx, application.id)
-  await removeDocuments(
-    work,
-    present.filter(({ kind }) => kind === 'signedFais'),
-  )
   const name = `${signables[signing.kind].title}, signed.pdf`
   const document = { id: documentId, applicationId: application.id, ownerId: actor.userId, name, ...stored }
   const attached = await attachDocument(work, { ...document, kind: 'signedFais' })
   if (attached === null) throw new Error('The id of a new document is taken.')
+  await makeRoom(work, application.id, { place, by: documentId })
   await insertSignature(work, done)
   await record(work, 'document.signed', application.id, {
     documentId,

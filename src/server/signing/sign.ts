@@ -31,7 +31,7 @@ export async function signOnScreen<Answer>(
 
 async function sign<Answer>(act: Act, signing: Signing, answer: AnswerIn<Answer>): Promise<Answer> {
   const { context, actor, now } = act
-  await editableApplicationOf(context.database.db, actor)
+  await editableApplicationOf(act, 'signedFais')
   const state = await signableOf(context, signing.kind, actor, now)
   const ready = await requireReady(act, signing, state)
   const passwordHash = await provePassword(act, signing, ready)

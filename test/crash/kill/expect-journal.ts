@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import type { Application, UploadedFile } from '#domain/api/application.ts'
+import type { Application } from '#domain/api/application.ts'
+import type { UploadedFile } from '#domain/api/uploaded-file.ts'
 import { raw, type RawAnswer } from '#test/support/uploads.ts'
 import { browserOf, marks, repeatActs, sha256Of, signIn, type Journal } from './client.ts'
 

@@ -1,4 +1,4 @@
-import type { UploadedFile } from '#domain/api/application.ts'
+import type { UploadedFile } from '#domain/api/uploaded-file.ts'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { documentListLabels } from '#domain/applications/wizard/labels.ts'
 import { documentKinds } from '#domain/documents/kinds.ts'

@@ -4,7 +4,11 @@ import type { AuditAction } from '#domain/audit/events.ts'
 type ApplicationEvent = Exclude<
   Extract<
     AuditAction,
-    `application.${string}` | `document.${string}` | `fais-letter.${string}` | `annual-review.${string}`
+    | `application.${string}`
+    | `correction.${string}`
+    | `document.${string}`
+    | `fais-letter.${string}`
+    | `annual-review.${string}`
   >,
   'application.status-changed'
 >
@@ -18,10 +22,19 @@ const words: Readonly<Record<ApplicationEvent, string>> = {
   'application.read': 'Application viewed',
   'application.downloaded': 'All documents downloaded',
   'application.reminded': 'Reminder sent',
+  'correction.noted': 'Noted to be asked for',
+  'correction.struck-off': 'Struck off again',
+  'correction.asked': 'Client asked for corrections',
+  'correction.replied': 'Client wrote about a correction',
+  'correction.answered': 'Client sent corrections back',
+  'correction.judged': 'Correction looked at',
+  'correction.closed': 'Round of corrections closed',
+  'correction.reminded': 'Client reminded of corrections',
   'annual-review.notified': 'Client told that the annual review is due',
   'annual-review.completed': 'Annual review completed',
   'document.registered': 'Document uploaded',
   'document.infected': 'Document refused: it holds a virus',
+  'document.superseded': 'Document replaced by another',
   'document.removed': 'Document removed',
   'document.signed': 'Document signed on the screen',
   'document.time-stamped': 'Seal of the signed document time-stamped',

@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream'
 import { streamArchive } from '#server/desk/download/archive.ts'
+import { roundPapers } from '#server/desk/download/round-papers.ts'
+import { roundsOfClient } from '#server/corrections/view.ts'
 import { makeSummary } from '#server/desk/download/make-summary.ts'
 import { presentApplication } from '#server/applications/present.ts'
 import { applicationOfClient } from '#server/applications/queries.ts'
@@ -28,13 +30,15 @@ export async function openOwnData(act: Act): Promise<Readable> {
   const { userId, username } = actor
   await countWithin(context, ['ownData', userId, TOO_MANY])
   const view = await applicationOfClient(context, userId)
-  const { application, documents } = view
+  const { application, keptDocuments: documents } = view
   await record(alone(act), 'own-data.downloaded', userId, { documents: documents.length })
   const read = {
     ...presentApplication(context.keyring, view),
     username,
     statusChangedAt: application.statusChangedAt.toISOString(),
     statusReason: null,
+    waitingOn: null,
+    reopensTo: null,
     actions: [],
     warnings: [],
     remindedAt: null,
@@ -43,6 +47,7 @@ export async function openOwnData(act: Act): Promise<Readable> {
     context.database.db,
     documents.map(({ id }) => id),
   )
+  const rounds = await roundsOfClient(context, view)
   return streamArchive(context, {
     applicationId: application.id,
     documents,
@@ -51,6 +56,8 @@ export async function openOwnData(act: Act): Promise<Readable> {
     records: [
       { name: 'account.json', content: once(() => accountRecord(context, userId)) },
       { name: 'application.json', content: once(() => applicationRecord(context, view)) },
+      { name: 'corrections.json', content: list(rounds) },
+      ...roundPapers(read, rounds, context.settings.branding, now),
       { name: 'signatures.json', content: once(() => signatureRecords(context, userId)) },
       { name: 'mails.json', content: list(mailRecords(context, username)) },
       { name: 'activity.json', content: list(activityRecords(context, actor, application.id)) },
@@ -68,7 +75,7 @@ function once(read: () => Promise<object>): Readable {
 }
 
 /** A list of objects, one after another. */
-function list(records: AsyncIterable<object>): Readable {
+function list(records: AsyncIterable<object> | Iterable<object>): Readable {
   async function* write() {
     let separator = '[\n'
     for await (const one of records) {

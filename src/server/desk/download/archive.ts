@@ -20,6 +20,7 @@ const folders: Readonly<Record<DocumentKindName, string>> = {
   pensionBenefits: 'Pension benefits statements',
   providentBenefits: 'Provident benefits statements',
   signedFais: documentKinds.signedFais.label,
+  additional: 'Further documents',
   staffFais: documentKinds.staffFais.label,
 }
 
@@ -37,6 +38,8 @@ interface ManifestEntry {
   /** `missing`: not in the store any more. `not-checked` and `infected`: kept back because of the virus scanner. */
   /** How it was signed on the screen, where it was. */
   signedOnScreen?: SignedOnScreen
+  /** Another document took its place in a round of corrections. */
+  replaced?: true
   state: 'included' | 'missing' | 'not-checked' | 'infected' | 'differs'
 }
 
@@ -134,6 +137,7 @@ function manifestEntry(
     uploadedAt: document.uploadedAt.toISOString(),
     bytes: document.bytes,
     sha256: document.sha256,
+    ...(document.supersededBy !== null && { replaced: true as const }),
     state: stateOf(document),
   }
 }

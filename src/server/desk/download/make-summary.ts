@@ -1,10 +1,11 @@
+import type { RoundView } from '#domain/api/corrections.ts'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
 import type { BrandingSettings } from '#server/config/branding.ts'
 import type { SignatureRow } from '#server/signing/queries.ts'
+import type { Block } from '#server/pdf/blocks.ts'
+import { roundBlocks } from './round-blocks.ts'
 import { summaryBlocks } from './summary-blocks.ts'
-
-const TITLE = 'Application summary'
 
 /** What a summary says. */
 export interface Summarised {
@@ -14,16 +15,47 @@ export interface Summarised {
 }
 
 /** The application on paper, as a PDF in the firm's branding. */
-export async function makeSummary(
+export function makeSummary(
   { application, signatures }: Summarised,
+  branding: BrandingSettings,
+  now: Date,
+): Promise<Buffer> {
+  const blocks = summaryBlocks(application, [...signatures.values()])
+  return drawPaper({ title: 'Application summary', blocks, ...aboutOf(application) }, branding, now)
+}
+
+/** A round of corrections on paper. */
+export function makeRoundPaper(
+  application: About,
+  round: RoundView,
+  branding: BrandingSettings,
+  now: Date,
+): Promise<Buffer> {
+  const title = `Corrections, round ${round.number}`
+  return drawPaper({ title, blocks: roundBlocks(round), ...aboutOf(application) }, branding, now)
+}
+
+/** Whose papers they are. */
+type About = Pick<ReviewedApplication, 'id' | 'fullName' | 'username'>
+
+const aboutOf = ({ id, fullName, username }: About) => ({ id, name: fullName ?? username })
+
+interface Paper {
+  title: string
+  id: string
+  name: string
+  blocks: Block[]
+}
+
+async function drawPaper(
+  { title, id, name, blocks }: Paper,
   branding: BrandingSettings,
   now: Date,
 ): Promise<Buffer> {
   const { PDFDocument, drawFooters, drawLetterhead, embedFaces, openSheets, paintBlocks, palette } =
     await import('#server/pdf/kit.ts')
   const document = await PDFDocument.create()
-  const name = application.fullName ?? application.username
-  document.setTitle(`${TITLE}: ${name}`, { showInWindowTitleBar: true })
+  document.setTitle(`${title}: ${name}`, { showInWindowTitleBar: true })
   document.setAuthor(branding.firmName)
   document.setLanguage('en-ZA')
   document.setCreationDate(now)
@@ -33,14 +65,14 @@ export async function makeSummary(
   const { firmName, tagline, supportPhone, supportEmail } = branding
   drawLetterhead(sheets, faces, { firmName, tagline, contact: [supportPhone, supportEmail] })
   sheets.skip(26)
-  sheets.text(TITLE, { font: faces.serif, size: 25, leading: 32 }, { colour: palette.primary })
+  sheets.text(title, { font: faces.serif, size: 25, leading: 32 }, { colour: palette.primary })
   sheets.text(
     `${name}  ·  ${formatDateTime(now)}`,
     { font: faces.serifItalic, size: 10.4, leading: 15 },
     { colour: palette.soft },
   )
   sheets.skip(12)
-  paintBlocks(sheets, faces, summaryBlocks(application, [...signatures.values()]))
-  drawFooters(document.getPages(), faces, `${firmName}  ·  ${TITLE}  ·  ${application.id}`)
+  paintBlocks(sheets, faces, blocks)
+  drawFooters(document.getPages(), faces, `${firmName}  ·  ${title}  ·  ${id}`)
   return Buffer.from(await document.save())
 }

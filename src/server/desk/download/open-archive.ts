@@ -1,11 +1,13 @@
 import type { Readable } from 'node:stream'
 import { record } from '#server/audit/record.ts'
-import { documentsOfApplication } from '#server/documents/queries.ts'
+import { correctionsOf } from '#server/corrections/view.ts'
+import { keptDocumentsOf } from '#server/documents/queries.ts'
 import { signaturesOf } from '#server/signing/queries.ts'
 import { alone, type Act } from '#server/work.ts'
 import { reviewedApplication } from '../reviewed.ts'
 import { streamArchive } from './archive.ts'
 import { makeSummary } from './make-summary.ts'
+import { roundPapers } from './round-papers.ts'
 
 /**
  * Opens everything that an application holds as one ZIP, and records that it is taken. A client who uploaded nothing
@@ -17,12 +19,14 @@ export async function openArchive(act: Act, applicationId: string): Promise<Read
   const { context, actor, now } = act
   const { db } = context.database
   const application = await reviewedApplication(context, applicationId, actor)
-  const documents = await documentsOfApplication(db, applicationId)
+  const documents = await keptDocumentsOf(db, applicationId)
   await record(alone(act), 'application.downloaded', applicationId, { documents: documents.length })
   const signatures = await signaturesOf(
     db,
     documents.map(({ id }) => id),
   )
   const summary = () => makeSummary({ application, signatures }, context.settings.branding, now)
-  return streamArchive(context, { applicationId, documents, signatures, summary, now })
+  const { rounds } = await correctionsOf(context, applicationId, actor)
+  const records = roundPapers(application, rounds, context.settings.branding, now)
+  return streamArchive(context, { applicationId, documents, signatures, summary, records, now })
 }

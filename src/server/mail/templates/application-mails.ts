@@ -15,6 +15,8 @@ export interface ApplicationMailData {
   }
   'client-status': { fullName: string; status: ApplicationStatus; applicationId: string }
   'application-reminder': { fullName: string | null; step: string }
+  /** After it was decided or cancelled by mistake; `draft` where the client can go on filling it in. */
+  'application-reopened': { fullName: string | null; draft: boolean }
   /** `due` follows "is due". */
   'annual-review': { fullName: string | null; due: string }
   'letter-encrypted': { fullName: string | null }
@@ -158,6 +160,22 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
           `You have begun your application. Everything that you entered is saved, and you can go on at: ${step}.`,
         ),
         { kind: 'link', label: 'Continue your application', href: `${site.origin}/` },
+        supportLine(site),
+      ],
+    }),
+  },
+  'application-reopened': {
+    secret: false,
+    write: ({ fullName, draft }, site) => ({
+      subject: 'Your application is open again',
+      parts: [
+        greeting(fullName),
+        text(
+          draft
+            ? `Your application with ${site.branding.firmName} was cancelled by mistake. It is open again, with everything that you had entered: please go on where you stopped.`
+            : `Your application with ${site.branding.firmName} is being looked at once more. What we told you about its outcome no longer holds; you hear from us as soon as there is news.`,
+        ),
+        { kind: 'link', label: 'See where your application stands', href: `${site.origin}/` },
         supportLine(site),
       ],
     }),

@@ -40,6 +40,11 @@ const examples: MailData = {
   'application-status': { fullName: hostile, status: 'rejected', reason: hostile },
   'client-status': { fullName: hostile, status: 'onboarded', applicationId: hostile },
   'application-reminder': { fullName: null, step: 'Net Worth' },
+  'corrections-asked': { fullName: hostile, items: [hostile], due: '4 December 2026' },
+  'corrections-reminder': { fullName: hostile, items: [hostile], due: '4 December 2026' },
+  'corrections-withdrawn': { fullName: hostile },
+  'corrections-answered': { fullName: hostile, count: 2, applicationId: hostile },
+  'application-reopened': { fullName: hostile, draft: true },
   'annual-review': { fullName: hostile, due: hostile },
   'second-factor-changed': {
     fullName: hostile,

@@ -1,17 +1,22 @@
 import { fileNameInMail, nameInMail, passageInMail } from '#domain/mail/name-in-mail.ts'
 import { accountMails, type AccountMailData } from './account-mails.ts'
 import { applicationMails, type ApplicationMailData } from './application-mails.ts'
+import { correctionMails, type CorrectionMailData } from './correction-mails.ts'
 import type { MailContent } from './content.ts'
 import type { MailSite } from './site.ts'
 import type { TemplatesFor } from './template.ts'
 
 /** What each kind of mail has to be told. */
-export type MailData = AccountMailData & ApplicationMailData
+export type MailData = AccountMailData & ApplicationMailData & CorrectionMailData
 
 export type MailTemplate = keyof MailData
 
 /** Every kind of mail that the product sends. */
-export const templates: TemplatesFor<MailData> = { ...accountMails, ...applicationMails }
+export const templates: TemplatesFor<MailData> = {
+  ...accountMails,
+  ...applicationMails,
+  ...correctionMails,
+}
 
 /** The names of what is text in any of the kinds of data. */
 type Texts<Data> = Data extends unknown

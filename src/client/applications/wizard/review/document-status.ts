@@ -1,4 +1,5 @@
-import type { Application, UploadedFile } from '#domain/api/application.ts'
+import type { Application } from '#domain/api/application.ts'
+import type { UploadedFile } from '#domain/api/uploaded-file.ts'
 import { documentListLabels } from '#domain/applications/wizard/labels.ts'
 import { asksForStatement } from '#domain/applications/net-worth/statements.ts'
 import type { StepId } from '#domain/applications/wizard/steps.ts'

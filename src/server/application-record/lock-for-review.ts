@@ -20,7 +20,7 @@ export async function lockForReview(
   { actor, action }: { actor: Actor; action: Action },
 ) {
   const { status, version, currentStep, wealthManagerId, answers, ...moments } = applications
-  const { createdAt, onboardedAt, reviewedAt } = moments
+  const { createdAt, submittedAt, onboardedAt, reviewedAt } = moments
   const [application] = await tx
     .select({
       id: applications.id,
@@ -30,6 +30,7 @@ export async function lockForReview(
       wealthManagerId,
       answers,
       createdAt,
+      submittedAt,
       onboardedAt,
       reviewedAt,
     })

@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { proseText } from '#domain/applications/wizard/text.ts'
+import { correctionReasonNames } from '#domain/corrections/reasons.ts'
+import { roundStateNames, verdicts } from '#domain/corrections/rounds.ts'
+import { MAX_WORDS_LENGTH, subjectSchema } from '#domain/corrections/subjects.ts'
+import { applicationSchema } from './application.ts'
+import { askedItem } from './asked-round.ts'
+import { fileName, password, registered, uploadedTo } from './documents.ts'
+import { endpoints } from './endpoint.ts'
+
+const params = z.strictObject({ id: z.uuid() })
+const itemParams = z.strictObject({ id: z.uuid(), itemId: z.uuid() })
+const moment = z.iso.datetime().nullable()
+
+const judgedItem = askedItem.extend({
+  /** The answers as they are now, or as they were when the round ended. */
+  after: z.record(z.string(), z.unknown()),
+  verdict: z.enum(verdicts).nullable(),
+})
+
+const roundSchema = z.object({
+  id: z.uuid(),
+  /** Counts from 1; null for what was not sent yet. */
+  number: z.number().int().nullable(),
+  state: z.enum(roundStateNames),
+  askedAt: moment,
+  dueOn: z.iso.date().nullable(),
+  answeredAt: moment,
+  closedAt: moment,
+  /** How often the client was reminded. */
+  reminders: z.number().int(),
+  items: z.array(judgedItem),
+})
+
+export type RoundView = z.infer<typeof roundSchema>
+export type JudgedItemView = RoundView['items'][number]
+
+const correctionsSchema = z.object({
+  /** What is going to be asked for, once it is sent. */
+  basket: z.array(judgedItem),
+  /** What was asked for, the latest first. */
+  rounds: z.array(roundSchema),
+})
+
+export type Corrections = z.infer<typeof correctionsSchema>
+
+const comment = proseText(MAX_WORDS_LENGTH)
+const reason = z.enum(correctionReasonNames)
+
+/** The calls of a round of corrections (docs/decisions/0060). */
+export const correctionEndpoints = endpoints({
+  'GET /api/admin/applications/{id}/corrections': {
+    summary: 'What the client was asked to correct, and what is going to be asked for; for their manager too',
+    tag: 'Review',
+    access: 'application.review',
+    params,
+    answer: correctionsSchema,
+  },
+  'POST /api/admin/applications/{id}/corrections/items': {
+    summary: 'Note something to be asked for; once more about the same changes reason and comment',
+    tag: 'Review',
+    access: 'correction.ask',
+    repeated: 'keyed',
+    params,
+    body: z.strictObject({ subject: subjectSchema, reason, comment: comment.optional() }),
+    answer: correctionsSchema,
+  },
+  'DELETE /api/admin/applications/{id}/corrections/items/{itemId}': {
+    summary: 'Strike off what was noted to be asked for',
+    tag: 'Review',
+    access: 'correction.ask',
+    repeated: 'same',
+    params: itemParams,
+    answer: 'nothing',
+  },
+  'POST /api/admin/applications/{id}/corrections/send': {
+    summary:
+      'Ask the client for everything that was noted, in one mail; begins the review where it was not begun',
+    tag: 'Review',
+    access: 'correction.ask',
+    repeated: 'keyed',
+    params,
+    body: z.strictObject({
+      /** The last day (yyyy-MM-dd); two weeks from now where it is left out. */
+      dueOn: z.iso.date().optional(),
+    }),
+    answer: correctionsSchema,
+  },
+  'POST /api/admin/applications/{id}/corrections/withdraw': {
+    summary: 'Take back what waits for the client',
+    tag: 'Review',
+    access: 'correction.ask',
+    repeated: 'keyed',
+    params,
+    answer: correctionsSchema,
+  },
+  'PUT /api/admin/applications/{id}/corrections/items/{itemId}/verdict': {
+    summary: 'Accept what was sent back, or note it to be asked for again',
+    tag: 'Review',
+    access: 'correction.ask',
+    repeated: 'same',
+    params: itemParams,
+    /** The reason is the one of before where it is left out; it and the comment are for asking again. */
+    body: z.strictObject({
+      verdict: z.enum(verdicts),
+      reason: reason.optional(),
+      comment: comment.optional(),
+    }),
+    answer: correctionsSchema,
+  },
+  'PUT /api/application/corrections/{id}/reply': {
+    summary: 'Write about something that is asked for; an empty text takes it back',
+    tag: 'Application',
+    access: 'correction.answer',
+    repeated: 'same',
+    params,
+    body: z.strictObject({ reply: proseText(MAX_WORDS_LENGTH) }),
+    answer: applicationSchema,
+  },
+  'PUT /api/application/corrections/{id}/file': {
+    summary: 'Register the file that was sent for something that is asked for',
+    tag: 'Documents',
+    access: 'correction.answer',
+    repeated: 'same',
+    params,
+    body: z.strictObject({ fileURL: uploadedTo, fileName, password }),
+    answer: registered,
+  },
+  'POST /api/application/corrections/send': {
+    summary: 'Send everything back that was asked for',
+    tag: 'Application',
+    access: 'correction.answer',
+    repeated: 'keyed',
+    body: z.strictObject({
+      accurate: z.literal(true, 'Please confirm that your information is accurate and complete'),
+    }),
+    answer: applicationSchema,
+  },
+})

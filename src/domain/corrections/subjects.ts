@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { answerNames, type Answers } from '#domain/applications/wizard/answers.ts'
+import { assetLabels, childLabels, labelOf, liabilityLabels } from '#domain/applications/wizard/labels.ts'
+import { lineOfText, proseText } from '#domain/applications/wizard/text.ts'
+import { documentKinds, type DocumentKindName } from '#domain/documents/kinds.ts'
+
+const MAX_TITLE_LENGTH = 100
+/** The longest text of staff or client in a round. */
+export const MAX_WORDS_LENGTH = 1000
+/** The most that one round asks for. */
+export const MAX_ITEMS = 30
+
+const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  assets: assetLabels,
+  liabilities: liabilityLabels,
+}
+
+/** Whether a dotted path names one answer: "postalCode", "assets.stocks", "childrenDetails.0.idNumber", "childrenDetails". */
+export function isAnswerPath(path: string): boolean {
+  const [first = '', second, third, ...more] = path.split('.')
+  if (more.length > 0 || !answerNames.some((name) => name === first)) return false
+  const group = groups[first]
+  if (group !== undefined) return second !== undefined && third === undefined && Object.hasOwn(group, second)
+  if (second === undefined) return true
+  return first === 'childrenDetails' && /^\d$/u.test(second) && Object.hasOwn(childLabels, third ?? '')
+}
+
+/** The answer at a path; undefined where there is nothing. */
+export function answerAt(answers: Answers, path: string): unknown {
+  return path.split('.').reduce<unknown>(
+    // Whatever is there: a text has no parts that an answer's path names.
+    (value, name) => (typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined),
+    answers,
+  )
+}
+
+/** What staff ask for, as they name it. */
+export const subjectSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('answer'),
+    path: z.string().max(60).refine(isAnswerPath, 'There is no such answer'),
+  }),
+  z.strictObject({ kind: z.literal('document'), documentId: z.uuid() }),
+  z.strictObject({
+    kind: z.literal('additional'),
+    title: lineOfText(MAX_TITLE_LENGTH).min(1, 'Please name the document'),
+  }),
+  z.strictObject({
+    kind: z.literal('question'),
+    question: proseText(MAX_WORDS_LENGTH).min(1, 'Please write your question'),
+  }),
+])
+
+export type NamedSubject = z.infer<typeof subjectSchema>
+
+/** What is asked for, as it is kept. */
+export type Subject =
+  | { kind: 'answer'; path: string }
+  /** `place` counts from 1 among the documents of its kind, when it was asked for. */
+  | { kind: 'document'; documentId: string; documentKind: DocumentKindName; place: number }
+  /** `documentId` is of what was handed in before, where it is asked for again. */
+  | { kind: 'additional'; title: string; documentId: string | null }
+  | { kind: 'question'; question: string }
+
+export type SubjectKind = Subject['kind']
+
+/** What is asked for, in a few words that hold no value: "Tax Income Number", "Payslip 1". */
+export function subjectLabel(subject: Subject): string {
+  switch (subject.kind) {
+    case 'answer':
+      return labelOf(subject.path)
+    case 'document': {
+      const { label, maxCount } = documentKinds[subject.documentKind]
+      return maxCount === 1 ? label : `${label} ${subject.place}`
+    }
+    case 'additional':
+      return subject.title
+    case 'question':
+      return 'A question'
+  }
+}
+
+/** The same as the audit log names it: no words of staff. */
+export function subjectPath(subject: Subject): string {
+  if (subject.kind === 'answer') return subject.path
+  if (subject.kind === 'document') return `${subject.documentKind} ${subject.documentId}`
+  return subject.kind === 'additional' ? 'further document' : 'question'
+}
+
+/** What tells two of them apart: asking for the same again changes what was noted. */
+export function isSameSubject(one: Subject, other: Subject): boolean {
+  return keyOf(one) === keyOf(other)
+}
+
+function keyOf(subject: Subject): string {
+  switch (subject.kind) {
+    case 'answer':
+      return `answer ${subject.path}`
+    case 'document':
+      return `document ${subject.documentId}`
+    case 'additional':
+      return `additional ${subject.title}`
+    case 'question':
+      return `question ${subject.question}`
+  }
+}
+
+/** The document that a new one comes in the place of. */
+export function documentOf(subject: Subject): string | null {
+  return subject.kind === 'document' || subject.kind === 'additional' ? subject.documentId : null
+}

@@ -1,0 +1,99 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { isKindOpen, openPaths } from '#domain/corrections/open-paths.ts'
+import { subjectLabel, type Subject } from '#domain/corrections/subjects.ts'
+import type { DocumentKindName } from '#domain/documents/kinds.ts'
+import { correctionItems, correctionRounds } from '#server/db/correction-schema.ts'
+import type { Queries } from '#server/db/database.ts'
+import { rowsAsJson } from '#server/db/rows-as-json.ts'
+import { applications } from '#server/db/schema.ts'
+import type { Keyring } from '#server/encryption/keyring.ts'
+import { Refusal } from '#server/refusal.ts'
+import { openItem, type CorrectionItem } from './sealed-items.ts'
+
+export type RoundRow = typeof correctionRounds.$inferSelect
+type ItemRow = typeof correctionItems.$inferSelect
+
+/** A round with what it asks for, in the order in which it was asked for. */
+export interface Round {
+  round: RoundRow
+  items: CorrectionItem[]
+}
+
+const asked = and(eq(correctionRounds.applicationId, applications.id), eq(correctionRounds.state, 'asked'))
+
+/** The round that waits for the client, as columns of a statement that reads applications. */
+export const askedRoundColumns = {
+  askedRounds: rowsAsJson(correctionRounds, asked, sql`${correctionRounds.id}`),
+  askedItems: rowsAsJson(
+    correctionItems,
+    sql`${correctionItems.roundId} in (select ${correctionRounds.id} from ${correctionRounds} where ${asked})`,
+    sql`${correctionItems.createdAt}, ${correctionItems.id}`,
+  ),
+}
+
+/** What those columns say; null where nothing is asked for. */
+export function askedRoundIn(
+  keyring: Keyring,
+  { askedRounds: [round], askedItems }: { askedRounds: RoundRow[]; askedItems: ItemRow[] },
+): Round | null {
+  return round === undefined ? null : { round, items: askedItems.map((row) => openItem(keyring, row)) }
+}
+
+/** Every round of an application, the basket included, the oldest first. */
+export async function roundsOf(db: Queries, keyring: Keyring, applicationId: string): Promise<Round[]> {
+  const rounds = await db
+    .select()
+    .from(correctionRounds)
+    .where(eq(correctionRounds.applicationId, applicationId))
+    .orderBy(asc(correctionRounds.createdAt), asc(correctionRounds.id))
+  const items = await db
+    .select()
+    .from(correctionItems)
+    .where(
+      inArray(
+        correctionItems.roundId,
+        rounds.map(({ id }) => id),
+      ),
+    )
+    .orderBy(asc(correctionItems.createdAt), asc(correctionItems.id))
+  return rounds.map((round) => ({
+    round,
+    items: items.filter(({ roundId }) => roundId === round.id).map((row) => openItem(keyring, row)),
+  }))
+}
+
+/** The round of an application that waits for its client; null where there is none. */
+export async function askedRoundOf(
+  db: Queries,
+  keyring: Keyring,
+  applicationId: string,
+): Promise<Round | null> {
+  const rounds = await roundsOf(db, keyring, applicationId)
+  return rounds.find(({ round }) => round.state === 'asked') ?? null
+}
+
+const subjectsOf = ({ items }: Round): Subject[] => items.map(({ subject }) => subject)
+
+/** What can be changed while a round waits for its client. */
+export function openIn(round: Round): string[] {
+  return openPaths(subjectsOf(round))
+}
+
+/** Whether a round takes files of a kind, for one of its items or beside them. */
+export function takesKind(round: Round, kind: DocumentKindName | undefined): boolean {
+  const ofItems = subjectsOf(round).flatMap((subject) => {
+    if (subject.kind === 'document') return subject.documentKind
+    return subject.kind === 'additional' ? ('additional' as const) : []
+  })
+  if (kind === undefined) return ofItems.length > 0
+  return ofItems.includes(kind) || isKindOpen(kind, openIn(round))
+}
+
+/** The no to a change of what was not asked for: says what was. */
+export function notAskedFor(round: Round, paths: readonly string[] = []): Refusal {
+  const labels = subjectsOf(round).map(subjectLabel).join(', ')
+  return new Refusal('conflict', `Only what we asked you for can be changed now: ${labels}.`, {
+    code: 'not-open',
+    errors: paths.map((path) => ({ path, message: 'We have not asked you to change this.' })),
+  })
+}

@@ -1,0 +1,74 @@
+import { eq } from 'drizzle-orm'
+import { answersOf } from '#domain/corrections/done.ts'
+import type { RoundState } from '#domain/corrections/rounds.ts'
+import type { Answers } from '#domain/applications/wizard/answers.ts'
+import { roundsOf, type Round } from '#server/application-record/asked-round.ts'
+import { openAnswers } from '#server/application-record/sealed-answers.ts'
+import { sealPart } from '#server/application-record/sealed-items.ts'
+import { record } from '#server/audit/record.ts'
+import { correctionItems, correctionRounds } from '#server/db/correction-schema.ts'
+import type { SealedAnswers } from '#server/db/sealed-answers.ts'
+import { Refusal } from '#server/refusal.ts'
+import type { Work } from '#server/work.ts'
+
+/** Keeps what the answers are when a round is sent back, or ends without that. */
+export async function keepAfter(
+  { tx, context: { keyring } }: Pick<Work, 'tx' | 'context'>,
+  { items }: Round,
+  answers: Answers,
+): Promise<void> {
+  for (const { id, subject } of items) {
+    if (subject.kind !== 'answer') continue
+    const after = sealPart(keyring, id, 'after', answersOf(subject, answers))
+    await tx.update(correctionItems).set({ after }).where(eq(correctionItems.id, id))
+  }
+}
+
+/** Ends a round, in the transaction of what ends it. */
+export async function closeRound(
+  work: Work,
+  { round: { id, number, applicationId } }: Round,
+  as: RoundState,
+): Promise<void> {
+  await work.tx
+    .update(correctionRounds)
+    .set({ state: as, closedAt: work.now })
+    .where(eq(correctionRounds.id, id))
+  await record(work, 'correction.closed', applicationId, { round: number ?? 0, as })
+}
+
+/** Ends whatever is open of a locked application that is decided without it, and forgets what was not sent. */
+export async function supersedeRounds(
+  work: Work,
+  { id, answers }: { id: string; answers: SealedAnswers },
+): Promise<void> {
+  const { tx, context } = work
+  for (const open of await openRounds(work, id)) {
+    if (open.round.state === 'draft') {
+      await tx.delete(correctionRounds).where(eq(correctionRounds.id, open.round.id))
+      continue
+    }
+    if (open.round.state === 'asked') {
+      await keepAfter(work, open, openAnswers(context.keyring, id, answers))
+    }
+    await closeRound(work, open, 'superseded')
+  }
+}
+
+/** @throws Refusal conflict (409) while something waits for the client, for staff, or to be sent */
+export async function refuseWhileOpen(work: Work, id: string): Promise<void> {
+  const [open] = await openRounds(work, id)
+  if (open === undefined) return
+  throw new Refusal('conflict', whyOpen[open.round.state as keyof typeof whyOpen], { code: 'round-open' })
+}
+
+const whyOpen = {
+  draft:
+    'Corrections are noted that were not sent. Please send them, or strike them off, before you approve.',
+  asked: 'Corrections were asked for and wait for the client. Please withdraw them before you approve.',
+  answered: 'The client has sent corrections back. Please accept all of them before you approve.',
+} as const
+
+async function openRounds({ tx, context }: Work, id: string): Promise<Round[]> {
+  return (await roundsOf(tx, context.keyring, id)).filter(({ round }) => round.state in whyOpen)
+}

@@ -1,0 +1,73 @@
+import { greeting, text } from './content.ts'
+import { supportLine, type TemplatesFor } from './template.ts'
+
+/** What each kind of mail about corrections has to be told. */
+export interface CorrectionMailData {
+  /** `items` say what is asked for and why, never a value. */
+  'corrections-asked': { fullName: string | null; items: readonly string[]; due: string }
+  'corrections-reminder': { fullName: string | null; items: readonly string[]; due: string }
+  'corrections-withdrawn': { fullName: string | null }
+  'corrections-answered': { fullName: string; count: number; applicationId: string }
+}
+
+/** The mails of a round of corrections: to the client, and to who looks after the client. */
+export const correctionMails: TemplatesFor<CorrectionMailData> = {
+  'corrections-asked': {
+    secret: false,
+    write: ({ fullName, items, due }, site) => ({
+      subject: 'We need something more for your application',
+      parts: [
+        greeting(fullName),
+        text(`${site.branding.firmName} is going through your application and needs this from you:`),
+        { kind: 'list', items },
+        text(`Please send it by ${due}. Sign in, and you see what to do, one thing after another.`),
+        { kind: 'link', label: 'See what we need', href: `${site.origin}/` },
+        supportLine(site),
+      ],
+    }),
+  },
+  'corrections-reminder': {
+    secret: false,
+    write: ({ fullName, items, due }, site) => ({
+      subject: 'We still need something for your application',
+      parts: [
+        greeting(fullName),
+        text(
+          `Your application with ${site.branding.firmName} waits for you. This is what we asked for, by ${due}:`,
+        ),
+        { kind: 'list', items },
+        text('What you have done already is saved.'),
+        { kind: 'link', label: 'See what we need', href: `${site.origin}/` },
+        supportLine(site),
+      ],
+    }),
+  },
+  'corrections-withdrawn': {
+    secret: false,
+    write: ({ fullName }, site) => ({
+      subject: 'We need nothing more for your application just now',
+      parts: [
+        greeting(fullName),
+        text(
+          'We asked you for something more, and do not need it any longer. What you have sent already is kept with your application.',
+        ),
+        { kind: 'link', label: 'See where your application stands', href: `${site.origin}/` },
+        supportLine(site),
+      ],
+    }),
+  },
+  'corrections-answered': {
+    secret: false,
+    write: ({ fullName, count, applicationId }, site) => ({
+      subject: `Client answered: ${fullName || 'a client'}`,
+      parts: [
+        text('Good day,'),
+        text(
+          `Your client ${fullName} has sent back what you asked for: ${count} ${count === 1 ? 'thing' : 'things'} to look at.`,
+        ),
+        { kind: 'facts', facts: [['Application', applicationId]] },
+        { kind: 'link', label: 'Open your dashboard', href: `${site.origin}/wealth-manager` },
+      ],
+    }),
+  },
+}

@@ -1,0 +1,112 @@
+import type { Application } from '#domain/api/application.ts'
+import type { Corrections } from '#domain/api/corrections.ts'
+import type { Answers } from '#domain/applications/wizard/answers.ts'
+import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
+import type { NamedSubject } from '#domain/corrections/subjects.ts'
+import { makeClient, type MadeClient } from '#server/demo/factories/applications.ts'
+import { makeDocument, makeFaisDocument } from '#server/demo/factories/documents.ts'
+import { makeUser } from '#server/demo/factories/users.ts'
+import type { DocumentRow } from '#server/documents/queries.ts'
+import { makePdf } from './files.ts'
+import type { HttpAnswer, HttpSession } from './http.ts'
+import type { TestServer } from './server.ts'
+import { requestAddress, send } from './uploads.ts'
+
+/** A client whose application is looked at, with who looks at it. */
+export interface Reviewed {
+  client: MadeClient
+  session: HttpSession
+  manager: HttpSession
+  managerUsername: string
+  managerId: string
+  payslip: DocumentRow
+  signedLetter: DocumentRow
+  /** Of the application, as staff reach it. */
+  path: string
+}
+
+/** The subject that a round asks about where a test does not care which. */
+export const someAnswer: NamedSubject = { kind: 'answer', path: 'taxIncomeNumber' }
+
+/** Makes a client who has handed in everything, with their manager. */
+export async function makeReviewed(
+  server: TestServer,
+  {
+    status = 'submitted',
+    wealthManagerId,
+    answers = {},
+  }: { status?: ApplicationStatus; wealthManagerId?: string; answers?: Partial<Answers> } = {},
+): Promise<Reviewed> {
+  const { context } = server
+  const made = wealthManagerId === undefined ? await makeUser(context, { role: 'wealth_manager' }) : null
+  if (made !== null) await makeFaisDocument(context, { managerId: made.id })
+  const managerId = wealthManagerId ?? made?.id ?? ''
+  const client = await makeClient(context, {
+    wealthManagerId: managerId,
+    application: { status, answers, createdAt: new Date(context.now().getTime() - 24 * 3_600_000) },
+  })
+  const ofClient = {
+    applicationId: client.applicationId,
+    ownerId: client.id,
+    uploadedAt: new Date(context.now().getTime() - 24 * 3_600_000),
+  }
+  const managerUsername = made?.username ?? ''
+  return {
+    client,
+    session: await server.as(client.username),
+    manager: made === null ? server.visit() : await server.as(made.username),
+    managerUsername,
+    managerId,
+    payslip: await makeDocument(context, { ...ofClient, kind: 'payslip', name: 'march.pdf' }),
+    signedLetter: await makeDocument(context, { ...ofClient, kind: 'signedFais' }),
+    path: `/api/admin/applications/${client.applicationId}`,
+  }
+}
+
+/** Notes something to be asked for. */
+export function note(
+  staff: HttpSession,
+  path: string,
+  subject: NamedSubject,
+  { reason = 'other', comment }: { reason?: string; comment?: string } = {},
+): Promise<HttpAnswer> {
+  return staff.post(`${path}/corrections/items`, { subject, reason, ...(comment && { comment }) })
+}
+
+/** Asks a client for some things at once. */
+export async function ask(
+  staff: HttpSession,
+  path: string,
+  subjects: readonly NamedSubject[] = [someAnswer],
+): Promise<Corrections> {
+  for (const subject of subjects) expectOk(await note(staff, path, subject))
+  return expectOk(await staff.post(`${path}/corrections/send`, {})).body as Corrections
+}
+
+/** What a client is asked for, as their page loads it. */
+export async function askedOf(session: HttpSession): Promise<NonNullable<Application['correctionRound']>> {
+  const { correctionRound } = (await session.get('/api/application')).body as Application
+  if (correctionRound === null) throw new Error('Nothing is asked for.')
+  return correctionRound
+}
+
+/** Writes about everything that is asked for, and sends it back. */
+export async function answerInWords(session: HttpSession): Promise<void> {
+  for (const { id } of (await askedOf(session)).items) {
+    expectOk(await session.put(`/api/application/corrections/${id}/reply`, { reply: 'It is right.' }))
+  }
+  expectOk(await session.post('/api/application/corrections/send', { accurate: true }))
+}
+
+/** Hands a file in for something that is asked for. */
+export async function handIn(session: HttpSession, itemId: string): Promise<HttpAnswer> {
+  const address = await requestAddress(session)
+  await send(session, address, { bytes: await makePdf(), type: 'application/pdf' })
+  const [fileURL] = address.split('?')
+  return session.put(`/api/application/corrections/${itemId}/file`, { fileURL, fileName: 'april.pdf' })
+}
+
+function expectOk(answer: HttpAnswer): HttpAnswer {
+  if (answer.status >= 300) throw new Error(`${answer.status} ${answer.text}`)
+  return answer
+}
