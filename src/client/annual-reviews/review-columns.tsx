@@ -2,7 +2,8 @@ import type { AnnualReview } from '#domain/api/annual-reviews.ts'
 import { reviewStatuses, type ReviewStatus } from '#domain/annual-reviews/annual-reviews.ts'
 import type { annualReviewSorts } from '#domain/applications/review/list.ts'
 import { formatDate } from '#domain/time/dates.ts'
-import { cells, nameOf, type Column } from '#client/desk/list/columns.tsx'
+import { cells, nameOf } from '#client/desk/list/cells.tsx'
+import type { Column } from '#client/lists/column.ts'
 import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Checkbox } from '#client/ui/checkbox.tsx'
@@ -31,7 +32,7 @@ export function SelectAll({ selection, inHeader }: { selection: Selection; inHea
 export function reviewColumns(
   selection: Selection,
   onOpen: (review: AnnualReview) => void,
-): Column<ReviewSort, AnnualReview>[] {
+): Column<AnnualReview, ReviewSort>[] {
   const { ids, toggle } = selection
   return [
     {

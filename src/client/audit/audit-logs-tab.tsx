@@ -1,55 +1,50 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download, RotateCw } from 'lucide-react'
-import { useSearchParams } from 'wouter'
 import type { SystemAuditEntry } from '#domain/api/audit-log.ts'
 import { formatExactTime } from '#domain/time/dates.ts'
 import { addressOf } from '#client/lib/api.ts'
 import { callPage } from '#client/lib/call-page.ts'
 import { queryFor } from '#client/lib/query-client.ts'
+import type { Column } from '#client/lists/column.ts'
+import { defineList, useList } from '#client/lists/use-list.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
-import type { RecordColumn } from '#client/ui/record-list.tsx'
 import { ChainNotice } from './chain-notice.tsx'
 import { LogControls } from './log-controls.tsx'
-import { queryOf, readFilter, writeFilter } from './log-filter.ts'
-import { LogSection } from './log-section.tsx'
+import { logFilter, queryOf, type LogFilter } from './log-filter.ts'
+import { LOG_PAGE_ROWS, logKey, LogList } from './log-list.tsx'
 import { actionInWords, resourceInWords } from './log-text.ts'
-import { useLogPages, type LogView } from './use-log-pages.ts'
 
-const systemLog: LogView<SystemAuditEntry> = {
-  name: 'system',
-  load: (query, signal) => callPage('GET /api/system-admin/audit-logs', query, signal),
-}
+const systemLog = defineList<SystemAuditEntry, LogFilter>({
+  key: [logKey, 'system'],
+  view: logFilter,
+  pageRows: LOG_PAGE_ROWS,
+  load: (filter, page, signal) =>
+    callPage('GET /api/system-admin/audit-logs', { ...queryOf(filter), ...page }, signal),
+})
 
 const stateQuery = queryFor('GET /api/system-admin/audit-log-state')
 
 /** The audit log and whether it is as it was written (specification section 2, "Audit Logs"). */
 export function AuditLogsTab() {
-  const [params, setParams] = useSearchParams()
-  const filter = readFilter(params)
-  const query = queryOf(filter)
-  const log = useLogPages(systemLog, query)
+  const log = useList(systemLog)
   const chain = useQuery({ ...stateQuery, staleTime: 0 })
   const refresh = () => {
-    void log.refresh()
+    log.retry()
     void chain.refetch()
   }
   return (
     <>
       <h2 className="sr-only">Audit Logs</h2>
       {chain.data ? <ChainNotice state={chain.data} className="mb-8" /> : null}
-      <LogControls
-        key={JSON.stringify(filter)}
-        filter={filter}
-        onFilter={(next) => setParams((present) => writeFilter(present, next))}
-      />
+      <LogControls key={JSON.stringify(log.view)} filter={log.view} onFilter={log.changeView} />
       <div className="my-6 flex flex-wrap gap-3">
         <LinkButton
           external
           size="small"
           icon={<Download aria-hidden="true" className="size-4" />}
-          href={addressOf('/api/system-admin/audit-logs/export', undefined, query)}
+          href={addressOf('/api/system-admin/audit-logs/export', undefined, queryOf(log.view))}
           download
         >
           Export as CSV
@@ -65,13 +60,13 @@ export function AuditLogsTab() {
           Refresh
         </Button>
       </div>
-      <LogSection log={log} columns={columns} caption="Audit log" empty="No audit logs available." />
+      <LogList log={log} columns={columns} caption="Audit log" empty="No audit logs available." />
     </>
   )
 }
 
 /** The columns of specification section 2. */
-const columns: readonly RecordColumn<SystemAuditEntry>[] = [
+const columns: readonly Column<SystemAuditEntry>[] = [
   {
     id: 'timestamp',
     title: 'Timestamp',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { noFilter, queryOf, readFilter, writeFilter, type LogFilter } from './log-filter.ts'
+import { readView, writeView } from '#client/lists/view.ts'
+import { logFilter, noFilter, queryOf, type LogFilter } from './log-filter.ts'
 
 const everything: LogFilter = {
   user: 'admin@firm.example',
@@ -10,15 +11,15 @@ const everything: LogFilter = {
 }
 
 test('an address keeps a filter, and what else it holds', () => {
-  const address = writeFilter(new URLSearchParams({ tab: 'audit-logs' }), everything)
-  expect(readFilter(address)).toEqual(everything)
+  const address = writeView(new URLSearchParams({ tab: 'audit-logs' }), everything, logFilter)
+  expect(readView(address, logFilter)).toEqual(everything)
   expect(address.get('tab')).toBe('audit-logs')
-  expect(writeFilter(address, noFilter).toString()).toBe('tab=audit-logs')
+  expect(writeView(address, noFilter, logFilter).toString()).toBe('tab=audit-logs')
 })
 
 test('what an address names wrongly is left out', () => {
   const wrong = { action: 'toString', outcome: 'maybe', from: '2026-13-45', to: 'today' }
-  expect(readFilter(new URLSearchParams(wrong))).toEqual(noFilter)
+  expect(readView(new URLSearchParams(wrong), logFilter)).toEqual(noFilter)
 })
 
 test('days are whole days in South Africa', () => {

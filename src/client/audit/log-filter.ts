@@ -1,6 +1,7 @@
 import type { QueryOf } from '#domain/api/contract.ts'
-import { auditActionWords } from '#domain/audit/action-words.ts'
+import { auditActions } from '#domain/audit/action-words.ts'
 import type { AuditAction } from '#domain/audit/events.ts'
+import { given, oneOf, readView, typedText, type ViewPart, type ViewParts } from '#client/lists/view.ts'
 
 /** What the audit log is narrowed by, as its form holds it: empty where nothing is. Kept in the address bar. */
 export interface LogFilter {
@@ -12,47 +13,31 @@ export interface LogFilter {
   to: string
 }
 
-export const noFilter: LogFilter = { user: '', action: '', outcome: '', from: '', to: '' }
-
-const names = Object.keys(noFilter) as (keyof LogFilter)[]
+const MAX_USERNAME_LENGTH = 254
 const DAY = /^\d{4}-\d{2}-\d{2}$/u
 const DAY_MS = 86_400_000
 /** South Africa keeps one time all year. */
 const OFFSET = '+02:00'
 
-function isAction(text: string): text is AuditAction {
-  return Object.hasOwn(auditActionWords, text)
+const day: ViewPart<string> = { first: '', read: (text) => (isDay(text) ? text : undefined) }
+
+/** How an address names a filter. */
+export const logFilter: ViewParts<LogFilter> = {
+  user: typedText(MAX_USERNAME_LENGTH),
+  action: oneOf(auditActions),
+  outcome: oneOf(['success', 'failure']),
+  from: day,
+  to: day,
 }
+
+export const noFilter = readView(new URLSearchParams(), logFilter)
 
 function isDay(text: string): boolean {
   return DAY.test(text) && !Number.isNaN(startOf(text))
 }
 
-function startOf(day: string): number {
-  return Date.parse(`${day}T00:00:00${OFFSET}`)
-}
-
-/** The filter that an address names. What it names wrongly is left out. */
-export function readFilter(params: URLSearchParams): LogFilter {
-  const given = (name: keyof LogFilter) => params.get(name)?.trim() ?? ''
-  const [action, outcome, from, to] = [given('action'), given('outcome'), given('from'), given('to')]
-  return {
-    user: given('user'),
-    action: isAction(action) ? action : '',
-    outcome: outcome === 'success' || outcome === 'failure' ? outcome : '',
-    from: isDay(from) ? from : '',
-    to: isDay(to) ? to : '',
-  }
-}
-
-/** An address for a filter: whatever else it holds stays in. */
-export function writeFilter(params: URLSearchParams, filter: LogFilter): URLSearchParams {
-  const written = new URLSearchParams(params)
-  for (const name of names) {
-    if (filter[name] === '') written.delete(name)
-    else written.set(name, filter[name])
-  }
-  return written
+function startOf(date: string): number {
+  return Date.parse(`${date}T00:00:00${OFFSET}`)
 }
 
 /** What the server is asked for. */
@@ -64,10 +49,8 @@ export function queryOf({
   to,
 }: LogFilter): QueryOf<'GET /api/system-admin/audit-logs/export'> {
   return {
-    ...(user !== '' && { user }),
-    ...(action !== '' && { action }),
-    ...(outcome !== '' && { outcome }),
-    ...(from !== '' && { from: new Date(startOf(from)).toISOString() }),
-    ...(to !== '' && { to: new Date(startOf(to) + DAY_MS).toISOString() }),
+    ...given({ user, action, outcome }),
+    from: from === '' ? undefined : new Date(startOf(from)).toISOString(),
+    to: to === '' ? undefined : new Date(startOf(to) + DAY_MS).toISOString(),
   }
 }

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useSearchParams } from 'wouter'
-import { adminSorts } from '#domain/applications/review/list.ts'
+import type { ListedApplication } from '#domain/api/staff-applications.ts'
 import { StaffLayout } from '#client/staff/staff-layout.tsx'
 import { useSession } from '#client/auth/use-session.ts'
-import { callPage } from '#client/lib/call-page.ts'
 import { queryFor } from '#client/lib/query-client.ts'
+import type { Column } from '#client/lists/column.ts'
+import { useList } from '#client/lists/use-list.ts'
 import { Button } from '#client/ui/button.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
 import { useMedia } from '#client/ui/use-media.ts'
@@ -13,23 +14,10 @@ import { CredentialsDialog } from '#client/users/credentials-dialog.tsx'
 import { InviteClientDialog } from '#client/users/invite-client-dialog.tsx'
 import { useInvitation } from '#client/users/use-invitation.ts'
 import { ApplicationFigures } from './figures/application-figures.tsx'
-import { cells, nameOf, type Column } from './list/columns.tsx'
-import { emptyText } from './list/empty-text.ts'
-import { ListControls } from './list/list-controls.tsx'
-import { ListSection } from './list/list-section.tsx'
-import { sortedBy } from './list/list-view.ts'
-import { StatusFilter } from './list/status-filter.tsx'
-import { useApplicationPages, type ApplicationList } from './list/use-application-pages.ts'
-import { useListView } from './list/use-list-view.ts'
+import { ApplicationsList } from './list/applications-list.tsx'
+import { cells, nameOf } from './list/cells.tsx'
+import { adminList, type AdminSort } from './list/lists.ts'
 import { SummaryDialog } from './summary/summary-dialog.tsx'
-
-type AdminSort = (typeof adminSorts)[number]
-
-const adminList: ApplicationList<AdminSort> = {
-  name: 'admin',
-  sorts: adminSorts,
-  load: (query, signal) => callPage('GET /api/admin/applications', query, signal),
-}
 
 /** The sort selector's words (specification section 2). */
 const sortLabels = {
@@ -43,8 +31,7 @@ const figuresQuery = queryFor('GET /api/admin/application-figures')
 /** Client applications: invite, find, look, act (specification section 2, "Admin dashboard"). */
 export function AdminDashboardPage() {
   const { user } = useSession()
-  const [view, changeView] = useListView(adminSorts)
-  const list = useApplicationPages(adminList, view)
+  const list = useList(adminList)
   const figures = useQuery({ ...figuresQuery, staleTime: 0 })
   const invitation = useInvitation(() => 'Failed to create user account')
   const roomForFigures = useMedia('(min-width: 56rem)')
@@ -75,38 +62,20 @@ export function AdminDashboardPage() {
         {figures.data ? (
           <ApplicationFigures
             figures={figures.data}
-            status={view.status}
-            onStatus={(status) => changeView({ status })}
+            status={list.view.status || null}
+            onStatus={(status) => list.changeView({ status: status ?? '' })}
           />
         ) : (
           <p className="text-ink-soft">{figures.isError ? 'Not available just now' : 'Counting…'}</p>
         )}
       </details>
-      <div>
-        <ListControls
-          view={view}
-          onChange={changeView}
-          sorts={sortLabels}
-          filter={
-            <StatusFilter
-              status={view.status}
-              onStatus={(status) => changeView({ status })}
-              counts={figures.data?.statuses}
-              total={figures.data?.total}
-            />
-          }
-          readAt={list.readAt}
-          onRefresh={refresh}
-          refreshing={list.isRefreshing}
-        />
-      </div>
-      <ListSection
+      <ApplicationsList
+        list={list}
         caption="Client applications"
         columns={columnsOf(open)}
-        view={view}
-        onSort={(sort) => changeView(sortedBy(view, sort))}
-        list={list}
-        empty={emptyText(view)}
+        sorts={sortLabels}
+        figures={figures.data}
+        onRefresh={refresh}
       />
       <InviteClientDialog
         invitation={invitation}
@@ -138,7 +107,7 @@ function useOpenedApplication(): [string | null, (id: string | null) => void] {
   return [params.get('application'), open]
 }
 
-function columnsOf(open: (id: string) => void): Column<AdminSort>[] {
+function columnsOf(open: (id: string) => void): Column<ListedApplication, AdminSort>[] {
   return [
     { id: 'client', title: 'Client', sort: 'fullName', width: 'w-[19%]', cell: cells.name },
     { id: 'email', title: 'Email', cell: cells.email },

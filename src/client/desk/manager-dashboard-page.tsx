@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useSearchParams } from 'wouter'
-import { managerSorts } from '#domain/applications/review/list.ts'
+import type { ListedApplication } from '#domain/api/staff-applications.ts'
 import { formatWholeRand, randToCents } from '#domain/money/rand.ts'
 import { formatDate } from '#domain/time/dates.ts'
 import { StaffLayout } from '#client/staff/staff-layout.tsx'
 import { paths } from '#client/shell/paths.ts'
 import { useSession } from '#client/auth/use-session.ts'
 import { queryFor } from '#client/lib/query-client.ts'
+import type { Column } from '#client/lists/column.ts'
+import { useList } from '#client/lists/use-list.ts'
 import { Button } from '#client/ui/button.tsx'
 import { CountCard } from '#client/ui/count-card.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
@@ -15,15 +17,9 @@ import { PageHeading } from '#client/ui/page-heading.tsx'
 import { CredentialsDialog } from '#client/users/credentials-dialog.tsx'
 import { InviteClientDialog } from '#client/users/invite-client-dialog.tsx'
 import { useInvitation } from '#client/users/use-invitation.ts'
-import { cells, nameOf, type Column } from './list/columns.tsx'
-import { emptyText } from './list/empty-text.ts'
-import { ListControls } from './list/list-controls.tsx'
-import { ListSection } from './list/list-section.tsx'
-import { sortedBy } from './list/list-view.ts'
-import { StatusFilter } from './list/status-filter.tsx'
-import { managerList, type ManagerSort } from './list/manager-list.ts'
-import { useApplicationPages } from './list/use-application-pages.ts'
-import { useListView } from './list/use-list-view.ts'
+import { ApplicationsList } from './list/applications-list.tsx'
+import { cells, nameOf } from './list/cells.tsx'
+import { managerList, type ManagerSort } from './list/lists.ts'
 
 const sortLabels = {
   submittedAt: 'Date Submitted',
@@ -37,9 +33,8 @@ const figuresQuery = queryFor('GET /api/wealth-manager/application-figures')
 /** A wealth manager's own clients (specification section 2, "Wealth manager dashboard"). */
 export function ManagerDashboardPage() {
   const { user } = useSession()
-  const [view, changeView] = useListView(managerSorts)
   const [params] = useSearchParams()
-  const list = useApplicationPages(managerList, view)
+  const list = useList(managerList)
   const figures = useQuery({ ...figuresQuery, staleTime: 0 })
   const invitation = useInvitation((detail) => `Failed to send invitation: ${detail}`)
   if (!user) return null
@@ -67,29 +62,13 @@ export function ManagerDashboardPage() {
         <CountCard label="New Applications" count={figures.data?.statuses.submitted} />
         <CountCard label="Total Applications" count={figures.data?.total} />
       </dl>
-      <ListControls
-        view={view}
-        onChange={changeView}
-        sorts={sortLabels}
-        filter={
-          <StatusFilter
-            status={view.status}
-            onStatus={(status) => changeView({ status })}
-            counts={figures.data?.statuses}
-            total={figures.data?.total}
-          />
-        }
-        readAt={list.readAt}
-        onRefresh={refresh}
-        refreshing={list.isRefreshing}
-      />
-      <ListSection
+      <ApplicationsList
+        list={list}
         caption="Applications of your clients"
         columns={columnsOf(params)}
-        view={view}
-        onSort={(sort) => changeView(sortedBy(view, sort))}
-        list={list}
-        empty={emptyText(view)}
+        sorts={sortLabels}
+        figures={figures.data}
+        onRefresh={refresh}
       />
       <InviteClientDialog
         invitation={invitation}
@@ -109,7 +88,7 @@ function reviewAddress(params: URLSearchParams, id: string): string {
   return `${paths.managerReview}?${next.toString()}`
 }
 
-function columnsOf(params: URLSearchParams): Column<ManagerSort>[] {
+function columnsOf(params: URLSearchParams): Column<ListedApplication, ManagerSort>[] {
   return [
     { id: 'client', title: 'Client Name', sort: 'fullName', width: 'w-[20%]', cell: cells.name },
     { id: 'email', title: 'Email', cell: cells.email },

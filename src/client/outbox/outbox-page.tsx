@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import type { OutboxMail } from '#domain/api/outbox.ts'
@@ -7,13 +6,28 @@ import { useBranding } from '#client/shell/branding.tsx'
 import { StaffLayout } from '#client/staff/staff-layout.tsx'
 import { NotFoundPage } from '#client/shell/not-found-page.tsx'
 import { useSession } from '#client/auth/use-session.ts'
-import { detailOf, type ApiError } from '#client/lib/api.ts'
-import { callPage, type Page } from '#client/lib/call-page.ts'
+import { callPage } from '#client/lib/call-page.ts'
+import { ListSection, type ListWords } from '#client/lists/list-section.tsx'
+import { defineList, useList } from '#client/lists/use-list.ts'
+import { noView } from '#client/lists/view.ts'
 import { Button } from '#client/ui/button.tsx'
-import { Notice } from '#client/ui/notice.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
-import { TableSkeleton } from '#client/ui/skeleton.tsx'
 import { MailDialog } from './mail-dialog.tsx'
+
+const outbox = defineList<OutboxMail, object>({
+  key: ['outbox'],
+  view: noView,
+  pageRows: 50,
+  isWatched: true,
+  load: (_, page, signal) => callPage('GET /api/admin/outbox', page, signal),
+})
+
+const words: ListWords = {
+  loading: 'Loading the outbox...',
+  failed: 'The outbox could not be loaded',
+  moreFailed: 'Earlier emails could not be loaded.',
+  more: () => 'Show earlier emails',
+}
 
 /** The e-mails of a demonstration, which leave as files: what the people in it would find in their mailboxes. */
 export function OutboxPage() {
@@ -30,16 +44,7 @@ export function OutboxPage() {
 
 function Outbox() {
   const [opened, setOpened] = useState<OutboxMail | null>(null)
-  const { data, error, refetch, isRefetching, hasNextPage, isFetchingNextPage, fetchNextPage } =
-    useInfiniteQuery<Page<OutboxMail>, ApiError>({
-      queryKey: ['outbox'],
-      queryFn: ({ pageParam, signal }) =>
-        callPage('GET /api/admin/outbox', { cursor: pageParam as string | undefined }, signal),
-      initialPageParam: undefined,
-      getNextPageParam: ({ next }) => next,
-      staleTime: 0,
-      refetchOnWindowFocus: true,
-    })
+  const list = useList(outbox)
   return (
     <>
       <PageHeading
@@ -51,47 +56,26 @@ function Outbox() {
         <Button
           tone="secondary"
           icon={<RefreshCw aria-hidden="true" className="size-5" />}
-          pending={isRefetching && !isFetchingNextPage}
+          pending={list.isRefreshing}
           pendingLabel="Refreshing..."
-          onClick={() => void refetch()}
+          onClick={list.retry}
         >
           Refresh
         </Button>
       </div>
-      {error ? (
-        <Notice tone="danger" live="alert" title="The outbox could not be loaded">
-          {detailOf(error)}
-        </Notice>
-      ) : null}
-      {data ? (
-        <Mails mails={data.pages.flatMap(({ rows }) => rows)} onOpen={setOpened} />
-      ) : error ? null : (
-        <TableSkeleton label="Loading the outbox..." />
-      )}
-      {hasNextPage ? (
-        <Button
-          tone="secondary"
-          className="mt-6"
-          pending={isFetchingNextPage}
-          pendingLabel="Loading..."
-          onClick={() => void fetchNextPage()}
-        >
-          Show earlier emails
-        </Button>
-      ) : null}
+      <ListSection
+        list={list}
+        words={words}
+        empty="No emails yet. Invite a client, say, and the invitation is here a moment later."
+      >
+        <Mails mails={list.rows} onOpen={setOpened} />
+      </ListSection>
       {opened ? <MailDialog key={opened.id} mail={opened} onClose={() => setOpened(null)} /> : null}
     </>
   )
 }
 
 function Mails({ mails, onOpen }: { mails: readonly OutboxMail[]; onOpen: (mail: OutboxMail) => void }) {
-  if (mails.length === 0) {
-    return (
-      <p className="border-y border-hairline px-4 py-12 text-center text-lg text-ink-soft">
-        No emails yet. Invite a client, say, and the invitation is here a moment later.
-      </p>
-    )
-  }
   return (
     <ul aria-label="Emails, the latest first" className="border-t border-hairline">
       {mails.map((mail) => (

@@ -1,22 +1,22 @@
 import type { SecurityAuditEntry } from '#domain/api/audit-log.ts'
 import { formatExactTime } from '#domain/time/dates.ts'
-import { LogSection } from '#client/audit/log-section.tsx'
+import { LogList } from '#client/audit/log-list.tsx'
 import { actionInWords } from '#client/audit/log-text.ts'
-import type { LogPages } from '#client/audit/use-log-pages.ts'
+import type { Column } from '#client/lists/column.ts'
+import type { LoadedRows } from '#client/lists/use-list.ts'
 import { Badge } from '#client/ui/badge.tsx'
-import type { RecordColumn } from '#client/ui/record-list.tsx'
 import { Section } from '#client/ui/section.tsx'
 
 /** What was done last, by whom and from where: fifty entries, and older ones on demand. */
-export function RecentActivity({ log }: { log: LogPages<SecurityAuditEntry> }) {
+export function RecentActivity({ log }: { log: LoadedRows<SecurityAuditEntry> }) {
   return (
     <Section title="Recent Activity">
-      <LogSection log={log} columns={columns} caption="Recent activity" empty="No audit logs available" />
+      <LogList log={log} columns={columns} caption="Recent activity" empty="No audit logs available" />
     </Section>
   )
 }
 
-const columns: readonly RecordColumn<SecurityAuditEntry>[] = [
+const columns: readonly Column<SecurityAuditEntry>[] = [
   { id: 'action', title: 'Action', width: 'w-[24%]', cell: ({ action }) => actionInWords(action) },
   {
     id: 'success',

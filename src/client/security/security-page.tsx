@@ -6,11 +6,13 @@ import type { SecurityMetrics } from '#domain/api/security.ts'
 import { formatExactTime } from '#domain/time/dates.ts'
 import { StaffLayout } from '#client/staff/staff-layout.tsx'
 import { ChainNotice } from '#client/audit/chain-notice.tsx'
-import { useLogPages, type LogView } from '#client/audit/use-log-pages.ts'
+import { LOG_PAGE_ROWS, logKey } from '#client/audit/log-list.tsx'
 import { useSession } from '#client/auth/use-session.ts'
 import { detailOf } from '#client/lib/api.ts'
 import { callPage } from '#client/lib/call-page.ts'
 import { queryFor } from '#client/lib/query-client.ts'
+import { defineList, useList } from '#client/lists/use-list.ts'
+import { noView } from '#client/lists/view.ts'
 import { HealthBadge } from '#client/system/health-badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { CountCard } from '#client/ui/count-card.tsx'
@@ -24,21 +26,21 @@ import { ClearAddress } from './clear-address.tsx'
 import { FailedSignIns } from './failed-sign-ins.tsx'
 import { RecentActivity } from './recent-activity.tsx'
 
-const securityLog: LogView<SecurityAuditEntry> = {
-  name: 'security',
-  load: (query, signal) => callPage('GET /api/admin/security/audit-logs', query, signal),
-}
+const securityLog = defineList<SecurityAuditEntry, object>({
+  key: [logKey, 'security'],
+  view: noView,
+  pageRows: LOG_PAGE_ROWS,
+  load: (_, page, signal) => callPage('GET /api/admin/security/audit-logs', page, signal),
+})
 
 const metricsQuery = queryFor('GET /api/admin/security/metrics')
 const FORBIDDEN = 403
-/** As many as specification section 7 has the page ask for. */
-const RECENT = { limit: 50 }
 
 /** What happens to the doors of the system (specification section 2, "Security Dashboard"). */
 export function SecurityPage() {
   const { user } = useSession()
   const metrics = useQuery({ ...metricsQuery, staleTime: 0, enabled: user?.role === 'admin' })
-  const log = useLogPages(securityLog, RECENT)
+  const log = useList(securityLog)
   const failed = metrics.isError
   useEffect(() => {
     if (failed) toast({ variant: 'destructive', title: 'Error', description: 'Failed to load security data' })
@@ -46,7 +48,7 @@ export function SecurityPage() {
   if (!user) return null
   const refresh = () => {
     void metrics.refetch()
-    void log.refresh()
+    log.retry()
   }
   const isDenied = user.role !== 'admin' || metrics.error?.status === FORBIDDEN
   return (

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
-import { managerSorts } from '#domain/applications/review/list.ts'
 import type { UploadedFile } from '#domain/api/uploaded-file.ts'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { StaffLayout } from '#client/staff/staff-layout.tsx'
@@ -9,13 +8,12 @@ import { paths } from '#client/shell/paths.ts'
 import { useSession } from '#client/auth/use-session.ts'
 import { FileView } from '#client/documents/file-view.tsx'
 import { detailOf } from '#client/lib/api.ts'
+import { useList } from '#client/lists/use-list.ts'
 import { LoadFailure } from '#client/ui/load-failure.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
 import { FormSkeleton } from '#client/ui/skeleton.tsx'
-import { nameOf } from '../list/columns.tsx'
-import { managerList } from '../list/manager-list.ts'
-import { useApplicationPages } from '../list/use-application-pages.ts'
-import { useListView } from '../list/use-list-view.ts'
+import { nameOf } from '../list/cells.tsx'
+import { managerList } from '../list/lists.ts'
 import { CurrentStatus } from '../status-badge.tsx'
 import { StatusActions } from '../status/status-actions.tsx'
 import { reviewedQuery } from '../status/use-status-change.ts'
@@ -67,8 +65,7 @@ function Review({ application }: { application: ReviewedApplication }) {
   const files = filesOf(application)
   const status = useRef<HTMLSpanElement>(null)
   const [shown, setShown] = useState<UploadedFile | null>(files[0] ?? null)
-  const [view] = useListView(managerSorts)
-  const list = useApplicationPages(managerList, view)
+  const list = useList(managerList)
   const neighbours = neighboursOf(list.rows, application.id)
   const showNext = () => {
     const place = files.findIndex(({ id }) => id === shown?.id)

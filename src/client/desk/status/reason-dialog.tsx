@@ -6,7 +6,7 @@ import { useBranding } from '#client/shell/branding.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { TextArea } from '#client/ui/text-area.tsx'
-import { nameOf } from '../list/columns.tsx'
+import { nameOf } from '../list/cells.tsx'
 
 type ReasonDialogProps = {
   action: ActionName

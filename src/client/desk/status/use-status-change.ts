@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
+import type { ListedApplication, ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { actions, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
 import { act, orLook } from '#client/lib/act.ts'
 import { call, detailOf } from '#client/lib/api.ts'
 import { queryFor } from '#client/lib/query-client.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { applicationListsKey } from '#client/lists/application-lists-key.ts'
-import type { ApplicationPages } from '../list/use-application-pages.ts'
+import type { LoadedPages } from '#client/lists/use-list.ts'
 
 /** The two doors to the one lifecycle table (specification section 7). */
 export type StatusDoor =
@@ -101,7 +101,7 @@ function writeIntoLists(
   client: QueryClient,
   { id, status, onboardedAt, cancelledAt }: ReviewedApplication,
 ): void {
-  client.setQueriesData<ApplicationPages>({ queryKey: applicationListsKey }, (lists) =>
+  client.setQueriesData<LoadedPages<ListedApplication>>({ queryKey: applicationListsKey }, (lists) =>
     lists === undefined
       ? lists
       : {

@@ -3,7 +3,7 @@ import { statuses } from '#domain/applications/lifecycle/statuses.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
 import { DefinitionList, type DefinitionRow } from '#client/ui/definition-list.tsx'
 import { Section } from '#client/ui/section.tsx'
-import { StepText } from '../list/columns.tsx'
+import { StepText } from '../list/cells.tsx'
 
 type FactsProps = { application: ReviewedApplication }
 

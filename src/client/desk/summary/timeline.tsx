@@ -1,41 +1,45 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import type { TimelineEntry } from '#domain/api/staff-applications.ts'
 import { statuses } from '#domain/applications/lifecycle/statuses.ts'
+import { DEFAULT_PAGE_SIZE } from '#domain/applications/review/list.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
 import { roleLabels } from '#domain/users/roles.ts'
 import { detailOf } from '#client/lib/api.ts'
 import { callPage } from '#client/lib/call-page.ts'
+import { useList, type ListDefinition } from '#client/lists/use-list.ts'
+import { noView } from '#client/lists/view.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { timelineKey } from '../status/use-status-change.ts'
 import { eventWords } from './event-words.ts'
 
+const timelineOf = (id: string): ListDefinition<TimelineEntry, object> => ({
+  key: timelineKey(id),
+  view: noView,
+  pageRows: DEFAULT_PAGE_SIZE,
+  load: (_, page, signal) => callPage('GET /api/admin/applications/{id}/timeline', page, signal, { id }),
+})
+
 /** What happened to an application, and by whom, the latest first; what is longer ago on demand. */
 export function Timeline({ id }: { id: string }) {
-  const timeline = useInfiniteQuery({
-    queryKey: timelineKey(id),
-    queryFn: ({ pageParam: cursor, signal }) =>
-      callPage('GET /api/admin/applications/{id}/timeline', { cursor }, signal, { id }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next,
-    staleTime: 0,
-  })
-  const { data, error, hasNextPage, isFetchingNextPage } = timeline
+  const { rows, error, moreFailed, hasMore, isLoadingMore, showMore } = useList(timelineOf(id))
   return (
     <Section level={3} title="Timeline" className="mt-10">
       {error ? <Notice tone="danger">{detailOf(error)}</Notice> : null}
       <ol className="border-l-2 border-hairline">
-        {data?.pages.map(({ rows }) => rows.map((entry) => <Entry key={entry.id} {...entry} />))}
+        {rows.map((entry) => (
+          <Entry key={entry.id} {...entry} />
+        ))}
       </ol>
-      {hasNextPage ? (
+      {moreFailed ? <Notice tone="danger">Earlier events could not be loaded.</Notice> : null}
+      {hasMore ? (
         <Button
           tone="secondary"
           size="small"
           className="mt-4"
-          pending={isFetchingNextPage}
+          pending={isLoadingMore}
           pendingLabel="Loading..."
-          onClick={() => void timeline.fetchNextPage()}
+          onClick={showMore}
         >
           Show earlier events
         </Button>

@@ -1,10 +1,13 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { AdministeredUser } from '#domain/api/system-users.ts'
 import { applicationStage } from '#domain/users/application-stage.ts'
-import { call, type ApiError } from '#client/lib/api.ts'
-import { callPage } from '#client/lib/call-page.ts'
+import { roles, type Role } from '#domain/users/roles.ts'
+import { userStatuses, type UserStatus } from '#domain/users/statuses.ts'
+import { call } from '#client/lib/api.ts'
+import { callPage, type Page } from '#client/lib/call-page.ts'
 import { queryFor } from '#client/lib/query-client.ts'
-import type { UsersView } from './users-view.ts'
+import { defineList, type PageOf } from '#client/lists/use-list.ts'
+import { given, oneOf, searched } from '#client/lists/view.ts'
 
 /** A row of the table. */
 export interface UserRow extends AdministeredUser {
@@ -12,32 +15,29 @@ export interface UserRow extends AdministeredUser {
   stage: string | null
 }
 
-interface UsersPage {
-  rows: UserRow[]
-  next: string | null
-  total: number | null
+const usersKey = ['system-users'] as const
+
+/** Which users somebody looks at; empty is everybody. */
+export interface UsersView {
+  search: string
+  role: Role | ''
+  status: UserStatus | ''
 }
 
-const PAGE_ROWS = 50
-const usersKey = ['system-users'] as const
+/** Everybody with an account, the newest first. */
+export const usersList = defineList<UserRow, UsersView>({
+  key: usersKey,
+  view: { search: searched, role: oneOf(roles), status: oneOf(userStatuses) },
+  pageRows: 50,
+  load: loadPage,
+})
 
 /** The figures of the console. */
 export const statsQuery = queryFor('GET /api/system-admin/stats')
 
 /** A page of users, and then where the applications of its clients stand (specification section 7). */
-async function loadPage(view: UsersView, cursor: string | null, signal: AbortSignal): Promise<UsersPage> {
-  const { search, role, status } = view
-  const page = await callPage(
-    'GET /api/system-admin/users',
-    {
-      search: search.trim() || undefined,
-      role: role ?? undefined,
-      status: status ?? undefined,
-      limit: PAGE_ROWS,
-      cursor: cursor ?? undefined,
-    },
-    signal,
-  )
+async function loadPage(view: UsersView, asked: PageOf, signal: AbortSignal): Promise<Page<UserRow>> {
+  const page = await callPage('GET /api/system-admin/users', { ...given(view), ...asked }, signal)
   const clients = page.rows.filter((user) => user.role === 'client')
   const steps = await stepsOf(
     clients.map(({ id }) => id),
@@ -53,26 +53,6 @@ async function stepsOf(ids: readonly string[], signal: AbortSignal): Promise<Map
   const query = { userIds: ids.join(','), limit: ids.length }
   const standings = await call('GET /api/system-admin/applications', { query, signal })
   return new Map(standings.map(({ userId, currentStep }) => [userId, currentStep]))
-}
-
-/** The users of a view, as far as they are loaded. */
-export function useUsers(view: UsersView) {
-  const query = useInfiniteQuery<
-    UsersPage,
-    ApiError,
-    { pages: UsersPage[]; pageParams: (string | null)[] },
-    readonly [string, UsersView],
-    string | null
-  >({
-    queryKey: [...usersKey, view],
-    queryFn: ({ pageParam, signal }) => loadPage(view, pageParam, signal),
-    initialPageParam: null,
-    getNextPageParam: ({ next }) => next,
-    placeholderData: (shown) => shown,
-    staleTime: 0,
-  })
-  const pages = query.data?.pages ?? []
-  return { query, rows: pages.flatMap(({ rows }) => rows), total: pages[0]?.total ?? null }
 }
 
 /** Reads the users and the figures again, after a change. */

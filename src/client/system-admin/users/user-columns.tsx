@@ -2,9 +2,9 @@ import { KeyRound, Pencil, Trash2 } from 'lucide-react'
 import { formatDate } from '#domain/time/dates.ts'
 import { roleLabels } from '#domain/users/roles.ts'
 import { userStatusLabels, type UserStatus } from '#domain/users/statuses.ts'
+import type { Column } from '#client/lists/column.ts'
 import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
-import type { RecordColumn } from '#client/ui/record-list.tsx'
 import type { UserRow } from './use-users.ts'
 
 /** What can be done to a user from the table. */
@@ -30,7 +30,7 @@ export function nameOfUser({ fullName, username }: Pick<UserRow, 'fullName' | 'u
 export function userColumns(
   begin: (task: UserTask, user: UserRow) => void,
   ownId: string,
-): RecordColumn<UserRow>[] {
+): Column<UserRow>[] {
   return [
     { id: 'user', title: 'User', cell: (user) => <NameCell {...user} /> },
     { id: 'role', title: 'Role', width: 'w-[13%]', cell: ({ role }) => roleLabels[role] },

@@ -1,26 +1,8 @@
-import type { ReactNode } from 'react'
 import type { ListedApplication } from '#domain/api/staff-applications.ts'
 import { NOT_PROVIDED } from '#domain/applications/wizard/answer-text.ts'
-import type { ApplicationSort } from '#domain/applications/review/list.ts'
 import { formatDate } from '#domain/time/dates.ts'
+import type { Column } from '#client/lists/column.ts'
 import { StatusBadge } from '../status-badge.tsx'
-
-/** A column of a table of applications; on a phone, a line of a card. */
-export interface Column<Sort extends ApplicationSort, Row = ListedApplication> {
-  id: string
-  title: string
-  /** Set where pressing the header sorts by it. */
-  sort?: Sort
-  /** A Tailwind width of the table's column; what has none takes the rest. */
-  width?: string
-  /** What stands in the table's header in place of the title. */
-  head?: ReactNode
-  /** What can be done to a row: its buttons say it themselves, so that a card names no title beside them. */
-  isAction?: true
-  /** Amounts stand at the right. */
-  align?: 'right'
-  cell: (row: Row) => ReactNode
-}
 
 const NOT_STARTED = 'Not started'
 
@@ -53,7 +35,7 @@ function PhoneLink({ number }: { number: string | null }) {
   )
 }
 
-/** The columns that both lists have, by what they show. */
+/** The cells that several lists have, by what they show. */
 export const cells = {
   name: (application: Pick<ListedApplication, 'fullName'>) => (
     <span className={application.fullName ? 'font-semibold' : 'text-ink-soft'}>{nameOf(application)}</span>
@@ -63,4 +45,4 @@ export const cells = {
   step: ({ currentStep }: ListedApplication) => <StepText step={currentStep} />,
   created: ({ createdAt }: ListedApplication) => formatDate(new Date(createdAt)),
   phone: ({ mobileNumber }: Pick<ListedApplication, 'mobileNumber'>) => <PhoneLink number={mobileNumber} />,
-} as const satisfies Record<string, Column<ApplicationSort>['cell']>
+} as const satisfies Record<string, Column<ListedApplication>['cell']>

@@ -1,0 +1,72 @@
+import type { ListedApplication } from '#domain/api/staff-applications.ts'
+import {
+  applicationStatuses,
+  statuses,
+  type ApplicationStatus,
+} from '#domain/applications/lifecycle/statuses.ts'
+import { adminSorts, managerSorts, MAX_PAGE_SIZE, type Direction } from '#domain/applications/review/list.ts'
+import { callPage } from '#client/lib/call-page.ts'
+import { applicationListsKey } from '#client/lists/application-lists-key.ts'
+import type { ListWords } from '#client/lists/list-section.tsx'
+import { defineList } from '#client/lists/use-list.ts'
+import { given, oneOf, searched, sortedFirst } from '#client/lists/view.ts'
+
+export type AdminSort = (typeof adminSorts)[number]
+export type ManagerSort = (typeof managerSorts)[number]
+
+/** What of a list of applications somebody looks at; empty is every status. */
+export interface ApplicationsView<Sort extends string> {
+  status: ApplicationStatus | ''
+  sort: Sort
+  direction: Direction
+  search: string
+}
+
+/** All applications. */
+export const adminList = defineList<ListedApplication, ApplicationsView<AdminSort>>({
+  key: [...applicationListsKey, 'admin'],
+  view: { status: oneOf(applicationStatuses), ...sortedFirst(adminSorts), search: searched },
+  pageRows: MAX_PAGE_SIZE,
+  isWindowed: true,
+  isKept: true,
+  load: (view, page, signal) => callPage('GET /api/admin/applications', { ...given(view), ...page }, signal),
+})
+
+/** The applications of a manager's own clients: the dashboard shows them, the review goes from one to the next. */
+export const managerList = defineList<ListedApplication, ApplicationsView<ManagerSort>>({
+  key: [...applicationListsKey, 'manager'],
+  view: { status: oneOf(applicationStatuses), ...sortedFirst(managerSorts), search: searched },
+  pageRows: MAX_PAGE_SIZE,
+  isWindowed: true,
+  isKept: true,
+  load: (view, page, signal) =>
+    callPage('GET /api/wealth-manager/applications', { ...given(view), ...page }, signal),
+})
+
+/** What lists of applications say of themselves. */
+export const applicationWords: ListWords = {
+  loading: 'Loading applications...',
+  failed: 'The applications could not be loaded',
+  moreFailed: 'More applications could not be loaded.',
+}
+
+export const applicationNoun = ['application', 'applications'] as const
+
+/** What a list without rows says (specification section 2, "Admin dashboard"). */
+export function emptyText({ status, search }: ApplicationsView<string>): string {
+  if (search !== '') return `Nothing found for “${search}”.`
+  if (status !== '') return `No applications with status ${statuses[status]}.`
+  return 'No applications yet. Send an invitation to get started.'
+}
+
+/** The statuses with how many applications there are of each, as far as is known. */
+export function statusesWithCounts(
+  counts: Readonly<Partial<Record<ApplicationStatus, number>>> | undefined,
+): [ApplicationStatus, string][] {
+  return applicationStatuses.map((name) => [name, withCount(statuses[name], counts?.[name])])
+}
+
+/** A word with how many there are of it, where that is known. */
+export function withCount(label: string, count: number | undefined): string {
+  return count === undefined ? label : `${label} (${count.toLocaleString('en-ZA')})`
+}

@@ -1,0 +1,35 @@
+import type { Column } from './column.ts'
+import type { InSight } from './in-sight.ts'
+import type { LoadedRows } from './use-list.ts'
+import type { Sorted } from './view.ts'
+
+/** What a row has at least. */
+export interface ListRow {
+  id: string
+}
+
+/** How a list is sorted, and a way to sort it otherwise. */
+export interface ListOrder<Sort extends string> extends Sorted<Sort> {
+  onSort: (sort: Sort) => void
+}
+
+export type ListTableProps<Row, Sort extends string = never> = {
+  /** What the list holds, for those who hear it. */
+  caption: string
+  columns: readonly Column<Row, Sort>[]
+  list: LoadedRows<Row>
+  /** Where pressing a header sorts. */
+  order?: ListOrder<Sort>
+}
+
+/** What a table, or cards, make of a list. */
+export type ListShapeProps<Row, Sort extends string> = ListTableProps<Row, Sort> & InSight
+
+/** What a row of a table, or a card, shows. */
+export type RowProps<Row> = {
+  row: Row
+  columns: readonly Column<Row, string>[]
+  /** Counted from 0. */
+  place: number
+  isWindowed: boolean
+}

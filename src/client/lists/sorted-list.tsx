@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import type { Column } from './column.ts'
+import { ListControls, type ListControlsProps, type SearchedView } from './list-controls.tsx'
+import { countText, ListSection, type ListWords } from './list-section.tsx'
+import { ListTable } from './list-table.tsx'
+import type { List } from './use-list.ts'
+import { sortedBy } from './view.ts'
+
+export type SortedListProps<
+  Row extends { id: string },
+  Sort extends string,
+  View extends SearchedView<Sort>,
+> = Pick<ListControlsProps<Sort, View>, 'sorts' | 'filter' | 'onRefresh'> & {
+  list: List<Row, View>
+  /** What the list holds, for those who hear it. */
+  caption: string
+  columns: readonly Column<Row, Sort>[]
+  words: ListWords
+  /** What is said where there is nothing to show. */
+  empty: string
+  /** What one row is, and several are. */
+  noun: readonly [one: string, several: string]
+  /** What stands between the controls and the rows. */
+  children?: ReactNode
+}
+
+/** A list that is searched, filtered and sorted by its columns: the controls and the rows. */
+export function SortedList<Row extends { id: string }, Sort extends string, View extends SearchedView<Sort>>({
+  list,
+  caption,
+  columns,
+  words,
+  empty,
+  noun,
+  children,
+  ...controls
+}: SortedListProps<Row, Sort, View>) {
+  const { sort, direction } = list.view
+  const onSort = (by: Sort) =>
+    // What a sorted view has, a view that has more has too.
+    list.changeView(sortedBy<Sort>({ sort, direction }, by) as Partial<View>)
+  return (
+    <>
+      <ListControls list={list} {...controls} />
+      {children}
+      <ListSection list={list} words={words} empty={empty} count={countText(list, noun)}>
+        <ListTable caption={caption} columns={columns} list={list} order={{ sort, direction, onSort }} />
+      </ListSection>
+    </>
+  )
+}

@@ -1,0 +1,136 @@
+import { clsx } from 'clsx'
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import { memo } from 'react'
+import type { Column } from './column.ts'
+import type { ListOrder, ListRow, ListShapeProps, RowProps } from './list-shape.ts'
+
+/** A row of a windowed table, in px: fixed, so that no row is measured and nothing jumps. */
+export const ROW_HEIGHT = 56
+
+/** A list where there is room for its columns. */
+export function Table<Row extends ListRow, Sort extends string>({
+  caption,
+  columns,
+  list,
+  order,
+  ref,
+  places,
+  above,
+  below,
+}: ListShapeProps<Row, Sort>) {
+  const { isWindowed, total, offset, rows, isOutdated } = list
+  return (
+    <div ref={ref} className={clsx(isOutdated && 'opacity-60')}>
+      <table
+        className="w-full table-fixed"
+        {...(isWindowed && { 'aria-rowcount': total === null ? -1 : total + 1 })}
+      >
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr aria-rowindex={isWindowed ? 1 : undefined}>
+            {columns.map((column) => (
+              <ColumnHeader key={column.id} {...{ column, order }} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <Spacer height={above} columns={columns.length} />
+          {places.map((place) => {
+            const row = rows[place - offset]
+            return row === undefined ? (
+              <EmptyRow key={place} columns={columns.length} />
+            ) : (
+              <TableRow key={row.id} {...{ row, columns, place, isWindowed }} />
+            )
+          })}
+          <Spacer height={below} columns={columns.length} />
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function ColumnHeader<Row, Sort extends string>({
+  column,
+  order,
+}: {
+  column: Column<Row, Sort>
+  order: ListOrder<Sort> | undefined
+}) {
+  const { title, head = title, sort, width, align } = column
+  const sorted = sort !== undefined && order?.sort === sort
+  const ascending = order?.direction === 'asc'
+  const Sign = sorted ? (ascending ? ArrowUp : ArrowDown) : ChevronsUpDown
+  return (
+    <th
+      scope="col"
+      aria-sort={sorted ? (ascending ? 'ascending' : 'descending') : undefined}
+      className={clsx(
+        'sticky top-0 z-10 h-12 border-b-2 border-hairline bg-paper px-3 text-sm font-semibold first:pl-0 last:pr-0',
+        align === 'right' ? 'text-right' : 'text-left',
+        width,
+      )}
+    >
+      {sort === undefined || order === undefined ? (
+        head
+      ) : (
+        <button
+          type="button"
+          onClick={() => order.onSort(sort)}
+          className="inline-flex min-h-11 items-center gap-1.5 rounded-sm font-semibold hover:text-link"
+        >
+          {title}
+          <Sign aria-hidden="true" className={clsx('size-4', sorted ? 'text-brass' : 'text-ink-soft')} />
+        </button>
+      )}
+    </th>
+  )
+}
+
+/** Stands for the rows that are not in the document. */
+function Spacer({ height, columns }: { height: number; columns: number }) {
+  if (height <= 0) return null
+  return (
+    <tr aria-hidden="true">
+      <td colSpan={columns} style={{ height }}>
+        {' '}
+      </td>
+    </tr>
+  )
+}
+
+function EmptyRow({ columns }: { columns: number }) {
+  return (
+    <tr className="h-14 border-b border-hairline">
+      <td colSpan={columns}>
+        <span className="block h-4 w-2/3 rounded-sm bg-sunken" />
+        <span className="sr-only">Loading more</span>
+      </td>
+    </tr>
+  )
+}
+
+function PlainTableRow<Row>({ row, columns, place, isWindowed }: RowProps<Row>) {
+  return (
+    <tr
+      aria-rowindex={isWindowed ? place + 2 : undefined}
+      className={clsx('border-b border-hairline hover:bg-sunken', isWindowed && 'h-14')}
+    >
+      {columns.map(({ id, align, cell }) => (
+        <td
+          key={id}
+          className={clsx(
+            'px-3 first:pl-0 last:pr-0',
+            isWindowed ? 'truncate' : 'py-2.5 align-top wrap-anywhere',
+            align === 'right' && 'amounts text-right',
+          )}
+        >
+          {cell(row)}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+/** React's `memo` forgets that a component is generic; it changes nothing else about its type. */
+const TableRow = memo(PlainTableRow) as typeof PlainTableRow
