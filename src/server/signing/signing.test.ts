@@ -279,6 +279,25 @@ describe('verifying', () => {
     expect((await verify(server, Buffer.from('no PDF at all'))).verdict.is).toBe('foreign')
   })
 
+  test('takes PDFs of a certain size, and nothing else', async () => {
+    const post = async (body: ReadableStream | Uint8Array<ArrayBuffer>, type = 'application/pdf') => {
+      const answer = await fetch(`${server.url}/api/verify-document`, {
+        method: 'POST',
+        headers: { 'content-type': type, origin: server.url, 'x-forwarded-for': '192.0.2.124' },
+        body,
+        duplex: 'half',
+      } as RequestInit)
+      return [answer.status, answer.headers.get('content-type')?.includes('problem')]
+    }
+    const bytes = new Uint8Array(12 * 1024 * 1024)
+    expect(await post(bytes)).toEqual([413, true])
+    // Nobody says beforehand how much there is.
+    expect(await post(new Blob([bytes]).stream())).toEqual([413, true])
+    for (const type of ['application/json', 'text/html', 'multipart/form-data; boundary=x']) {
+      expect(await post(new Uint8Array([37, 80]), type)).toEqual([415, true])
+    }
+  })
+
   test('is counted for an address', async () => {
     const address = '192.0.2.123'
     for (let times = 0; times < 60; times += 1) await verify(server, Buffer.from('x'), address)

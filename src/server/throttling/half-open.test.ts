@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildApp } from '#server/app.ts'
@@ -106,6 +107,33 @@ describe('behind a proxy', () => {
     await vi.waitFor(() => expect(neighbour.received()).toContain('401 Unauthorized'))
     expect(isClosed(idle)).toBe(false)
   })
+
+  const verifying = (address: string, type: string) =>
+    `POST /api/verify-document HTTP/1.1\r\nhost: test\r\nx-forwarded-for: ${address}\r\ncontent-type: ${type}\r\ncontent-length: 60\r\n\r\n%`
+
+  test('documents to verify are bodies as others are, those included that are answered before they came whole', async () => {
+    const opened: Line[] = []
+    for (let count = 0; count < HALF_OPEN_PER_ADDRESS + TOO_MANY; count += 1) {
+      const line = await open(server, verifying('192.0.2.9', 'text/html'))
+      await once(line.socket, 'data')
+      opened.push(line)
+    }
+    await expectOldestClosed(opened)
+    await expectOldestClosed(await openTooMany(server, verifying('192.0.2.10', 'application/pdf')))
+  })
+
+  test('a document to verify that does not come whole in time is given up', async () => {
+    const app = await buildApp(server.context)
+    expect(app.server.requestTimeout).toBe(300_000)
+    Object.assign(app.server, { headersTimeout: 100, requestTimeout: 100 })
+    try {
+      const url = await app.listen({ host: '127.0.0.1', port: 0 })
+      const slow = await open({ url }, verifying('192.0.2.11', 'application/pdf'))
+      await vi.waitFor(() => expect(isClosed(slow)).toBe(true), 20_000)
+    } finally {
+      await app.close()
+    }
+  }, 30_000)
 
   test('a file on a slow line comes whole whatever else is held open', async () => {
     const session = await server.as((await makeClient(server.context)).username)

@@ -33,18 +33,24 @@ export function limitHalfOpenRequests(
     awaitRequest(socket)
     socket.once('close', () => waiting.remove(socket))
   })
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const { raw, ip } = request
     waiting.remove(raw.socket)
     if (announcesBody(request)) {
       waiting.add(addressKey(ip), raw.socket)
-      raw.once('end', () => waiting.remove(raw.socket))
+      raw.once('end', () => {
+        waiting.remove(raw.socket)
+        if (reply.raw.writableFinished) awaitRequest(raw.socket)
+      })
     }
     done()
   })
-  app.addHook('onResponse', (request, _reply, done) => {
-    waiting.remove(request.raw.socket)
-    if (!request.raw.socket.destroyed) awaitRequest(request.raw.socket)
+  app.addHook('onResponse', ({ raw }, _reply, done) => {
+    // What is answered before it came whole (too often, too large) is as open as before.
+    if (raw.complete) {
+      waiting.remove(raw.socket)
+      if (!raw.socket.destroyed) awaitRequest(raw.socket)
+    }
     done()
   })
   return { letTakeItsTime: ({ raw }) => waiting.remove(raw.socket) }
