@@ -112,6 +112,7 @@ async function condemn(context: Context, document: DocumentRow, virus: string): 
       sha256: document.sha256,
       virus,
     })
+    await withdrawLetter(work, document)
     await tellOwner(work, document)
     return true
   })
@@ -121,6 +122,14 @@ async function condemn(context: Context, document: DocumentRow, virus: string): 
   } catch (error) {
     context.log.warn({ err: error, documentId: document.id }, 'an infected file is left to the sweep')
   }
+}
+
+/** A manager whose letter is gone has none: whoever looks for it finds that out, and asks for another. */
+async function withdrawLetter({ tx }: Work<null>, { id, ownerId }: DocumentRow): Promise<void> {
+  await tx
+    .update(users)
+    .set({ faisDocumentId: null })
+    .where(and(eq(users.id, ownerId), eq(users.faisDocumentId, id)))
 }
 
 async function tellOwner(work: Work<null>, document: DocumentRow): Promise<void> {

@@ -11,7 +11,9 @@ import { documents, unattachedObjects } from '#server/db/schema.ts'
 import { EICAR, prepareClamd, whyNoClamd, type TestClamd } from '#test/support/clamd.ts'
 import { makePdf } from '#test/support/files.ts'
 import type { HttpSession } from '#test/support/http.ts'
+import { sendLetter } from '#test/support/letters.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { makeSigner, sign, signable } from '#test/support/signing.ts'
 import { idIn, raw, upload, makeClientWithLetter } from '#test/support/uploads.ts'
 import { scanWaitingFiles } from './scan-waiting.ts'
 
@@ -191,6 +193,50 @@ describe.skipIf(missing !== null)(`with a virus scanner (${missing ?? 'clamd'})`
         undefined,
         true,
       ])
+    })
+
+    test('a manager’s letter that waits cannot be opened or signed; an infected one is none, until there is another', async () => {
+      const { context } = server
+      const { db } = context.database
+      const system = await server.as((await makeUser(context, { role: 'system_administrator' })).username)
+      const signer = await makeSigner(server, { letter: clean })
+      const give = async (bytes: Buffer) =>
+        system.put(`/api/system-admin/users/${signer.managerId}/fais-document`, {
+          documentURL: await sendLetter(system, bytes),
+        })
+      const view = async () => (await signer.session.get('/api/application')).body as Application
+      const letterMails = async () => {
+        const mails = await db.select().from(mailOutbox)
+        return mails.map(({ template }) => template).filter((template) => template === 'letter-missing')
+      }
+      expect(await give(infected)).toMatchObject({ status: 200 })
+      const waiting = await signable(signer.session)
+      expect(waiting.unsignable).toBe('unreadable')
+      const { sha256 } = waiting.document ?? {}
+      expect((await signer.session.get('/api/fais-document')).status).toBe(409)
+      expect(await sign(signer, { sha256 })).toMatchObject({
+        status: 409,
+        text: expect.stringContaining('still being checked'),
+      })
+      const toldBefore = await letterMails()
+
+      await clamd.start()
+      expect(await runAfter(1)).toEqual({ clean: 0, infected: 1 })
+      expect(await signable(signer.session)).toMatchObject({ unsignable: 'no-document', document: null })
+      expect(await sign(signer, { sha256 })).toMatchObject({
+        status: 409,
+        text: expect.stringContaining('There is no letter to sign yet'),
+      })
+      expect(await view()).toMatchObject({ faisLetterAvailable: false })
+      expect((await signer.session.get('/api/fais-document')).status).toBe(404)
+      const asked = { purpose: 'signedFais', contentType: 'application/pdf', size: 1000 }
+      expect((await signer.session.post('/api/objects/upload', asked)).status).toBe(409)
+      expect((await letterMails()).length).toBeGreaterThan(toldBefore.length)
+
+      expect((await give(clean)).status).toBe(200)
+      expect(await view()).toMatchObject({ faisLetterAvailable: true })
+      await signer.session.get('/api/fais-document')
+      expect((await sign(signer)).status).toBe(200)
     })
 
     test('a list that is sent back as it came removes nothing', async () => {
