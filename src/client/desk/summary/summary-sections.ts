@@ -1,20 +1,14 @@
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
-import { answerText, NOT_PROVIDED } from '#domain/applications/wizard/answer-text.ts'
-import { addressFields } from '#domain/applications/wizard/address.ts'
-import { asked } from '#domain/applications/wizard/conditions.ts'
-import { employmentFields } from '#domain/applications/wizard/employment.ts'
-import { fieldLabels, labelOf, type FieldName } from '#domain/applications/wizard/labels.ts'
-import { personalFields } from '#domain/applications/wizard/personal.ts'
+import type { FieldName, QuestionPage } from '#domain/applications/wizard/answer-sheet.ts'
+import { answerLines, NOT_PROVIDED } from '#domain/applications/wizard/answer-text.ts'
+import { childLabels } from '#domain/applications/wizard/labels.ts'
 
 /** A part of the summary: what shows of it at first, and what more with Show All Details (specification section 2). */
 interface SummarySection {
   title: string
   brief: readonly FieldName[]
-  all: readonly FieldName[]
+  page: QuestionPage
 }
-
-const fieldNames = Object.keys(fieldLabels) as FieldName[]
-const fieldsIn = (shape: object) => fieldNames.filter((name) => name in shape && name !== 'childrenDetails')
 
 export const summarySections: readonly SummarySection[] = [
   {
@@ -28,17 +22,17 @@ export const summarySections: readonly SummarySection[] = [
       'emailAddress',
       'maritalStatus',
     ],
-    all: fieldsIn(personalFields.shape),
+    page: 'personal',
   },
   {
     title: 'Address Information',
     brief: ['addressLine1', 'addressLine2', 'city', 'stateProvince', 'postalCode', 'country'],
-    all: fieldsIn(addressFields.shape),
+    page: 'address',
   },
   {
     title: 'Employment Information',
     brief: ['occupation', 'employerName', 'annualIncome', 'taxIncomeNumber'],
-    all: fieldsIn(employmentFields.shape),
+    page: 'employment',
   },
 ]
 
@@ -50,31 +44,26 @@ export interface SummaryRow {
   warnings: string[]
 }
 
-/** Questions that depend on another answer show where they were asked, or answered all the same. */
-const wasAsked: Readonly<Partial<Record<FieldName, (application: ReviewedApplication) => boolean>>> = {
-  marriageType: asked.marriageType,
-  professionalMemberCode: asked.professionalMemberCode,
-  willInstitution: asked.willInstitution,
-}
-
 function warningsAt(application: ReviewedApplication, path: string): string[] {
   return application.warnings.filter((warning) => warning.path === path).map(({ message }) => message)
 }
 
-/** The rows of a section. */
+/** The rows of a section; the children have a list of their own. */
 export function summaryRows(
-  { brief, all }: SummarySection,
+  { brief, page }: SummarySection,
   application: ReviewedApplication,
   expanded: boolean,
 ): SummaryRow[] {
-  return (expanded ? all : brief)
-    .filter((name) => application[name] !== null || (wasAsked[name]?.(application) ?? true))
-    .map((name) => ({
-      path: name,
-      label: labelOf(name),
-      text: answerText(name, application[name]),
-      warnings: warningsAt(application, name),
-    }))
+  const lines = answerLines(page, application)
+  const shown = expanded
+    ? lines.filter(({ name }) => name !== 'childrenDetails')
+    : brief.flatMap((wanted) => lines.filter(({ name }) => name === wanted))
+  return shown.map(({ path, label, text }) => ({
+    path,
+    label,
+    text,
+    warnings: warningsAt(application, path),
+  }))
 }
 
 /** One child: "Child 1" with full name and ID number. */
@@ -85,7 +74,7 @@ export function childRows(application: ReviewedApplication, index: number): Summ
     const path = `childrenDetails.${index}.${name}`
     return {
       path,
-      label: fieldLabels[name],
+      label: childLabels[name],
       text: child[name] || NOT_PROVIDED,
       warnings: warningsAt(application, path),
     }

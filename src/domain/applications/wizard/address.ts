@@ -1,25 +1,75 @@
 import { z } from 'zod'
 import { countries } from './countries.ts'
+import { completeOf, draftOf, question } from './question.ts'
 import { draftText, optionalText, requiredText } from './text.ts'
 
-/** Residential Address as a draft keeps it. */
-export const addressFields = z.strictObject({
-  country: z.enum(countries, { error: 'Please choose a country from the list' }).nullable(),
-  addressLine1: draftText(),
-  addressLine2: draftText(),
-  addressLine3: draftText(),
-  city: draftText(),
-  stateProvince: draftText(),
-  postalCode: draftText(20),
-})
+const POSTAL_CODE_LENGTH = 20
 
-/** Residential Address when the step is complete, in the words of specification section 5. */
-export const addressStep = z.object({
-  country: z.enum(countries, { error: 'Country is required' }),
-  addressLine1: requiredText('Address line 1 is required'),
-  addressLine2: optionalText(),
-  addressLine3: optionalText(),
-  city: requiredText('City is required'),
-  stateProvince: requiredText('State/Province is required'),
-  postalCode: requiredText('Postal code is required', 20),
-})
+/** Residential Address (specification sections 2, 3 and 5). */
+export const addressQuestions = {
+  country: question({
+    label: 'Country',
+    control: {
+      kind: 'list',
+      choices: Object.fromEntries(countries.map((country) => [country, country])),
+      width: 'medium',
+      autoComplete: 'country-name',
+    },
+    draft: z.enum(countries, { error: 'Please choose a country from the list' }).nullable(),
+    complete: z.enum(countries, { error: 'Country is required' }),
+    initial: null,
+  }),
+  addressLine1: question({
+    label: 'Address Line 1',
+    hint: 'Street number and name',
+    control: { kind: 'line', autoComplete: 'address-line1' },
+    draft: draftText(),
+    complete: requiredText('Address line 1 is required'),
+    initial: null,
+  }),
+  addressLine2: question({
+    label: 'Address Line 2',
+    hint: 'Complex or building, and unit',
+    control: { kind: 'line', autoComplete: 'address-line2' },
+    draft: draftText(),
+    complete: optionalText(),
+    initial: null,
+    optional: true,
+  }),
+  addressLine3: question({
+    label: 'Address Line 3',
+    hint: 'Suburb',
+    control: { kind: 'line', autoComplete: 'address-line3' },
+    draft: draftText(),
+    complete: optionalText(),
+    initial: null,
+    optional: true,
+  }),
+  city: question({
+    label: 'City',
+    control: { kind: 'line', width: 'medium', autoComplete: 'address-level2' },
+    draft: draftText(),
+    complete: requiredText('City is required'),
+    initial: null,
+  }),
+  stateProvince: question({
+    label: 'State/Province',
+    control: { kind: 'line', width: 'medium', autoComplete: 'address-level1' },
+    draft: draftText(),
+    complete: requiredText('State/Province is required'),
+    initial: null,
+  }),
+  postalCode: question({
+    label: 'Postal Code',
+    control: { kind: 'line', width: 'short', autoComplete: 'postal-code' },
+    draft: draftText(POSTAL_CODE_LENGTH),
+    complete: requiredText('Postal code is required', POSTAL_CODE_LENGTH),
+    initial: null,
+  }),
+} as const
+
+/** Residential Address as a draft keeps it. */
+export const addressFields = draftOf(addressQuestions)
+
+/** Residential Address when the step is complete. */
+export const addressStep = completeOf(addressQuestions)

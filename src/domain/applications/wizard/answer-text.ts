@@ -1,30 +1,12 @@
 import { formatRand } from '#domain/money/rand.ts'
 import { parseRand } from '#domain/money/reading.ts'
 import { formatDay } from '#domain/time/dates.ts'
+import { answerSheet, namesOn, type FieldName, type QuestionPage } from './answer-sheet.ts'
 import type { Answers } from './answers.ts'
-import {
-  countriesOfIssue,
-  educationLevels,
-  idDocumentTypes,
-  maritalStatuses,
-  marriageTypes,
-  nationalities,
-  salutations,
-} from './choices.ts'
-import type { FieldName } from './labels.ts'
+import { isAsked, type Control } from './question.ts'
 
 /** What stands where nothing was answered. */
 export const NOT_PROVIDED = 'Not provided'
-
-const choices: Readonly<Partial<Record<FieldName, Readonly<Record<string, string>>>>> = {
-  salutation: salutations,
-  maritalStatus: maritalStatuses,
-  marriageType: marriageTypes,
-  nationality: nationalities,
-  idDocumentType: idDocumentTypes,
-  issuingCountry: countriesOfIssue,
-  highestEducation: educationLevels,
-}
 
 type Children = Answers['childrenDetails']
 
@@ -39,9 +21,10 @@ function incomeText(text: string): string {
   return cents === null ? text : formatRand(cents)
 }
 
-const special: Readonly<Partial<Record<FieldName, (text: string) => string>>> = {
-  dateOfBirth: formatDay,
-  annualIncome: incomeText,
+function wordsOf(control: Control, text: string): string {
+  if (control.kind === 'day') return formatDay(text)
+  if (control.kind === 'amount') return incomeText(text)
+  return 'choices' in control ? (control.choices[text] ?? text) : text
 }
 
 /** An answer in the words that people read: "Community of Property", "20 November 1980", "Yes", "R 450 000.00". */
@@ -49,5 +32,39 @@ export function answerText(name: FieldName, value: Answers[FieldName]): string {
   if (value === null || value === '') return NOT_PROVIDED
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (Array.isArray(value)) return value.length === 0 ? 'None' : childrenText(value)
-  return choices[name]?.[value] ?? special[name]?.(value) ?? value
+  return wordsOf(answerSheet[name].control, value)
+}
+
+/** An answer as it is read: its dotted path ("city", "childrenDetails.0"), its question, its words. */
+export interface AnswerLine {
+  name: FieldName
+  path: string
+  label: string
+  text: string
+}
+
+/**
+ * The answers of a page, line by line, each child in a line of its own; questions that were not asked, and are not answered,
+ * do not show.
+ */
+export function answerLines(page: QuestionPage, answers: Answers): AnswerLine[] {
+  return namesOn(page)
+    .filter((name) => isAsked(answerSheet[name], answers) || isAnswered(answers[name]))
+    .flatMap((name) => linesOf(name, answers))
+}
+
+function isAnswered(value: Answers[FieldName]): boolean {
+  return value !== null && !(Array.isArray(value) && value.length === 0)
+}
+
+function linesOf(name: FieldName, answers: Answers): AnswerLine[] {
+  if (name === 'childrenDetails' && answers.childrenDetails.length > 0) {
+    return answers.childrenDetails.map(({ fullName, idNumber }, index) => ({
+      name,
+      path: `${name}.${index}`,
+      label: `Child ${index + 1}`,
+      text: `${fullName || NOT_PROVIDED}, ID ${idNumber || NOT_PROVIDED}`,
+    }))
+  }
+  return [{ name, path: name, label: answerSheet[name].label, text: answerText(name, answers[name]) }]
 }

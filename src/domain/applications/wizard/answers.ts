@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { addressFields } from './address.ts'
+import { addressFields, addressQuestions } from './address.ts'
 import { confirmationFields } from './confirmations.ts'
-import { employmentFields } from './employment.ts'
+import { employmentFields, employmentQuestions } from './employment.ts'
 import { assetFields, liabilityFields } from './net-worth.ts'
-import { personalFields } from './personal.ts'
+import { personalFields, personalQuestions } from './personal.ts'
+import { initialsOf } from './question.ts'
 import type { StepId } from './steps.ts'
 
 /** Everything that a client answers, as a draft keeps it (specification section 3). */
@@ -46,38 +47,10 @@ export type AnswersPatch = z.infer<typeof answersPatch>
 /** The answers of an application that nobody has begun (defaults of specification section 3). */
 export function initialAnswers(emailAddress: string): Answers {
   return {
-    salutation: null,
-    fullName: null,
-    dateOfBirth: null,
-    maritalStatus: 'single',
-    marriageType: null,
-    hasChildren: false,
-    childrenDetails: [],
-    idDocumentType: null,
-    idNumber: null,
-    issuingCountry: null,
-    nationality: null,
-    highestEducation: 'matric',
-    professionalMemberCode: null,
-    mobileNumber: null,
+    ...initialsOf(personalQuestions),
+    ...initialsOf(addressQuestions),
+    ...initialsOf(employmentQuestions),
     emailAddress,
-    smoker: false,
-    country: null,
-    addressLine1: null,
-    addressLine2: null,
-    addressLine3: null,
-    city: null,
-    stateProvince: null,
-    postalCode: null,
-    occupation: null,
-    industry: null,
-    employerName: null,
-    annualIncome: null,
-    taxIncomeNumber: null,
-    medicalAidCompany: null,
-    medicalAidPlan: null,
-    hasWill: null,
-    willInstitution: null,
     assets: {},
     liabilities: {},
   }

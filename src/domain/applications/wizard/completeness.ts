@@ -4,11 +4,12 @@ import { readInput } from '#domain/input/read-input.ts'
 import { asksForStatement, statementRules } from '../net-worth/statements.ts'
 import { addressStep } from './address.ts'
 import type { Answers } from './answers.ts'
-import { asked } from './conditions.ts'
+import { answerSheet } from './answer-sheet.ts'
 import { confirmationNames, confirmations, type Confirmations } from './confirmations.ts'
 import { isAfterToday } from './date-of-birth.ts'
 import { employmentStep } from './employment.ts'
 import { personalStep } from './personal.ts'
+import { isAsked } from './question.ts'
 import { stepIds, type StepId } from './steps.ts'
 
 /** Something that is missing or wrong, and the step where it can be mended. */
@@ -41,7 +42,7 @@ const noFutureBirth: Rule = (judged, now) =>
     : []
 
 const someChild: Rule = (judged) =>
-  asked.children(judged) && judged.childrenDetails.length === 0
+  isAsked(answerSheet.childrenDetails, judged) && judged.childrenDetails.length === 0
     ? [{ path: 'childrenDetails', message: 'Please choose how many children you have' }]
     : []
 

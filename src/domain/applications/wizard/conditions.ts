@@ -1,27 +1,23 @@
+import { answerSheet, fieldNames } from './answer-sheet.ts'
 import type { Answers } from './answers.ts'
+import { isAsked } from './question.ts'
 
-/** The questions that are asked only depending on another answer (specification sections 2 and 4). */
-export const asked = {
-  marriageType: (answers: Pick<Answers, 'maritalStatus'>) => answers.maritalStatus === 'married',
-  children: (answers: Pick<Answers, 'hasChildren'>) => answers.hasChildren,
-  professionalMemberCode: (answers: Pick<Answers, 'highestEducation'>) =>
-    answers.highestEducation === 'professional',
-  willInstitution: (answers: Pick<Answers, 'hasWill'>) => answers.hasWill === true,
-  otherInvestmentsTypes: (assets: Pick<Answers['assets'], 'otherInvestments'>) =>
-    (assets.otherInvestments ?? 0) > 0,
-} as const
+/** Which other investments they are is asked where there are any (specification section 2, step 5). */
+export function asksForInvestmentTypes({
+  otherInvestments,
+}: Pick<Answers['assets'], 'otherInvestments'>): boolean {
+  return (otherInvestments ?? 0) > 0
+}
 
 /** The answers without those to questions that are not asked: what nobody can see must not be submitted. */
 export function withoutUnasked(answers: Answers): Answers {
   const { otherInvestmentsTypes, ...amounts } = answers.assets
+  const unasked = fieldNames.filter((name) => !isAsked(answerSheet[name], answers))
   return {
     ...answers,
-    marriageType: asked.marriageType(answers) ? answers.marriageType : null,
-    childrenDetails: asked.children(answers) ? answers.childrenDetails : [],
-    professionalMemberCode: asked.professionalMemberCode(answers) ? answers.professionalMemberCode : null,
-    willInstitution: asked.willInstitution(answers) ? answers.willInstitution : null,
+    ...Object.fromEntries(unasked.map((name) => [name, answerSheet[name].initial])),
     assets:
-      asked.otherInvestmentsTypes(amounts) && otherInvestmentsTypes !== undefined
+      asksForInvestmentTypes(amounts) && otherInvestmentsTypes !== undefined
         ? { ...amounts, otherInvestmentsTypes }
         : amounts,
   }

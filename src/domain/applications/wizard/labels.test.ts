@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { answersSchema, type Answers } from './answers.ts'
 import { answerText } from './answer-text.ts'
-import { assetLabels, fieldLabels, labelOf, liabilityLabels, type FieldName } from './labels.ts'
+import type { FieldName } from './answer-sheet.ts'
+import { assetLabels, fieldLabels, labelOf, liabilityLabels } from './labels.ts'
 
 describe('labels', () => {
   test('every answer has one, whether a field or an amount', () => {

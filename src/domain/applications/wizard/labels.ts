@@ -1,48 +1,12 @@
 import { documentLists, documentKinds, type DocumentListName } from '#domain/documents/kinds.ts'
 import { assetSections, liabilitySections } from '../net-worth/names.ts'
-import type { AnswerName, Answers } from './answers.ts'
+import { answerSheet, fieldNames, type FieldName } from './answer-sheet.ts'
+import type { Answers } from './answers.ts'
 
-/** The answers of the question pages: everything but the amounts, which net-worth/names.ts labels. */
-export type FieldName = Exclude<AnswerName, 'assets' | 'liabilities'>
-
-/**
- * What every question is called, once, for the steps, the review, the conflict dialog and staff screens
- * (specification section 3). In the order of the screens.
- */
-export const fieldLabels = {
-  salutation: 'Salutation',
-  fullName: 'Full Name',
-  dateOfBirth: 'Date of Birth',
-  highestEducation: 'Highest Education',
-  professionalMemberCode: 'Professional Registration Number',
-  smoker: 'Do you smoke?',
-  maritalStatus: 'Marital Status',
-  marriageType: 'Marriage Type',
-  hasChildren: 'Do you have children?',
-  childrenDetails: 'Children',
-  nationality: 'Nationality',
-  idDocumentType: 'ID Document Type',
-  idNumber: 'ID Number',
-  issuingCountry: 'Issuing Country',
-  mobileNumber: 'Mobile Number',
-  emailAddress: 'Email Address',
-  country: 'Country',
-  addressLine1: 'Address Line 1',
-  addressLine2: 'Address Line 2',
-  addressLine3: 'Address Line 3',
-  city: 'City',
-  stateProvince: 'State/Province',
-  postalCode: 'Postal Code',
-  occupation: 'Occupation',
-  industry: 'Industry',
-  employerName: 'Employer Name',
-  annualIncome: 'Annual Income',
-  taxIncomeNumber: 'Tax Income Number',
-  medicalAidCompany: 'Medical Aid Company',
-  medicalAidPlan: 'Medical Aid Plan',
-  hasWill: 'Do you have a will?',
-  willInstitution: 'Will Institution',
-} as const satisfies Record<FieldName, string>
+/** What every question is called, in the order of the screens. */
+export const fieldLabels = Object.fromEntries(
+  fieldNames.map((name) => [name, answerSheet[name].label]),
+) as Readonly<Record<FieldName, string>>
 
 /** What is asked of each child. */
 export const childLabels = {

@@ -13,38 +13,16 @@ import {
   valuesOf,
 } from './choices.ts'
 import { isBirthDate } from './date-of-birth.ts'
+import { completeOf, draftOf, question } from './question.ts'
 import { draftText, lineOfText, optionalText, requiredText } from './text.ts'
 
 const ID_NUMBER_LENGTH = 30
+const MEMBER_CODE_LENGTH = 60
+const MOBILE_NUMBER_LENGTH = 30
 const EMAIL_LENGTH = 254
 const emailPattern = { pattern: z.regexes.html5Email, error: 'Valid email is required' }
 
-const idNumber = draftText(ID_NUMBER_LENGTH).transform((text) => text && compactIdNumber(text))
-
-/** Personal Details as a draft keeps them: anything may be missing, what is there is well-formed. */
-export const personalFields = z.strictObject({
-  salutation: z.enum(valuesOf(salutations)).nullable(),
-  fullName: draftText(),
-  dateOfBirth: z.string().refine(isBirthDate, 'Please choose a day that exists').nullable(),
-  maritalStatus: z.enum(valuesOf(maritalStatuses)),
-  marriageType: z.enum(valuesOf(marriageTypes)).nullable(),
-  hasChildren: z.boolean(),
-  childrenDetails: z
-    .array(z.strictObject({ fullName: draftText(), idNumber }))
-    .max(MAX_CHILDREN, `Please list at most ${MAX_CHILDREN} children`),
-  idDocumentType: z.enum(valuesOf(idDocumentTypes)).nullable(),
-  idNumber,
-  issuingCountry: z.enum(valuesOf(countriesOfIssue)).nullable(),
-  nationality: z.enum(valuesOf(nationalities)).nullable(),
-  highestEducation: z.enum(valuesOf(educationLevels)),
-  professionalMemberCode: draftText(60),
-  mobileNumber: draftText(30).transform((text) => text && (toE164(text) ?? text)),
-  emailAddress: z.union(
-    [z.literal('').transform(() => null), lineOfText(EMAIL_LENGTH).pipe(z.email(emailPattern)), z.null()],
-    emailPattern.error,
-  ),
-  smoker: z.boolean(),
-})
+const idNumberDraft = draftText(ID_NUMBER_LENGTH).transform((text) => text && compactIdNumber(text))
 
 /** What is said beside the fields of a child, where they are empty. */
 export const childRequired = {
@@ -52,30 +30,170 @@ export const childRequired = {
   idNumber: "Child's ID number is required",
 } as const
 
-/** Personal Details when the step is complete, in the words of specification section 5. */
-export const personalStep = z.object({
-  salutation: z.enum(valuesOf(salutations), { error: 'Salutation is required' }),
-  fullName: requiredText('Full name is required'),
-  dateOfBirth: z
-    .string({ error: 'Date of birth is required' })
-    .min(1, 'Date of birth is required')
-    .refine(isBirthDate, 'Please choose a day that exists'),
-  maritalStatus: z.enum(valuesOf(maritalStatuses), { error: 'Please choose your marital status' }),
-  marriageType: z.enum(valuesOf(marriageTypes)).nullish(),
-  hasChildren: z.boolean({ error: 'Please choose whether you have children' }),
-  childrenDetails: z.array(
-    z.object({
-      fullName: requiredText(childRequired.fullName),
-      idNumber: requiredText(childRequired.idNumber, ID_NUMBER_LENGTH),
-    }),
-  ),
-  idDocumentType: z.enum(valuesOf(idDocumentTypes), { error: 'ID document type is required' }),
-  idNumber: requiredText('ID number is required', ID_NUMBER_LENGTH),
-  issuingCountry: z.enum(valuesOf(countriesOfIssue), { error: 'Issuing country is required' }),
-  nationality: z.enum(valuesOf(nationalities), { error: 'Nationality is required' }),
-  highestEducation: z.enum(valuesOf(educationLevels), { error: 'Please choose your highest education' }),
-  professionalMemberCode: optionalText(60),
-  mobileNumber: requiredText('Mobile number is required', 30),
-  emailAddress: z.email(emailPattern).max(EMAIL_LENGTH, 'Valid email is required'),
-  smoker: z.boolean({ error: 'Please choose whether you smoke' }),
-})
+/** Personal Details (specification sections 2, 3 and 5). */
+export const personalQuestions = {
+  salutation: question({
+    label: 'Salutation',
+    section: 'About You',
+    control: { kind: 'list', choices: salutations, width: 'short', autoComplete: 'honorific-prefix' },
+    draft: z.enum(valuesOf(salutations)).nullable(),
+    complete: z.enum(valuesOf(salutations), { error: 'Salutation is required' }),
+    initial: null,
+  }),
+  fullName: question({
+    label: 'Full Name',
+    section: 'About You',
+    hint: 'Your legal name as it appears on your ID',
+    control: { kind: 'line', autoComplete: 'name' },
+    draft: draftText(),
+    complete: requiredText('Full name is required'),
+    initial: null,
+  }),
+  dateOfBirth: question({
+    label: 'Date of Birth',
+    section: 'About You',
+    control: { kind: 'day' },
+    draft: z.string().refine(isBirthDate, 'Please choose a day that exists').nullable(),
+    complete: z
+      .string({ error: 'Date of birth is required' })
+      .min(1, 'Date of birth is required')
+      .refine(isBirthDate, 'Please choose a day that exists'),
+    initial: null,
+  }),
+  highestEducation: question({
+    label: 'Highest Education',
+    section: 'About You',
+    control: { kind: 'list', choices: educationLevels, width: 'medium' },
+    draft: z.enum(valuesOf(educationLevels)),
+    complete: z.enum(valuesOf(educationLevels), { error: 'Please choose your highest education' }),
+    initial: 'matric',
+  }),
+  professionalMemberCode: question({
+    label: 'Professional Registration Number',
+    section: 'About You',
+    hint: 'With your professional body, for example SAICA, HPCSA or ECSA',
+    control: { kind: 'line', width: 'medium', autoComplete: 'off' },
+    draft: draftText(MEMBER_CODE_LENGTH),
+    complete: optionalText(MEMBER_CODE_LENGTH),
+    initial: null,
+    askedIf: ['highestEducation', 'professional'],
+    optional: true,
+  }),
+  smoker: question({
+    label: 'Do you smoke?',
+    section: 'About You',
+    control: { kind: 'yes-no' },
+    draft: z.boolean(),
+    complete: z.boolean({ error: 'Please choose whether you smoke' }),
+    initial: false,
+  }),
+  maritalStatus: question({
+    label: 'Marital Status',
+    section: 'Family',
+    control: { kind: 'list', choices: maritalStatuses, width: 'medium' },
+    draft: z.enum(valuesOf(maritalStatuses)),
+    complete: z.enum(valuesOf(maritalStatuses), { error: 'Please choose your marital status' }),
+    initial: 'single',
+  }),
+  marriageType: question({
+    label: 'Marriage Type',
+    section: 'Family',
+    hint: 'ANC stands for antenuptial contract',
+    control: { kind: 'cards', choices: marriageTypes },
+    draft: z.enum(valuesOf(marriageTypes)).nullable(),
+    complete: z.enum(valuesOf(marriageTypes)).nullish(),
+    initial: null,
+    askedIf: ['maritalStatus', 'married'],
+    optional: true,
+  }),
+  hasChildren: question({
+    label: 'Do you have children?',
+    section: 'Family',
+    hint: 'Children are those up to age 18',
+    control: { kind: 'yes-no' },
+    draft: z.boolean(),
+    complete: z.boolean({ error: 'Please choose whether you have children' }),
+    initial: false,
+  }),
+  childrenDetails: question({
+    label: 'Children',
+    section: 'Family',
+    control: { kind: 'children' },
+    draft: z
+      .array(z.strictObject({ fullName: draftText(), idNumber: idNumberDraft }))
+      .max(MAX_CHILDREN, `Please list at most ${MAX_CHILDREN} children`),
+    complete: z.array(
+      z.object({
+        fullName: requiredText(childRequired.fullName),
+        idNumber: requiredText(childRequired.idNumber, ID_NUMBER_LENGTH),
+      }),
+    ),
+    initial: [],
+    askedIf: ['hasChildren', true],
+  }),
+  nationality: question({
+    label: 'Nationality',
+    section: 'Identification',
+    control: { kind: 'cards', choices: nationalities, layout: 'row' },
+    draft: z.enum(valuesOf(nationalities)).nullable(),
+    complete: z.enum(valuesOf(nationalities), { error: 'Nationality is required' }),
+    initial: null,
+  }),
+  idDocumentType: question({
+    label: 'ID Document Type',
+    section: 'Identification',
+    control: { kind: 'list', choices: idDocumentTypes, width: 'medium' },
+    draft: z.enum(valuesOf(idDocumentTypes)).nullable(),
+    complete: z.enum(valuesOf(idDocumentTypes), { error: 'ID document type is required' }),
+    initial: null,
+  }),
+  idNumber: question({
+    label: 'ID Number',
+    section: 'Identification',
+    control: { kind: 'line', width: 'medium', autoComplete: 'off', spellCheck: false },
+    draft: idNumberDraft,
+    complete: requiredText('ID number is required', ID_NUMBER_LENGTH),
+    initial: null,
+  }),
+  issuingCountry: question({
+    label: 'Issuing Country',
+    section: 'Identification',
+    hint: 'The country that issued your document',
+    control: { kind: 'cards', choices: countriesOfIssue, layout: 'row' },
+    draft: z.enum(valuesOf(countriesOfIssue)).nullable(),
+    complete: z.enum(valuesOf(countriesOfIssue), { error: 'Issuing country is required' }),
+    initial: null,
+  }),
+  mobileNumber: question({
+    label: 'Mobile Number',
+    section: 'Contact',
+    control: {
+      kind: 'line',
+      type: 'tel',
+      inputMode: 'tel',
+      placeholder: '+27 XX XXX XXXX',
+      width: 'medium',
+      autoComplete: 'tel',
+    },
+    draft: draftText(MOBILE_NUMBER_LENGTH).transform((text) => text && (toE164(text) ?? text)),
+    complete: requiredText('Mobile number is required', MOBILE_NUMBER_LENGTH),
+    initial: null,
+  }),
+  emailAddress: question({
+    label: 'Email Address',
+    section: 'Contact',
+    control: { kind: 'line', type: 'email', inputMode: 'email', autoComplete: 'email', spellCheck: false },
+    draft: z.union(
+      [z.literal('').transform(() => null), lineOfText(EMAIL_LENGTH).pipe(z.email(emailPattern)), z.null()],
+      emailPattern.error,
+    ),
+    complete: z.email(emailPattern).max(EMAIL_LENGTH, 'Valid email is required'),
+    initial: null,
+  }),
+} as const
+
+/** Personal Details as a draft keeps them: anything may be missing, what is there is well-formed. */
+export const personalFields = draftOf(personalQuestions)
+
+/** Personal Details when the step is complete. */
+export const personalStep = completeOf(personalQuestions)

@@ -6,12 +6,10 @@ import {
   type BreakdownSection,
 } from '#domain/applications/net-worth/totals.ts'
 import { statuses } from '#domain/applications/lifecycle/statuses.ts'
-import { addressFields } from '#domain/applications/wizard/address.ts'
-import { answerText, NOT_PROVIDED } from '#domain/applications/wizard/answer-text.ts'
+import type { QuestionPage } from '#domain/applications/wizard/answer-sheet.ts'
+import { answerLines } from '#domain/applications/wizard/answer-text.ts'
 import { confirmationNames, confirmations } from '#domain/applications/wizard/confirmations.ts'
-import { employmentFields } from '#domain/applications/wizard/employment.ts'
-import { fieldLabels, labelOf, type FieldName } from '#domain/applications/wizard/labels.ts'
-import { personalFields } from '#domain/applications/wizard/personal.ts'
+import { labelOf } from '#domain/applications/wizard/labels.ts'
 import { IDENTIFIED_BY, signables } from '#domain/signing/signables.ts'
 import { formatRand } from '#domain/money/rand.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
@@ -20,12 +18,11 @@ import type { Block } from '#server/pdf/blocks.ts'
 
 type Fact = readonly [label: string, value: string]
 
-const fieldNames = Object.keys(fieldLabels) as FieldName[]
-const answerSections = [
-  { title: 'Personal information', shape: personalFields.shape },
-  { title: 'Address', shape: addressFields.shape },
-  { title: 'Employment and finances', shape: employmentFields.shape },
-] as const
+const answerSections: readonly [title: string, page: QuestionPage][] = [
+  ['Personal information', 'personal'],
+  ['Address', 'address'],
+  ['Employment and finances', 'employment'],
+]
 
 /** An application on paper: every answer, every amount, and where it stands. */
 export function summaryBlocks(
@@ -37,9 +34,9 @@ export function summaryBlocks(
       'Where the application stands',
       [{ kind: 'facts', rows: [...standing(application), ...signed(signatures)] }],
     ],
-    ...answerSections.map(({ title, shape }): [string, Block[]] => [
+    ...answerSections.map(([title, page]): [string, Block[]] => [
       title,
-      [{ kind: 'facts', rows: answers(application, shape) }],
+      [{ kind: 'facts', rows: answerLines(page, application).map(({ label, text }): Fact => [label, text]) }],
     ]),
     ['Net worth', netWorth(application)],
     ['Statements of the client', [{ kind: 'facts', rows: statements(application) }]],
@@ -75,19 +72,6 @@ function signed(signatures: readonly SignatureRow[]): Fact[] {
     ],
     ['Signer identified by', IDENTIFIED_BY],
   ])
-}
-
-function answers(application: ReviewedApplication, shape: object): Fact[] {
-  return fieldNames
-    .filter((name) => name in shape)
-    .flatMap((name): Fact[] =>
-      name === 'childrenDetails' && application.childrenDetails.length > 0
-        ? application.childrenDetails.map(({ fullName, idNumber }, index) => [
-            `Child ${index + 1}`,
-            `${fullName || NOT_PROVIDED}, ID ${idNumber || NOT_PROVIDED}`,
-          ])
-        : [[labelOf(name), answerText(name, application[name])]],
-    )
 }
 
 function netWorth({ assets, liabilities }: ReviewedApplication): Block[] {

@@ -1,7 +1,8 @@
 import { formatRand, randToCents } from '#domain/money/rand.ts'
 import { answerText, NOT_PROVIDED } from '#domain/applications/wizard/answer-text.ts'
 import type { Answers, AnswersPatch } from '#domain/applications/wizard/answers.ts'
-import { fieldLabels, labelOf, type FieldName } from '#domain/applications/wizard/labels.ts'
+import { fieldNames } from '#domain/applications/wizard/answer-sheet.ts'
+import { labelOf } from '#domain/applications/wizard/labels.ts'
 import { sameAnswer } from '#domain/applications/wizard/same-answer.ts'
 
 /** An answer that stands otherwise on this screen than it was saved meanwhile, in plain words. */
@@ -22,7 +23,6 @@ export interface Versions {
 
 type AmountGroup = 'assets' | 'liabilities'
 const amountGroups = ['assets', 'liabilities'] as const satisfies readonly AmountGroup[]
-const fieldNames = Object.keys(fieldLabels) as FieldName[]
 
 /**
  * What would be overwritten unseen: the answers about to be saved that somebody else has changed since the typing
@@ -37,7 +37,7 @@ export function differencesOf({ base, theirs, mine }: Versions): Difference[] {
       return [
         {
           path: name,
-          label: fieldLabels[name],
+          label: labelOf(name),
           here: answerText(name, here),
           there: answerText(name, theirs[name]),
         },

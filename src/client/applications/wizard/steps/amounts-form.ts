@@ -1,7 +1,7 @@
 import type { Application } from '#domain/api/application.ts'
 import { assetNames, liabilityNames } from '#domain/applications/net-worth/names.ts'
 import type { AnswersPatch } from '#domain/applications/wizard/answers.ts'
-import { asked } from '#domain/applications/wizard/conditions.ts'
+import { asksForInvestmentTypes } from '#domain/applications/wizard/conditions.ts'
 import { toAmounts, toAmountTexts, unreadAmounts, type AmountTexts } from './amount-texts.ts'
 import type { ScreenProblem } from './step-problems.ts'
 
@@ -21,7 +21,7 @@ export function toAssetsForm({ assets }: Pick<Application, 'assets'>): AmountsFo
 
 export function toAssetsPatch({ amounts, otherInvestmentsTypes = '' }: AmountsForm): AnswersPatch {
   const assets = toAmounts(assetNames, amounts)
-  const types = asked.otherInvestmentsTypes(assets) ? { otherInvestmentsTypes } : {}
+  const types = asksForInvestmentTypes(assets) ? { otherInvestmentsTypes } : {}
   return { assets: { ...assets, ...types } }
 }
 

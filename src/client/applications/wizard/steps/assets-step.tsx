@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { assetNames, assetSections } from '#domain/applications/net-worth/names.ts'
 import { asksForStatement, statementRules } from '#domain/applications/net-worth/statements.ts'
-import { asked } from '#domain/applications/wizard/conditions.ts'
+import { asksForInvestmentTypes } from '#domain/applications/wizard/conditions.ts'
 import { assetLabels } from '#domain/applications/wizard/labels.ts'
 import { TextInput } from '#client/ui/text-input.tsx'
 import { AmountSection } from './amount-section.tsx'
@@ -50,7 +50,7 @@ export function AssetsStep(props: StepProps) {
 
 function OtherInvestmentsTypes({ stepForm: { form, input } }: { stepForm: StepForm<AmountsForm> }) {
   const amounts = useWatch({ control: form.control, name: 'amounts' })
-  if (!asked.otherInvestmentsTypes(soFar(assetNames, amounts))) return null
+  if (!asksForInvestmentTypes(soFar(assetNames, amounts))) return null
   return (
     <TextInput
       {...input('otherInvestmentsTypes')}

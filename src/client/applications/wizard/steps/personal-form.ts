@@ -1,102 +1,44 @@
 import type { Application } from '#domain/api/application.ts'
 import type { Answers, AnswersPatch } from '#domain/applications/wizard/answers.ts'
-import {
-  countriesOfIssue,
-  educationLevels,
-  idDocumentTypes,
-  maritalStatuses,
-  marriageTypes,
-  MAX_CHILDREN,
-  nationalities,
-  salutations,
-} from '#domain/applications/wizard/choices.ts'
-import { asked } from '#domain/applications/wizard/conditions.ts'
-import { isBirthDate } from '#domain/applications/wizard/date-of-birth.ts'
-import { chosen } from './field-options.ts'
+import { MAX_CHILDREN } from '#domain/applications/wizard/choices.ts'
+import { personalQuestions } from '#domain/applications/wizard/personal.ts'
+import { toFormOf, toPatchOf, type FormOf } from './question-form.ts'
+
+const { childrenDetails: _, ...questions } = personalQuestions
 
 interface ChildForm {
   fullName: string
   idNumber: string
 }
 
-/** Personal Details as the screen holds them: text, '' where nothing is given. */
-export interface PersonalForm {
-  salutation: string
-  fullName: string
-  dateOfBirth: string
-  highestEducation: string
-  professionalMemberCode: string
-  smoker: boolean
-  maritalStatus: string
-  marriageType: string
-  hasChildren: boolean
+/** Personal Details as the screen holds them. */
+export type PersonalForm = FormOf<typeof questions> & {
   /** '' until a number is chosen. */
   childCount: string
   /** As many as can be listed; the first `childCount` show. The others keep what was typed into them. */
   childrenDetails: ChildForm[]
-  nationality: string
-  idDocumentType: string
-  idNumber: string
-  issuingCountry: string
-  mobileNumber: string
-  emailAddress: string
 }
 
 function toChildren(children: Answers['childrenDetails']): ChildForm[] {
-  return Array.from({ length: MAX_CHILDREN }, (_, index) => ({
+  return Array.from({ length: MAX_CHILDREN }, (_unused, index) => ({
     fullName: children[index]?.fullName ?? '',
     idNumber: children[index]?.idNumber ?? '',
   }))
 }
 
 export function toPersonalForm(application: Application): PersonalForm {
+  const { childrenDetails } = application
   return {
-    salutation: application.salutation ?? '',
-    fullName: application.fullName ?? '',
-    dateOfBirth: application.dateOfBirth ?? '',
-    highestEducation: application.highestEducation,
-    professionalMemberCode: application.professionalMemberCode ?? '',
-    smoker: application.smoker,
-    maritalStatus: application.maritalStatus,
-    marriageType: application.marriageType ?? '',
-    hasChildren: application.hasChildren,
-    childCount: application.childrenDetails.length === 0 ? '' : String(application.childrenDetails.length),
-    childrenDetails: toChildren(application.childrenDetails),
-    nationality: application.nationality ?? '',
-    idDocumentType: application.idDocumentType ?? '',
-    idNumber: application.idNumber ?? '',
-    issuingCountry: application.issuingCountry ?? '',
-    mobileNumber: application.mobileNumber ?? '',
-    emailAddress: application.emailAddress ?? '',
+    ...toFormOf(questions, application),
+    childCount: childrenDetails.length === 0 ? '' : String(childrenDetails.length),
+    childrenDetails: toChildren(childrenDetails),
   }
 }
 
-/** What the screen holds as the API takes it; answers to questions that do not show are taken back. */
+/** What the screen holds as the API takes it: as many children as were said. */
 export function toPersonalPatch(form: PersonalForm): AnswersPatch {
-  const highestEducation = chosen(educationLevels, form.highestEducation) ?? undefined
-  const maritalStatus = chosen(maritalStatuses, form.maritalStatus) ?? undefined
   return {
-    salutation: chosen(salutations, form.salutation),
-    fullName: form.fullName,
-    dateOfBirth: isBirthDate(form.dateOfBirth) ? form.dateOfBirth : null,
-    highestEducation,
-    professionalMemberCode:
-      highestEducation && asked.professionalMemberCode({ highestEducation })
-        ? form.professionalMemberCode
-        : null,
-    smoker: form.smoker,
-    maritalStatus,
-    marriageType:
-      maritalStatus && asked.marriageType({ maritalStatus })
-        ? chosen(marriageTypes, form.marriageType)
-        : null,
-    hasChildren: form.hasChildren,
-    childrenDetails: asked.children(form) ? form.childrenDetails.slice(0, Number(form.childCount)) : [],
-    nationality: chosen(nationalities, form.nationality),
-    idDocumentType: chosen(idDocumentTypes, form.idDocumentType),
-    idNumber: form.idNumber,
-    issuingCountry: chosen(countriesOfIssue, form.issuingCountry),
-    mobileNumber: form.mobileNumber,
-    emailAddress: form.emailAddress,
+    ...toPatchOf(questions, form),
+    childrenDetails: form.hasChildren ? form.childrenDetails.slice(0, Number(form.childCount)) : [],
   }
 }

@@ -1,20 +1,12 @@
-import { Controller, useWatch } from 'react-hook-form'
-import {
-  countriesOfIssue,
-  educationLevels,
-  idDocumentTypes,
-  nationalities,
-  salutations,
-} from '#domain/applications/wizard/choices.ts'
-import { fieldLabels } from '#domain/applications/wizard/labels.ts'
-import { DateSelect } from '#client/ui/date-select.tsx'
-import { RadioGroup, YesNo } from '#client/ui/radio-group.tsx'
+import type { ComponentProps } from 'react'
+import { useWatch } from 'react-hook-form'
+import { idDocumentTypes } from '#domain/applications/wizard/choices.ts'
 import { Section } from '#client/ui/section.tsx'
-import { Select } from '#client/ui/select.tsx'
-import { TextInput } from '#client/ui/text-input.tsx'
-import { FamilySection } from './family-section.tsx'
-import { chosen, optionsOf } from './field-options.ts'
+import { Children, HasChildren } from './children.tsx'
+import { chosen } from './field-options.ts'
 import { toPersonalForm, toPersonalPatch, type PersonalForm } from './personal-form.ts'
+import { QuestionField } from './question-field.tsx'
+import { QuestionList } from './question-list.tsx'
 import { StepPage } from './step-page.tsx'
 import type { StepProps } from './step-props.ts'
 import { useStepForm, type StepForm } from './use-step-form.ts'
@@ -36,77 +28,36 @@ export function PersonalStep(props: StepProps) {
       backDisabled
       {...{ stepForm, props }}
     >
-      <AboutSection {...{ stepForm }} />
-      <FamilySection {...{ stepForm }} />
-      <IdentificationSection {...{ stepForm }} />
-      <ContactSection {...{ stepForm }} />
+      <PersonalSection {...{ stepForm }} title="About You" />
+      <PersonalSection
+        {...{ stepForm }}
+        title="Family"
+        own={{
+          hasChildren: <HasChildren {...{ stepForm }} />,
+          childrenDetails: <Children {...{ stepForm }} />,
+        }}
+      />
+      <PersonalSection
+        {...{ stepForm }}
+        title="Identification"
+        own={{ idNumber: <IdNumber {...{ stepForm }} /> }}
+      />
+      <PersonalSection {...{ stepForm }} title="Contact" />
     </StepPage>
   )
 }
 
-type SectionProps = { stepForm: StepForm<PersonalForm> }
+type Props = { stepForm: StepForm<PersonalForm> }
 
-function AboutSection({ stepForm: { form, input, notes } }: SectionProps) {
-  const education = useWatch({ control: form.control, name: 'highestEducation' })
+function PersonalSection({
+  stepForm,
+  title,
+  own,
+}: Props & Pick<ComponentProps<typeof QuestionList<PersonalForm>>, 'own'> & { title: string }) {
   return (
-    <Section title="About You">
+    <Section title={title}>
       <div className="grid gap-6">
-        <Select
-          {...input('salutation')}
-          label={fieldLabels.salutation}
-          options={optionsOf(salutations)}
-          width="short"
-          autoComplete="honorific-prefix"
-        />
-        <TextInput
-          {...input('fullName')}
-          label={fieldLabels.fullName}
-          hint="Your legal name as it appears on your ID"
-          autoComplete="name"
-        />
-        <Controller
-          control={form.control}
-          name="dateOfBirth"
-          render={({ field: { onChange, ...field } }) => (
-            <DateSelect
-              {...field}
-              {...notes('dateOfBirth')}
-              label={fieldLabels.dateOfBirth}
-              onValueChange={onChange}
-              birthday
-            />
-          )}
-        />
-        <Select
-          {...input('highestEducation')}
-          label={fieldLabels.highestEducation}
-          options={optionsOf(educationLevels)}
-          placeholder={null}
-          width="medium"
-        />
-        {education === 'professional' ? (
-          <TextInput
-            {...input('professionalMemberCode')}
-            label={fieldLabels.professionalMemberCode}
-            hint="With your professional body, for example SAICA, HPCSA or ECSA"
-            optional
-            width="medium"
-            autoComplete="off"
-          />
-        ) : null}
-        <Controller
-          control={form.control}
-          name="smoker"
-          render={({ field: { onChange, ...field } }) => (
-            <YesNo
-              {...field}
-              {...notes('smoker')}
-              label={fieldLabels.smoker}
-              onValueChange={onChange}
-              className="sm:max-w-80"
-            />
-          )}
-        />
+        <QuestionList {...{ stepForm, own }} page="personal" section={title} />
       </div>
     </Section>
   )
@@ -118,66 +69,15 @@ const idNumberHints = {
   permit: 'The number of your permit',
 } as const satisfies Record<keyof typeof idDocumentTypes, string>
 
-function IdentificationSection({ stepForm: { form, input } }: SectionProps) {
-  const type = chosen(idDocumentTypes, useWatch({ control: form.control, name: 'idDocumentType' }))
+/** What is asked for depends on the document. */
+function IdNumber({ stepForm }: Props) {
+  const type = chosen(idDocumentTypes, useWatch({ control: stepForm.form.control, name: 'idDocumentType' }))
   return (
-    <Section title="Identification">
-      <div className="grid gap-6">
-        <RadioGroup
-          {...input('nationality')}
-          label={fieldLabels.nationality}
-          options={optionsOf(nationalities)}
-          layout="row"
-        />
-        <Select
-          {...input('idDocumentType')}
-          label={fieldLabels.idDocumentType}
-          options={optionsOf(idDocumentTypes)}
-          width="medium"
-        />
-        <TextInput
-          {...input('idNumber')}
-          label={fieldLabels.idNumber}
-          hint={type === null ? undefined : idNumberHints[type]}
-          inputMode={type === 'id' ? 'numeric' : 'text'}
-          width="medium"
-          autoComplete="off"
-          spellCheck={false}
-        />
-        <RadioGroup
-          {...input('issuingCountry')}
-          label={fieldLabels.issuingCountry}
-          hint="The country that issued your document"
-          options={optionsOf(countriesOfIssue)}
-          layout="row"
-        />
-      </div>
-    </Section>
-  )
-}
-
-function ContactSection({ stepForm: { input } }: SectionProps) {
-  return (
-    <Section title="Contact">
-      <div className="grid gap-6">
-        <TextInput
-          {...input('mobileNumber')}
-          label={fieldLabels.mobileNumber}
-          type="tel"
-          inputMode="tel"
-          placeholder="+27 XX XXX XXXX"
-          width="medium"
-          autoComplete="tel"
-        />
-        <TextInput
-          {...input('emailAddress')}
-          label={fieldLabels.emailAddress}
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          spellCheck={false}
-        />
-      </div>
-    </Section>
+    <QuestionField
+      {...{ stepForm }}
+      name="idNumber"
+      hint={type === null ? undefined : idNumberHints[type]}
+      inputMode={type === 'id' ? 'numeric' : 'text'}
+    />
   )
 }

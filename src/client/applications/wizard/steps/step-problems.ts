@@ -2,7 +2,7 @@ import { get, set, type FieldErrors, type FieldValues, type Resolver } from 'rea
 import type { Application } from '#domain/api/application.ts'
 import type { AnswersPatch } from '#domain/applications/wizard/answers.ts'
 import { problemsOfStep, type Judged, type Problem } from '#domain/applications/wizard/completeness.ts'
-import { fieldLabels } from '#domain/applications/wizard/labels.ts'
+import { fieldNames } from '#domain/applications/wizard/answer-sheet.ts'
 import { mergeAnswers } from '#domain/applications/wizard/merge.ts'
 import type { StepId } from '#domain/applications/wizard/steps.ts'
 import { documentListNames, type DocumentListName } from '#domain/documents/kinds.ts'
@@ -26,7 +26,7 @@ function countsOf(application: Application): Record<DocumentListName, number> {
   ) as Record<DocumentListName, number>
 }
 
-const order = Object.keys(fieldLabels)
+const order: readonly string[] = fieldNames
 
 function placeOf(problem: ScreenProblem): number {
   const place = order.indexOf(problem.path.split('.')[0] ?? '')

@@ -1,0 +1,63 @@
+import { useWatch } from 'react-hook-form'
+import { MAX_CHILDREN } from '#domain/applications/wizard/choices.ts'
+import { childLabels } from '#domain/applications/wizard/labels.ts'
+import { Select } from '#client/ui/select.tsx'
+import { TextInput } from '#client/ui/text-input.tsx'
+import type { PersonalForm } from './personal-form.ts'
+import { QuestionField } from './question-field.tsx'
+import type { StepForm } from './use-step-form.ts'
+
+type Props = { stepForm: StepForm<PersonalForm> }
+
+const childCounts = Array.from({ length: MAX_CHILDREN }, (_, index) => String(index + 1)).map((count) => ({
+  value: count,
+  label: count,
+}))
+
+/** Whether there are any: the answer takes back what was wrong with the list of them. */
+export function HasChildren({ stepForm }: Props) {
+  return (
+    <QuestionField
+      {...{ stepForm }}
+      name="hasChildren"
+      onAnswered={() => stepForm.form.clearErrors(['childCount', 'childrenDetails'])}
+    />
+  )
+}
+
+/** How many children, and who they are. */
+export function Children({ stepForm: { form, input } }: Props) {
+  const count = Number(useWatch({ control: form.control, name: 'childCount' }))
+  return (
+    <div className="grid gap-6 border-l border-hairline pl-4 sm:pl-6">
+      <Select
+        {...input('childCount')}
+        label="How many children?"
+        options={childCounts}
+        width="short"
+        onChange={(event) => {
+          void form.register('childCount').onChange(event)
+          form.clearErrors('childrenDetails')
+        }}
+      />
+      {Array.from({ length: count }, (_, index) => (
+        <fieldset key={index} className="min-w-0">
+          <legend className="font-serif text-lg">Child {index + 1}</legend>
+          <div className="mt-3 grid gap-6 sm:grid-cols-2">
+            <TextInput
+              {...input(`childrenDetails.${index}.fullName`)}
+              label={childLabels.fullName}
+              autoComplete="off"
+            />
+            <TextInput
+              {...input(`childrenDetails.${index}.idNumber`)}
+              label={childLabels.idNumber}
+              autoComplete="off"
+              spellCheck={false}
+            />
+          </div>
+        </fieldset>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import type { z } from 'zod'
+import type { AnswersPatch } from '#domain/applications/wizard/answers.ts'
+import { isBirthDate } from '#domain/applications/wizard/date-of-birth.ts'
+import { isAsked, type Question, type Questions } from '#domain/applications/wizard/question.ts'
+import { amountText, groupedAmount, type Cents } from '#domain/money/rand.ts'
+import { readRand } from '#domain/money/reading.ts'
+import { unreadAmounts } from './amount-texts.ts'
+import { chosen } from './field-options.ts'
+import type { ScreenProblem } from './step-problems.ts'
+
+type OnScreen<Answer> = [Extract<Answer, boolean>] extends [never] ? string : Extract<Answer, boolean | null>
+
+/** Questions as a screen holds them: text, '' where nothing is given; a yes or no as it is. */
+export type FormOf<Table extends Questions> = {
+  [Name in keyof Table]: OnScreen<z.output<Table[Name]['draft']>>
+}
+
+/** The answers as the screen of some questions holds them. */
+export function toFormOf<Table extends Questions>(table: Table, answers: object): FormOf<Table> {
+  return mapped(table, ({ control }, name) => {
+    const answer: unknown = Reflect.get(answers, name)
+    if (control.kind === 'yes-no') return answer
+    const text = typeof answer === 'string' ? answer : ''
+    return control.kind === 'amount' ? inAnotherForm(text, groupedAmount) : text
+  }) as FormOf<Table>
+}
+
+/** What the screen holds as the API takes it; answers to questions that do not show are taken back. */
+export function toPatchOf(table: Questions, form: object): AnswersPatch {
+  const answers = mapped(table, (question, name) => answerOf(question, Reflect.get(form, name)))
+  return mapped(table, (question, name) => (isAsked(question, answers) ? answers[name] : question.initial))
+}
+
+/** The texts on the screen that are no amounts. */
+export function unreadOf(table: Questions, form: object): ScreenProblem[] {
+  const amounts = Object.keys(table).filter((name) => table[name]?.control.kind === 'amount')
+  return unreadAmounts(Object.fromEntries(amounts.map((name) => [name, String(Reflect.get(form, name))])))
+}
+
+function mapped(
+  table: Questions,
+  map: (question: Question, name: string) => unknown,
+): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(table).map(([name, question]) => [name, map(question, name)]))
+}
+
+function answerOf({ control, initial }: Question, held: unknown): unknown {
+  if (typeof held !== 'string') return held
+  // What always has an answer cannot be taken back: the answer that is there stays.
+  const none = initial === null ? null : undefined
+  if ('choices' in control) return chosen(control.choices, held) ?? none
+  if (control.kind === 'day') return isBirthDate(held) ? held : none
+  return control.kind === 'amount' ? inAnotherForm(held, amountText) : held
+}
+
+/** An amount written otherwise; what is no amount stays as it is, and is judged as that. */
+function inAnotherForm(text: string, write: (cents: Cents) => string): string {
+  const reading = readRand(text)
+  if (reading.kind === 'nothing') return ''
+  return reading.kind === 'amount' ? write(reading.cents) : text
+}
