@@ -1,4 +1,4 @@
-import type { Answers } from '#domain/applications/wizard/answers.ts'
+import { unanswered, type Answers } from '#domain/applications/wizard/answers.ts'
 import type { SealedAnswers } from '#server/db/sealed-answers.ts'
 import type { Keyring } from '#server/encryption/keyring.ts'
 import { isSealedByNewest, openText, sealText } from '#server/encryption/text-cipher.ts'
@@ -66,10 +66,12 @@ function secretsOf(answers: Answers): Map<string, string> {
 }
 
 /**
- * Decrypts what was stored.
+ * Decrypts what was stored. Questions that were not asked yet when it was are unanswered.
  *
  * @throws Error where a text was changed or moved in the database, or its key is missing
  */
 export function openAnswers(keyring: Keyring, applicationId: string, stored: SealedAnswers): Answers {
-  return changeSecrets(stored, (text, field) => openText(keyring, text, placeOf(applicationId, field)))
+  return changeSecrets({ ...unanswered, ...stored }, (text, field) =>
+    openText(keyring, text, placeOf(applicationId, field)),
+  )
 }

@@ -44,16 +44,18 @@ export const answersPatch = z.strictObject({
 
 export type AnswersPatch = z.infer<typeof answersPatch>
 
-/** The answers of an application that nobody has begun (defaults of specification section 3). */
+/** The answers of somebody who has given none (defaults of specification section 3). */
+export const unanswered: Answers = {
+  ...initialsOf(personalQuestions),
+  ...initialsOf(addressQuestions),
+  ...initialsOf(employmentQuestions),
+  assets: {},
+  liabilities: {},
+}
+
+/** The answers of an application that nobody has begun: the address is known. */
 export function initialAnswers(emailAddress: string): Answers {
-  return {
-    ...initialsOf(personalQuestions),
-    ...initialsOf(addressQuestions),
-    ...initialsOf(employmentQuestions),
-    emailAddress,
-    assets: {},
-    liabilities: {},
-  }
+  return { ...unanswered, emailAddress }
 }
 
 type Shape = Readonly<Record<string, z.ZodType>>
