@@ -1,6 +1,7 @@
 import { answerText, NOT_PROVIDED } from '#domain/applications/wizard/answer-text.ts'
 import type { Answers } from '#domain/applications/wizard/answers.ts'
-import { fieldLabels, labelOf, type FieldName } from '#domain/applications/wizard/labels.ts'
+import { fieldNames } from '#domain/applications/wizard/answer-sheet.ts'
+import { labelOf } from '#domain/applications/wizard/labels.ts'
 import { formatRand, randToCents } from '#domain/money/rand.ts'
 import { sameAnswer } from '#domain/applications/wizard/same-answer.ts'
 import type { AnswersByPath } from './done.ts'
@@ -9,7 +10,8 @@ import type { AnswersByPath } from './done.ts'
 function answerTextAt(path: string, value: unknown): string {
   if (typeof value === 'number') return formatRand(randToCents(value))
   // A path that names a field has that field's answer.
-  if (path in fieldLabels) return answerText(path as FieldName, (value ?? null) as Answers[FieldName])
+  const field = fieldNames.find((name) => name === path)
+  if (field !== undefined) return answerText(field, (value ?? null) as Answers[typeof field])
   return typeof value === 'string' && value !== '' ? value : NOT_PROVIDED
 }
 

@@ -1,18 +1,17 @@
 import type { Answers } from '#domain/applications/wizard/answers.ts'
 import { answerNames } from '#domain/applications/wizard/answers.ts'
 import { statementRules } from '#domain/applications/net-worth/statements.ts'
+import { questionsRaisedBy } from '#domain/applications/wizard/conditions.ts'
 import { sameAnswer } from '#domain/applications/wizard/same-answer.ts'
 import { documentLists, type DocumentKindName } from '#domain/documents/kinds.ts'
 import type { Subject } from './subjects.ts'
 
-/** The questions that an answer can raise or take back, and the statements that an amount asks for. */
-const raisedBy: Readonly<Record<string, readonly string[]>> = {
-  maritalStatus: ['marriageType'],
-  hasChildren: ['childrenDetails'],
-  highestEducation: ['professionalMemberCode'],
-  hasWill: ['willInstitution'],
-  'assets.otherInvestments': ['assets.otherInvestmentsTypes'],
-  ...Object.fromEntries(statementRules.map(({ amount, statements }) => [`assets.${amount}`, [statements]])),
+/** What an answer can raise or take back: other questions, and the statements that an amount asks for. */
+function raisedBy(path: string): string[] {
+  const statements = statementRules
+    .filter(({ amount }) => path === `assets.${amount}`)
+    .map(({ statements: list }) => list)
+  return [...questionsRaisedBy(path), ...statements]
 }
 
 /** The signed letter is not a list: there is one, and whoever signs anew means the new one. */
@@ -31,7 +30,7 @@ type Opening =
  */
 export function openPaths(subjects: readonly Opening[]): string[] {
   const open = subjects.flatMap((subject) => {
-    if (subject.kind === 'answer') return [subject.path, ...(raisedBy[subject.path] ?? [])]
+    if (subject.kind === 'answer') return [subject.path, ...raisedBy(subject.path)]
     return subject.kind === 'document' && subject.documentKind === 'signedFais' ? [SIGNED_LETTER] : []
   })
   return [...new Set(open)]

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { ParsedInput } from '#domain/api/contract.ts'
-import { asked } from '#domain/applications/wizard/conditions.ts'
+import { isAskedAt } from '#domain/applications/wizard/conditions.ts'
 import type { Answers } from '#domain/applications/wizard/answers.ts'
 import {
   answerAt,
@@ -98,7 +98,7 @@ async function subjectOf(tx: Transaction, { application }: Locked, named: NamedS
   if (named.kind === 'question') return named
   if (named.kind === 'additional') return { ...named, documentId: null }
   if (named.kind === 'answer') {
-    if (isAsked(application.answers, named.path)) return named
+    if (wasAsked(application.answers, named.path)) return named
     throw noSuch('path', 'The client was not asked this question.')
   }
   const present = await documentsOfApplication(tx, application.id)
@@ -113,19 +113,10 @@ function noSuch(field: string, message: string): Refusal {
   return new Refusal('invalid', message, { errors: [{ path: `subject.${field}`, message }] })
 }
 
-const conditions: Readonly<Record<string, (answers: Answers) => boolean>> = {
-  marriageType: asked.marriageType,
-  childrenDetails: asked.children,
-  professionalMemberCode: asked.professionalMemberCode,
-  willInstitution: asked.willInstitution,
-  'assets.otherInvestmentsTypes': ({ assets }) => asked.otherInvestmentsTypes(assets),
-}
-
 /** Whether a question was put to the client at all: one that was not cannot be answered anew. */
-function isAsked(answers: Answers, path: string): boolean {
-  const [first = '', , third] = path.split('.')
-  if (third !== undefined) return answerAt(answers, path) !== undefined
-  return (conditions[path] ?? conditions[first])?.(answers) ?? true
+function wasAsked(answers: Answers, path: string): boolean {
+  const [, , third] = path.split('.')
+  return third === undefined ? isAskedAt(path, answers) : answerAt(answers, path) !== undefined
 }
 
 /** Strikes off what was noted; what was to be asked again of an answered round can be accepted again then. */
