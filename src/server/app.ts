@@ -32,7 +32,7 @@ import { registerPages } from '#server/site/pages.ts'
 import { siteHandlers } from '#server/site/routes.ts'
 import { registerMetrics } from '#server/dashboards/system/prometheus.ts'
 import { systemHandlers } from '#server/dashboards/system/routes.ts'
-import { systemUserHandlers } from '#server/users/administration/routes.ts'
+import { registrationHandlers } from '#server/users/registration-routes.ts'
 import { userHandlers } from '#server/users/routes.ts'
 import type { ContractKey } from '#domain/api/contract.ts'
 
@@ -53,8 +53,8 @@ const handlers: Handlers<ContractKey> = {
   ...signingHandlers,
   ...outboxHandlers,
   ...siteHandlers,
+  ...registrationHandlers,
   ...userHandlers,
-  ...systemUserHandlers,
   ...correctionHandlers,
   ...staffApplicationHandlers,
   ...annualReviewHandlers,

@@ -8,7 +8,7 @@ import { queryFor } from '#client/lib/query-client.ts'
 import { LoadFailure } from '#client/ui/load-failure.tsx'
 import { CountBars } from '#client/ui/count-bars.tsx'
 import { CountCard } from '#client/ui/count-card.tsx'
-import { statsQuery } from './users/use-users.ts'
+import { statsQuery } from '#client/users/use-users.ts'
 
 const systemQuery = queryFor('GET /api/system-admin/system')
 

@@ -17,7 +17,7 @@ export const systemTabs: readonly [SystemTab, ...SystemTab[]] = [
   {
     name: 'users',
     label: 'Users',
-    part: lazyPart(async () => (await import('./users/users-tab.tsx')).UsersTab),
+    part: lazyPart(async () => (await import('#client/users/users-tab.tsx')).UsersTab),
   },
   {
     name: 'system',

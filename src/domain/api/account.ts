@@ -97,12 +97,4 @@ export const accountEndpoints = endpoints({
     access: 'own-data.download',
     answer: 'file',
   },
-  'DELETE /api/system-admin/users/{id}/second-factor': {
-    summary: 'Take the second factor from a user who has lost it; ends their sessions and tells them by mail',
-    tag: 'Users',
-    access: 'second-factor.reset',
-    repeated: 'same',
-    params: z.strictObject({ id: z.uuid() }),
-    answer: 'nothing',
-  },
 })

@@ -7,13 +7,13 @@ import { applicationEndpoints } from './application.ts'
 import { auditLogEndpoints } from './audit-log.ts'
 import { authEndpoints } from './auth.ts'
 import { documentEndpoints } from './documents.ts'
+import { registrationEndpoints } from './registration.ts'
 import { securityEndpoints } from './security.ts'
 import { outboxEndpoints } from './outbox.ts'
 import { signingEndpoints } from './signing.ts'
 import { siteEndpoints } from './site.ts'
 import { staffApplicationEndpoints } from './staff-applications.ts'
 import { systemEndpoints } from './system.ts'
-import { systemUserEndpoints } from './system-users.ts'
 import { userEndpoints } from './users.ts'
 
 /** Every call of the API. The client imports the type alone, so that no schema travels with its pages. */
@@ -27,8 +27,8 @@ export const contract = {
   ...signingEndpoints,
   ...outboxEndpoints,
   ...siteEndpoints,
+  ...registrationEndpoints,
   ...userEndpoints,
-  ...systemUserEndpoints,
   ...staffApplicationEndpoints,
   ...annualReviewEndpoints,
   ...auditLogEndpoints,

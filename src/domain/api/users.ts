@@ -1,17 +1,24 @@
 import { z } from 'zod'
+import { MAX_SEARCH_LENGTH } from '#domain/applications/review/list.ts'
+import { applicationStatuses } from '#domain/applications/lifecycle/statuses.ts'
 import { lineOfText } from '#domain/applications/wizard/text.ts'
+import { PASSWORD_MAX_LENGTH } from '#domain/auth/password-policy.ts'
+import { documentKinds } from '#domain/documents/kinds.ts'
 import { roles } from '#domain/users/roles.ts'
-import { passwordSchema, sessionUserSchema, usernameSchema } from './auth.ts'
+import { userStatuses } from '#domain/users/statuses.ts'
+import { usernameSchema } from './auth.ts'
 import { endpoints } from './endpoint.ts'
 import { packedCursor, pageSizeOf } from './list-query.ts'
 
 const FULL_NAME_LENGTH = 200
-/** Ours are shorter; more is worth no hash. */
-const TOKEN_LENGTH = 200
-
-/** How many people a page of a list holds where nobody says otherwise, and at most. */
-const DEFAULT_PAGE_SIZE = 100
+/** How many of them a page holds where nobody says otherwise, and at most. */
+const DEFAULT_PAGE_SIZE = 50
+const DEFAULT_LISTED = 100
 const MAX_PAGE_SIZE = 500
+/** A page of users' applications is asked for by their ids, which have to fit into an address. */
+const MAX_USER_IDS = 100
+
+const moment = z.iso.datetime()
 
 /** Somebody with an account, as a list names them. */
 const listedUserSchema = z.object({
@@ -23,47 +30,65 @@ const listedUserSchema = z.object({
 
 export type ListedUser = z.infer<typeof listedUserSchema>
 
-/** Calls about people: by themselves as they register, and by staff (specification section 7). */
+/** Somebody with an account, as those see them who look after it. */
+const administeredUser = z.object({
+  id: z.uuid(),
+  username: z.string(),
+  role: z.enum(roles),
+  fullName: z.string().nullable(),
+  status: z.enum(userStatuses),
+  createdAt: moment,
+  /** A client's manager. */
+  wealthManagerId: z.uuid().nullable(),
+  wealthManagerName: z.string().nullable(),
+  /** A manager's current FAIS document; it opens at this path with `/fais-documents/` in place of `/objects/`. */
+  faisDocumentPath: z.string().nullable(),
+  hasSecondFactor: z.boolean(),
+})
+
+export type AdministeredUser = z.infer<typeof administeredUser>
+
+/** One version of a manager's FAIS document. */
+const faisVersion = z.object({
+  id: z.uuid(),
+  /** As `faisDocumentPath`. */
+  path: z.string(),
+  name: z.string(),
+  bytes: z.number().int(),
+  sha256: z.string(),
+  uploadedAt: moment,
+  /** Who uploaded it; null where nobody did, as with demonstration data. */
+  uploadedBy: z.string().nullable(),
+  /** Whether it is what clients get. */
+  current: z.boolean(),
+})
+
+export type FaisVersion = z.infer<typeof faisVersion>
+
+/** A page's size; the next page's address is in the answer's `Link` header. */
+const limit = pageSizeOf({ usual: DEFAULT_PAGE_SIZE, most: MAX_PAGE_SIZE })
+
+/** Ids of users with commas between them. */
+const userIds = z
+  .string()
+  .transform((ids) => ids.split(','))
+  .pipe(z.array(z.uuid('Please send ids of users.')).max(MAX_USER_IDS))
+  .optional()
+
+const ofUser = z.strictObject({ id: z.uuid() })
+
+/** The address that a file was sent to, without its query string. */
+const uploadedTo = z.string().min(1).max(2000)
+
+/** Calls about everybody's accounts: by staff who invite, and by those who look after them (specification sections 6 and 7). */
 export const userEndpoints = endpoints({
-  'POST /api/register': {
-    summary:
-      'Create a client account with a draft application, and sign it in; nothing is open to it before its address is confirmed',
-    tag: 'Sign-in',
-    access: 'anyone',
-    repeated: 'anew',
-    body: z.strictObject({
-      username: usernameSchema,
-      password: passwordSchema,
-      fullName: lineOfText().optional(),
-    }),
-    answer: sessionUserSchema,
-    status: 201,
-  },
-  'POST /api/confirm-address': {
-    summary: 'Show that the address of the signed-in account is its own, by the link that was mailed to it',
-    tag: 'Sign-in',
-    access: 'address.confirm',
-    repeated: 'same',
-    body: z.strictObject({ token: z.string().min(1, 'The link is not complete.').max(TOKEN_LENGTH) }),
-    answer: sessionUserSchema,
-  },
-  'POST /api/confirm-address/mail': {
-    summary: 'Mail the link that confirms the address again; the one before works no longer',
-    tag: 'Sign-in',
-    access: 'address.confirm',
-    repeated: 'keyed',
-    answer: z.object({
-      /** In demo mode only: where the link leads to, as a path of this site. */
-      link: z.string().optional(),
-    }),
-  },
   'GET /api/admin/users': {
     summary: 'The people with an account that is not deactivated, by username, a page at a time',
     tag: 'Users',
     access: 'users.list',
     query: z.strictObject({
       role: z.enum(roles).optional(),
-      limit: pageSizeOf({ usual: DEFAULT_PAGE_SIZE, most: MAX_PAGE_SIZE }),
+      limit: pageSizeOf({ usual: DEFAULT_LISTED, most: MAX_PAGE_SIZE }),
       /** From the `Link` header of the page before. */
       cursor: packedCursor.optional(),
     }),
@@ -89,5 +114,166 @@ export const userEndpoints = endpoints({
       emailed: z.boolean(),
     }),
     status: 201,
+  },
+  'GET /api/system-admin/stats': {
+    summary: 'How many users, sessions and applications there are',
+    tag: 'Users',
+    access: 'users.administer',
+    answer: z.object({
+      totalUsers: z.number().int(),
+      activeSessions: z.number().int(),
+      totalApplications: z.number().int(),
+      /** How many users there are of each role, deactivated ones too. */
+      users: z.array(
+        z.object({ role: z.enum(roles), status: z.enum(userStatuses), count: z.number().int() }),
+      ),
+    }),
+  },
+  'GET /api/system-admin/users': {
+    summary: 'Everybody with an account, the newest first, a page at a time',
+    tag: 'Users',
+    access: 'users.administer',
+    query: z.strictObject({
+      role: z.enum(roles).optional(),
+      status: z.enum(userStatuses).optional(),
+      /** Parts of a name or a username: who has all of them is found. */
+      search: lineOfText(MAX_SEARCH_LENGTH).optional(),
+      limit,
+      cursor: packedCursor.optional(),
+    }),
+    answer: z.array(administeredUser),
+  },
+  'GET /api/system-admin/applications': {
+    summary: 'Where the applications of users stand: of those who are named, or of all, a page at a time',
+    tag: 'Users',
+    access: 'users.administer',
+    query: z.strictObject({ userIds, limit, cursor: packedCursor.optional() }),
+    answer: z.array(
+      z.object({
+        userId: z.uuid(),
+        status: z.enum(applicationStatuses),
+        currentStep: z.string().nullable(),
+        createdByWealthManagerId: z.uuid().nullable(),
+      }),
+    ),
+  },
+  'POST /api/system-admin/users': {
+    summary: 'Create a user of any role; without a password they are invited with a temporary one',
+    tag: 'Users',
+    access: 'users.administer',
+    repeated: 'keyed',
+    body: z.strictObject({
+      username: usernameSchema,
+      fullName: lineOfText(FULL_NAME_LENGTH).optional(),
+      /** Empty for one that is generated. */
+      password: z
+        .string()
+        .max(PASSWORD_MAX_LENGTH * 4)
+        .optional(),
+      role: z.enum(roles),
+      /** For a client, and required then. */
+      wealthManagerId: z.uuid('Please select a wealth manager for this client.').nullish(),
+      /** For a manager, and required then: the address that the file was sent to. */
+      faisDocumentPath: uploadedTo.nullish(),
+    }),
+    answer: z.object({
+      user: administeredUser,
+      /** What was generated; null where a password was chosen. */
+      temporaryPassword: z.string().nullable(),
+      expiresAt: moment.nullable(),
+      /** Whether the invitation leaves as a real e-mail. */
+      emailed: z.boolean(),
+    }),
+    status: 201,
+  },
+  'PATCH /api/system-admin/users/{id}': {
+    summary:
+      'Change the role, the wealth manager, or whether the account can be used; a new role or status ends every session',
+    tag: 'Users',
+    access: 'users.administer',
+    repeated: 'same',
+    params: ofUser,
+    body: z.strictObject({
+      role: z.enum(roles).optional(),
+      /** For a client; null for none. */
+      wealthManagerId: z.uuid().nullable().optional(),
+      deactivated: z.boolean().optional(),
+    }),
+    answer: administeredUser,
+  },
+  'DELETE /api/system-admin/users/{id}': {
+    summary: 'Delete a user who has left nothing behind that has to be kept',
+    tag: 'Users',
+    access: 'users.administer',
+    repeated: 'same',
+    params: ofUser,
+    answer: 'nothing',
+  },
+  'POST /api/system-admin/users/{id}/reset-password': {
+    summary: 'Replace a password by a temporary one, and end every session',
+    tag: 'Users',
+    access: 'users.administer',
+    repeated: 'keyed',
+    params: ofUser,
+    answer: z.object({
+      username: z.string(),
+      newPassword: z.string(),
+      expiresAt: moment,
+      emailed: z.boolean(),
+    }),
+  },
+  'POST /api/system-admin/users/{id}/sign-out': {
+    summary: 'End every session of a user',
+    tag: 'Users',
+    access: 'users.administer',
+    repeated: 'keyed',
+    params: ofUser,
+    answer: z.object({ endedSessions: z.number().int() }),
+  },
+  'DELETE /api/system-admin/users/{id}/second-factor': {
+    summary: 'Take the second factor from a user who has lost it; ends their sessions and tells them by mail',
+    tag: 'Users',
+    access: 'second-factor.reset',
+    repeated: 'same',
+    params: ofUser,
+    answer: 'nothing',
+  },
+  'POST /api/fais-documents/upload': {
+    summary: 'Ask for an address to send one FAIS document to, a PDF',
+    tag: 'Users',
+    access: 'users.administer',
+    repeated: 'anew',
+    body: z.strictObject({
+      size: z
+        .number()
+        .int()
+        .min(1)
+        .max(documentKinds.staffFais.maxBytes, 'File size exceeds 10MB limit')
+        .optional(),
+    }),
+    answer: z.object({ uploadURL: z.string() }),
+  },
+  'PUT /api/system-admin/users/{id}/fais-document': {
+    summary: 'Make a file that was sent the FAIS document of a wealth manager',
+    tag: 'Users',
+    access: 'users.administer',
+    repeated: 'same',
+    params: ofUser,
+    body: z.strictObject({ documentURL: uploadedTo }),
+    answer: z.object({ faisDocumentPath: z.string() }),
+  },
+  'GET /api/system-admin/users/{id}/fais-documents': {
+    summary: 'Every version of the FAIS document of a wealth manager, the latest first',
+    tag: 'Users',
+    access: 'users.administer',
+    params: ofUser,
+    answer: z.array(faisVersion),
+  },
+  'GET /fais-documents/{path}': {
+    summary: 'A version of a FAIS document',
+    tag: 'Documents',
+    access: 'users.administer',
+    params: z.strictObject({ path: z.uuid() }),
+    answer: 'file',
   },
 })

@@ -2,7 +2,6 @@ import type { accountEndpoints } from '#domain/api/account.ts'
 import { beginEnrolment, confirmEnrolment } from '#server/auth/second-factor/enrol.ts'
 import { removeSecondFactor, renewRecoveryCodes, secondFactorOf } from '#server/auth/second-factor/manage.ts'
 import type { Handlers } from '#server/http/route.ts'
-import { resetSecondFactor } from '#server/users/administration/access.ts'
 import { endOtherOwnSessions, endOwnSession, listOwnSessions } from './own-sessions.ts'
 import { openOwnData } from './own-data/open-own-data.ts'
 import { presentOwnSession } from './present.ts'
@@ -50,10 +49,5 @@ export const accountHandlers: Handlers<keyof typeof accountEndpoints> = {
       .header('content-disposition', 'attachment; filename="my-data.zip"')
       .header('cache-control', 'no-store')
       .send(archive)
-  },
-
-  'DELETE /api/system-admin/users/{id}/second-factor': async (call) => {
-    await resetSecondFactor(call, call.params.id)
-    return undefined
   },
 }

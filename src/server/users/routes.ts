@@ -1,32 +1,40 @@
-import type { userEndpoints } from '#domain/api/users.ts'
-import { confirmationPath } from '#domain/auth/address-confirmation.ts'
-import { presentSessionUser } from '#server/auth/present.ts'
-import { browserTokenOf, welcome } from '#server/auth/welcome.ts'
+import type { AdministeredUser, userEndpoints } from '#domain/api/users.ts'
+import type { Context } from '#server/context.ts'
+import type { Queries } from '#server/db/database.ts'
+import { openStaffLetter } from '#server/documents/read.ts'
+import { pathOfLetter } from '#server/documents/present.ts'
+import { ownOriginOf } from '#server/documents/routes.ts'
+import { sendDocument } from '#server/documents/send-document.ts'
+import { letterVersions } from '#server/documents/staff-letter.ts'
+import { giveLetterAddress } from '#server/documents/upload-addresses.ts'
 import type { Handlers } from '#server/http/route.ts'
 import { answerWithPage } from '#server/lists/answer-with-page.ts'
+import { notFound } from '#server/refusal.ts'
+import { resetPassword, resetSecondFactor, signOutEverywhere } from './access.ts'
 import { sendsEmail } from '#server/mail/outbox-page/is-shown.ts'
-import { confirmAddress, mailConfirmationAgain } from './address-confirmation.ts'
 import { inviteClient } from './invite-client.ts'
-import { listUsers } from './queries.ts'
-import { register } from './register.ts'
+import { listUsers } from './list-users.ts'
+import { createAccount } from './create-account.ts'
+import { deleteAccount } from './delete-account.ts'
+import { editAccount } from './edit-account.ts'
+import { listStandings } from './list-applications.ts'
+import { findAdministered, listAdministered } from './list-accounts.ts'
+import { presentVersion } from './present.ts'
+import { replaceLetter } from './replace-letter.ts'
+import { systemStats } from './stats.ts'
 
-/** Who people are, and how they come to have an account (specification section 7). */
+async function administered(db: Queries, id: string): Promise<AdministeredUser> {
+  const found = await findAdministered(db, id)
+  if (found === undefined) throw notFound()
+  return found
+}
+
+function isEmailed({ settings }: Context): boolean {
+  return settings.mail.smtpUrl !== undefined
+}
+
+/** What staff do about accounts (specification section 7). */
 export const userHandlers: Handlers<keyof typeof userEndpoints> = {
-  'POST /api/register': async (call) => {
-    const { username, password, fullName } = call.body
-    const browserToken = browserTokenOf(call)
-    const registration = { username, password, fullName: fullName || null, browserToken }
-    return welcome(call, await register(call, registration))
-  },
-
-  'POST /api/confirm-address': async (call) =>
-    presentSessionUser(await confirmAddress(call, call.body.token)),
-
-  'POST /api/confirm-address/mail': (call) =>
-    mailConfirmationAgain(call, (tx, token) =>
-      call.keep(tx, call.context.settings.demo ? { link: confirmationPath(token) } : {}),
-    ),
-
   'GET /api/admin/users': async (call) => answerWithPage(await listUsers(call.context, call.query), call),
 
   'POST /api/send-invitation': (call) => {
@@ -37,5 +45,75 @@ export const userHandlers: Handlers<keyof typeof userEndpoints> = {
     return inviteClient(call, invitation, (tx, { expiresAt, ...invited }) =>
       keep(tx, { ...invited, expiresAt: expiresAt.toISOString(), emailed }),
     )
+  },
+  'GET /api/system-admin/stats': ({ context, now }) => systemStats(context.database.pool, now),
+
+  'GET /api/system-admin/users': async (call) =>
+    answerWithPage(await listAdministered(call.context, call.query), call),
+
+  'GET /api/system-admin/applications': async (call) =>
+    answerWithPage(await listStandings(call.context, call.query), call),
+
+  'POST /api/system-admin/users': (call) => {
+    const { context, body, keep } = call
+    const account = {
+      ...body,
+      fullName: body.fullName || null,
+      password: body.password || null,
+      wealthManagerId: body.wealthManagerId ?? null,
+      faisDocumentPath: body.faisDocumentPath ?? null,
+    }
+    return createAccount(call, account, async (tx, { id, temporary }) =>
+      keep(tx, {
+        user: await administered(tx, id),
+        temporaryPassword: temporary?.password ?? null,
+        expiresAt: temporary?.expiresAt.toISOString() ?? null,
+        emailed: temporary !== null && isEmailed(context),
+      }),
+    )
+  },
+
+  'PATCH /api/system-admin/users/{id}': async (call) => {
+    const { context, params, body } = call
+    await editAccount(call, params.id, body)
+    return administered(context.database.db, params.id)
+  },
+
+  'DELETE /api/system-admin/users/{id}': async (call) => {
+    await deleteAccount(call, call.params.id)
+    return undefined
+  },
+
+  'POST /api/system-admin/users/{id}/reset-password': (call) =>
+    resetPassword(call, call.params.id, (tx, { expiresAt, ...reset }) =>
+      call.keep(tx, { ...reset, expiresAt: expiresAt.toISOString(), emailed: isEmailed(call.context) }),
+    ),
+
+  'POST /api/system-admin/users/{id}/sign-out': (call) =>
+    signOutEverywhere(call, call.params.id, (tx, endedSessions) => call.keep(tx, { endedSessions })),
+
+  'DELETE /api/system-admin/users/{id}/second-factor': async (call) => {
+    await resetSecondFactor(call, call.params.id)
+    return undefined
+  },
+  'POST /api/fais-documents/upload': async (call) => {
+    const ownOrigin = ownOriginOf(call.context, call.request)
+    return { uploadURL: await giveLetterAddress(call, { size: call.body.size, ownOrigin }) }
+  },
+
+  'PUT /api/system-admin/users/{id}/fais-document': async (call) => {
+    const letter = { managerId: call.params.id, address: call.body.documentURL }
+    return { faisDocumentPath: pathOfLetter(await replaceLetter(call, letter)) }
+  },
+
+  'GET /api/system-admin/users/{id}/fais-documents': async ({ context, params }) => {
+    const { faisDocumentPath } = await administered(context.database.db, params.id)
+    const versions = await letterVersions(context.database.db, params.id)
+    return versions.map((version) => presentVersion(context.keyring, version, faisDocumentPath))
+  },
+
+  'GET /fais-documents/{path}': async (call) => {
+    const opened = await openStaffLetter(call, call.params.path)
+    return sendDocument(call.reply, opened, { asked: 'inline' })
   },
 }

@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import { users } from '#server/db/schema.ts'
 import { addressConfirmations } from '#server/db/sign-in-schema.ts'
 import { bySystem, inTransaction, type Work } from '#server/work.ts'
-import { removeAccount } from './administration/delete-account.ts'
+import { removeAccount } from './delete-account.ts'
 
 /** Somebody removes an account, or the server by itself. */
 type Removing = Omit<Work<Doer | null>, 'context'>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { notifyOfCredentials, type Credentials } from '#client/users/credentials.ts'
+import { notifyOfCredentials, type Credentials } from './credentials.ts'
 
 /** Credentials that were just generated, and what became of them. */
 export interface NewCredentials extends Credentials {

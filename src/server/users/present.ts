@@ -1,4 +1,4 @@
-import type { AdministeredUser, FaisVersion } from '#domain/api/system-users.ts'
+import type { AdministeredUser, FaisVersion } from '#domain/api/users.ts'
 import { users } from '#server/db/schema.ts'
 import { pathOfLetter } from '#server/documents/present.ts'
 import { nameOf } from '#server/documents/sealed-name.ts'

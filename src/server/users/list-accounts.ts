@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type pg from 'pg'
 import type { ParsedInput } from '#domain/api/contract.ts'
-import type { AdministeredUser } from '#domain/api/system-users.ts'
+import type { AdministeredUser } from '#domain/api/users.ts'
 import { roles, type Role } from '#domain/users/roles.ts'
 import { userStatuses, type UserStatus } from '#domain/users/statuses.ts'
 import type { Context } from '#server/context.ts'

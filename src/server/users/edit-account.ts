@@ -7,7 +7,7 @@ import { resetSecondFactorOf } from '#server/auth/second-factor/manage.ts'
 import { endOtherSessions } from '#server/auth/sessions.ts'
 import { applications, users } from '#server/db/schema.ts'
 import { inTransaction, type Act, type Work } from '#server/work.ts'
-import { lockWealthManager } from '../wealth-manager.ts'
+import { lockWealthManager } from './wealth-manager.ts'
 import { lockAdministered, lockUnsubmitted, refuseSelf, refuseWithClients, type UserRow } from './rails.ts'
 import { removeDraft } from './remove-draft.ts'
 

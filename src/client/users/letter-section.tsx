@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { FaisVersion } from '#domain/api/system-users.ts'
+import type { FaisVersion } from '#domain/api/users.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
 import { call } from '#client/lib/api.ts'
 import { queryFor } from '#client/lib/query-client.ts'

@@ -3,7 +3,7 @@ import type { AnswerOf } from '#domain/api/contract.ts'
 import { roles } from '#domain/users/roles.ts'
 import { countByStatus } from '#server/desk/tallies.ts'
 import { sessionLimits } from '#server/auth/session-limits.ts'
-import { countByRoleAndStatus } from './list.ts'
+import { countByRoleAndStatus } from './list-accounts.ts'
 
 /** How many users and applications there are, from tallies, and who is signed in. */
 export async function systemStats(

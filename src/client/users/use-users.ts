@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { AdministeredUser } from '#domain/api/system-users.ts'
+import type { AdministeredUser } from '#domain/api/users.ts'
 import { applicationStage } from '#domain/users/application-stage.ts'
 import { roles, type Role } from '#domain/users/roles.ts'
 import { userStatuses, type UserStatus } from '#domain/users/statuses.ts'
@@ -15,7 +15,7 @@ export interface UserRow extends AdministeredUser {
   stage: string | null
 }
 
-const usersKey = ['system-users'] as const
+const usersKey = ['users'] as const
 
 /** Which users somebody looks at; empty is everybody. */
 export interface UsersView {

@@ -1,0 +1,25 @@
+import type { registrationEndpoints } from '#domain/api/registration.ts'
+import { confirmationPath } from '#domain/auth/address-confirmation.ts'
+import { presentSessionUser } from '#server/auth/present.ts'
+import { browserTokenOf, welcome } from '#server/auth/welcome.ts'
+import type { Handlers } from '#server/http/route.ts'
+import { confirmAddress, mailConfirmationAgain } from './address-confirmation.ts'
+import { register } from './register.ts'
+
+/** How people open an account for themselves (specification section 7). */
+export const registrationHandlers: Handlers<keyof typeof registrationEndpoints> = {
+  'POST /api/register': async (call) => {
+    const { username, password, fullName } = call.body
+    const browserToken = browserTokenOf(call)
+    const registration = { username, password, fullName: fullName || null, browserToken }
+    return welcome(call, await register(call, registration))
+  },
+
+  'POST /api/confirm-address': async (call) =>
+    presentSessionUser(await confirmAddress(call, call.body.token)),
+
+  'POST /api/confirm-address/mail': (call) =>
+    mailConfirmationAgain(call, (tx, token) =>
+      call.keep(tx, call.context.settings.demo ? { link: confirmationPath(token) } : {}),
+    ),
+}
