@@ -42,6 +42,13 @@ export interface DrawnPassword {
   passwordHash: string
 }
 
+/** One that was given to somebody. */
+export interface TemporaryPassword {
+  password: string
+  /** From then on it opens nothing. */
+  expiresAt: Date
+}
+
 /** Draws a temporary password. Hashing takes a while: draw before the transaction that issues it begins. */
 export async function drawTemporaryPassword(): Promise<DrawnPassword> {
   const password = generatePassword((max) => randomInt(max))
@@ -52,12 +59,12 @@ export async function drawTemporaryPassword(): Promise<DrawnPassword> {
  * Gives a user a temporary password, in place of an earlier one of its kind. One that staff give takes the place of all;
  * one that anybody may ask for voids nothing of what staff gave. Whom staff give one is invited, and registered no longer. The password proper keeps working until this one is used.
  *
- * @returns when it can no longer be used
+ * @returns what leaves once: to whoever gives it, and in the e-mail
  */
 export async function issueTemporaryPassword(
   tx: Transaction,
   issue: { userId: string; drawn: DrawnPassword; purpose: TemporaryPasswordPurpose; now: Date },
-): Promise<Date> {
+): Promise<TemporaryPassword> {
   const { userId, drawn, purpose, now } = issue
   const kind = kindOf[purpose]
   const row = {
@@ -76,7 +83,7 @@ export async function issueTemporaryPassword(
     await withdrawConfirmation(tx, userId)
   }
   if (purpose === 'invitation') await tx.update(users).set({ invited: true }).where(eq(users.id, userId))
-  return row.expiresAt
+  return { password: drawn.password, expiresAt: row.expiresAt }
 }
 
 /**

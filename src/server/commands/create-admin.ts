@@ -5,7 +5,8 @@ import { runCommand, UsageError } from '#server/commands/run-command.ts'
 import { readSettings } from '#server/config/settings.ts'
 import { openDatabaseForCommand } from '#server/commands/database-of-command.ts'
 import { openDatabaseClock } from '#server/nodes/database-clock.ts'
-import { createAdmin, type CreatedAdmin } from '#server/users/create-admin.ts'
+import { createAdmin } from '#server/users/create-admin.ts'
+import type { TemporaryPassword } from '#server/auth/temporary-passwords.ts'
 
 /** `npm run create-admin -- --email …`: makes the first system administrator, while the server runs or not. */
 await runCommand({
@@ -25,19 +26,23 @@ await runCommand({
       const fullName = name?.trim() || null
       const context = { database, now }
       const made = await createAdmin(context, { email: address.data, fullName, another })
-      say(describe(made, settings.baseUrl?.origin))
+      say(describe(address.data, made, settings.baseUrl?.origin))
     } finally {
       await database.close()
     }
   },
 })
 
-function describe({ email, temporaryPassword, expiresAt }: CreatedAdmin, site: string | undefined): string {
+function describe(
+  email: string,
+  { password, expiresAt }: TemporaryPassword,
+  site: string | undefined,
+): string {
   return [
     '',
     `${email} is now a system administrator. Their temporary password:`,
     '',
-    `  ${temporaryPassword}`,
+    `  ${password}`,
     '',
     `It is shown this once, works once, and until ${formatDateTime(expiresAt)} (South African time).`,
     `Sign in${site === undefined ? '' : ` at ${site}/auth`} and choose a password of your own.`,

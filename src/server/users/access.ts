@@ -2,7 +2,11 @@ import { eq } from 'drizzle-orm'
 import { record } from '#server/audit/record.ts'
 import { resetSecondFactorOf } from '#server/auth/second-factor/manage.ts'
 import { endOtherSessions } from '#server/auth/sessions.ts'
-import { drawTemporaryPassword, issueTemporaryPassword } from '#server/auth/temporary-passwords.ts'
+import {
+  drawTemporaryPassword,
+  issueTemporaryPassword,
+  type TemporaryPassword,
+} from '#server/auth/temporary-passwords.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import { Refusal } from '#server/refusal.ts'
@@ -10,11 +14,9 @@ import { inTransaction, type Act } from '#server/work.ts'
 import { queueNewPassword } from './mails.ts'
 import { lockAdministered, refuseSelf } from './rails.ts'
 
-/** A password that was reset. It leaves once, to whoever reset it and in the e-mail. */
-export interface ResetPassword {
+/** Whose password was reset, and what it is now. */
+interface ResetPassword extends TemporaryPassword {
   username: string
-  newPassword: string
-  expiresAt: Date
 }
 
 /**
@@ -41,11 +43,10 @@ export async function resetPassword<Answer>(
     await tx.update(users).set({ passwordHash: null }).where(eq(users.id, id))
     await endOtherSessions(tx, id, null)
     const purpose = user.invited ? 'invitation' : 'staff-reset'
-    const expiresAt = await issueTemporaryPassword(tx, { userId: id, drawn, purpose, now })
+    const temporary = await issueTemporaryPassword(tx, { userId: id, drawn, purpose, now })
     await record(work, 'user.password-reset', id, {})
-    const temporary = { password: drawn.password, expiresAt }
     await queueNewPassword(work, { user, managerName: null, temporary, why })
-    return answer(tx, { username: user.username, newPassword: drawn.password, expiresAt })
+    return answer(tx, { username: user.username, ...temporary })
   })
 }
 

@@ -1,39 +1,20 @@
-import type { Role } from '#domain/users/roles.ts'
-import { createApplication } from '#server/applications/commands.ts'
-import { record } from '#server/audit/record.ts'
 import { refusedAt, refuseWeakPassword } from '#server/auth/password-rules.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
-import {
-  drawTemporaryPassword,
-  issueTemporaryPassword,
-  type DrawnPassword,
-} from '#server/auth/temporary-passwords.ts'
+import { drawTemporaryPassword, type DrawnPassword } from '#server/auth/temporary-passwords.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { withSentLetter, type GiveLetter } from '#server/documents/staff-letter.ts'
 import { inTransaction, type Act, type Work } from '#server/work.ts'
-import { createUser } from './commands.ts'
-import { lockWealthManager, managerRequired, usernameTaken } from './wealth-manager.ts'
-import { queueNewPassword } from './mails.ts'
+import { openAccount, type NewAccount, type OpenedAccount } from './open-account.ts'
+import { managerRequired, usernameTaken } from './wealth-manager.ts'
 import { lockAdministrators } from './rails.ts'
 
 /** An account to be made, as it was asked for. */
-export interface NewAccount {
-  /** In lower case. */
-  username: string
-  fullName: string | null
-  role: Role
+interface AskedAccount extends NewAccount {
   /** Null for one that is generated. */
   password: string | null
-  wealthManagerId: string | null
   /** Where the FAIS document was sent to. */
   faisDocumentPath: string | null
-}
-
-/** An account that was made. A generated password leaves once, to whoever made the account and in the e-mail. */
-export interface CreatedAccount {
-  id: string
-  temporary: { password: string; expiresAt: Date } | null
 }
 
 /**
@@ -45,8 +26,8 @@ export interface CreatedAccount {
  */
 export async function createAccount<Answer>(
   act: Act,
-  account: NewAccount,
-  answer: (tx: Transaction, created: CreatedAccount) => Promise<Answer>,
+  account: AskedAccount,
+  answer: (tx: Transaction, created: OpenedAccount) => Promise<Answer>,
 ): Promise<Answer> {
   refuseIncomplete(account)
   const secrets = await secretsOf(act.context, account)
@@ -58,7 +39,7 @@ export async function createAccount<Answer>(
 }
 
 /** What belongs to each role, in the words of specification section 5. */
-function refuseIncomplete({ role, wealthManagerId, faisDocumentPath }: NewAccount): void {
+function refuseIncomplete({ role, wealthManagerId, faisDocumentPath }: AskedAccount): void {
   if (role === 'client' && wealthManagerId === null) throw managerRequired()
   if (role !== 'client' && wealthManagerId !== null) {
     throw refusedAt('wealthManagerId', 'Only a client has a wealth manager.')
@@ -80,7 +61,7 @@ interface Secrets {
 }
 
 /** Hashing takes a while: it comes before the transaction. */
-async function secretsOf(context: Context, { username, password }: NewAccount): Promise<Secrets> {
+async function secretsOf(context: Context, { username, password }: AskedAccount): Promise<Secrets> {
   if (password === null) return { passwordHash: null, drawn: await drawTemporaryPassword() }
   refuseWeakPassword(context.settings, { field: 'password', password, username })
   return { passwordHash: await hashPassword(password), drawn: null }
@@ -92,26 +73,10 @@ interface ToInsert {
   giveLetter: GiveLetter | null
 }
 
-async function insert(work: Work, { account, secrets, giveLetter }: ToInsert): Promise<CreatedAccount> {
-  const { tx, now } = work
-  const { username, fullName, role, wealthManagerId } = account
+async function insert(work: Work, { account, secrets, giveLetter }: ToInsert): Promise<OpenedAccount> {
   await lockAdministrators(work)
-  const manager = wealthManagerId === null ? null : await lockWealthManager(tx, wealthManagerId)
-  const user = { username, fullName, role, wealthManagerId }
-  const { passwordHash, drawn } = secrets
-  const id = await createUser(work, { ...user, passwordHash }, 'administrator')
-  if (id === null) throw usernameTaken('username')
-  if (role === 'client') await createApplication(work, { ...user, userId: id })
-  if (giveLetter !== null) await giveLetter(work, id)
-  if (drawn === null) return { id, temporary: null }
-  const expiresAt = await issueTemporaryPassword(tx, { userId: id, drawn, purpose: 'invitation', now })
-  await record(work, 'user.invited', id, { wealthManagerId })
-  const temporary = { password: drawn.password, expiresAt }
-  await queueNewPassword(work, {
-    user,
-    managerName: manager?.fullName ?? null,
-    temporary,
-    why: 'invitation',
-  })
-  return { id, temporary }
+  const opened = await openAccount(work, account, { by: 'administrator', ...secrets })
+  if (opened === null) throw usernameTaken('username')
+  if (giveLetter !== null) await giveLetter(work, opened.id)
+  return opened
 }

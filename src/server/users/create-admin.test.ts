@@ -30,11 +30,14 @@ const create = (address: string, another = false) =>
   createAdmin(server.context, { email: address, fullName: null, another })
 
 test('of two that make the first one at the same moment, one does, for three days and audited', async () => {
-  const attempts = await Promise.allSettled([create(email), create('second@test.example')])
+  const addresses = [email, 'second@test.example']
+  const attempts = await Promise.allSettled(addresses.map((address) => create(address)))
   expect(attempts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-  const made = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []))
-  expect(made[0]?.expiresAt).toEqual(new Date(now.getTime() + temporaryPasswordLifetimes.invitation))
-  const user = await found(made[0]?.email ?? '')
+  const made = attempts.findIndex(({ status }) => status === 'fulfilled')
+  expect(attempts[made]).toMatchObject({
+    value: { expiresAt: new Date(now.getTime() + temporaryPasswordLifetimes.invitation) },
+  })
+  const user = await found(addresses[made] ?? '')
   expect(user).toMatchObject({ role: 'system_administrator', passwordHash: null })
   const rows = await auditAbout(server.context, user?.id ?? '')
   expect(rows.map(({ action, actorId, details }) => [action, actorId, details])).toEqual([

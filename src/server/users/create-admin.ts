@@ -1,11 +1,11 @@
 import { and, count, eq, isNull, sql } from 'drizzle-orm'
-import { drawTemporaryPassword, issueTemporaryPassword } from '#server/auth/temporary-passwords.ts'
+import { drawTemporaryPassword, type TemporaryPassword } from '#server/auth/temporary-passwords.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import { Refusal } from '#server/refusal.ts'
 import { bySystem, inTransaction } from '#server/work.ts'
-import { createUser } from './commands.ts'
+import { openBareAccount } from './open-account.ts'
 
 /** Any number, the same in every process: two that make the first one at once make one. */
 const ADVISORY_LOCK = 7_234_119_003
@@ -18,34 +18,27 @@ interface NewAdmin {
   another: boolean
 }
 
-/** A system administrator who has just been made. The password is told once, to whoever ran the command. */
-export interface CreatedAdmin {
-  email: string
-  temporaryPassword: string
-  expiresAt: Date
-}
-
 /**
  * Makes a system administrator with a temporary password, for whoever may run commands on the server: how a new
  * deployment gets its first user. Nothing is mailed: the mail server may not be set up yet.
  *
+ * @returns what they sign in with first, which nobody sees again
  * @throws Refusal conflict where there is an active one already and no other was asked for, or the address has an account
  */
 export async function createAdmin(
   context: Pick<Context, 'database' | 'now'>,
   { email, fullName, another }: NewAdmin,
-): Promise<CreatedAdmin> {
+): Promise<TemporaryPassword> {
   const drawn = await drawTemporaryPassword()
-  const expiresAt = await inTransaction(bySystem(context), async (work) => {
-    const { tx, now } = work
+  const account = { username: email, fullName, role: 'system_administrator', wealthManagerId: null } as const
+  return inTransaction(bySystem(context), async (work) => {
+    const { tx } = work
     await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`)
     if (!another && (await activeAdmins(tx)) > 0) throw alreadyThere()
-    const user = { username: email, fullName, role: 'system_administrator', passwordHash: null } as const
-    const userId = await createUser(work, { ...user, wealthManagerId: null }, 'command')
-    if (userId === null) throw new Refusal('conflict', `There is an account of ${email} already.`)
-    return issueTemporaryPassword(tx, { userId, drawn, purpose: 'invitation', now })
+    const admin = await openBareAccount(work, account, { by: 'command', drawn })
+    if (admin === null) throw new Refusal('conflict', `There is an account of ${email} already.`)
+    return admin.temporary
   })
-  return { email, temporaryPassword: drawn.password, expiresAt }
 }
 
 async function activeAdmins(tx: Transaction): Promise<number> {

@@ -1,19 +1,21 @@
 import { roleLabels, type Role } from '#domain/users/roles.ts'
+import type { Doer } from '#server/actor.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import type { Work } from '#server/work.ts'
+import type { TemporaryPassword } from '#server/auth/temporary-passwords.ts'
 
 /** A temporary password that somebody is to get. */
 interface NewPassword {
   user: { username: string; fullName: string | null; role: Role }
   /** Who invites a client. */
   managerName: string | null
-  temporary: { password: string; expiresAt: Date }
+  temporary: TemporaryPassword
   why: 'invitation' | 'reset'
 }
 
 /** Sends somebody the temporary password that they were given, in the words that fit them and the reason. */
 export async function queueNewPassword(
-  work: Work,
+  work: Work<Doer | null, 'keyring' | 'settings'>,
   { user, managerName, temporary, why }: NewPassword,
 ): Promise<void> {
   const { username: recipient, fullName, role } = user

@@ -1,5 +1,4 @@
 import type { Actor } from '#server/actor.ts'
-import { createApplication } from '#server/applications/commands.ts'
 import {
   beginSession,
   recordSignIn,
@@ -9,12 +8,13 @@ import {
 } from '#server/auth/commands/begin-session.ts'
 import { refuseWeakPassword } from '#server/auth/password-rules.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
+import { newId } from '#server/db/id.ts'
 import { Refusal } from '#server/refusal.ts'
 import { addressKey } from '#server/throttling/address-key.ts'
 import { countWithin } from '#server/throttling/throttle.ts'
 import { inTransaction, type Work } from '#server/work.ts'
 import { awaitConfirmation } from './address-confirmation.ts'
-import { createUser } from './commands.ts'
+import { openAccount } from './open-account.ts'
 
 interface Registration {
   username: string
@@ -55,10 +55,10 @@ async function createClient(
   passwordHash: string,
 ): Promise<SignedIn> {
   const client = { username, fullName: null, role: 'client', wealthManagerId: null } as const
-  const userId = await createUser(work, { ...client, passwordHash }, 'registration')
-  if (userId === null) throw usernameTaken()
-  const actor = { userId, role: client.role }
-  await createApplication({ ...work, actor }, { ...client, userId })
+  const userId = newId()
+  const byThemselves = { ...work, actor: { userId, role: client.role } }
+  const opening = { by: 'registration', passwordHash } as const
+  if ((await openAccount(byThemselves, { id: userId, ...client }, opening)) === null) throw usernameTaken()
   await awaitConfirmation(work, { userId, username, fullName })
   const begun = await beginSession(work, {
     userId,

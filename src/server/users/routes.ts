@@ -19,6 +19,7 @@ import { deleteAccount } from './delete-account.ts'
 import { editAccount } from './edit-account.ts'
 import { listStandings } from './list-applications.ts'
 import { findAdministered, listAdministered } from './list-accounts.ts'
+import type { TemporaryPassword } from '#server/auth/temporary-passwords.ts'
 import { presentVersion } from './present.ts'
 import { replaceLetter } from './replace-letter.ts'
 import { systemStats } from './stats.ts'
@@ -29,8 +30,9 @@ async function administered(db: Queries, id: string): Promise<AdministeredUser> 
   return found
 }
 
-function isEmailed({ settings }: Context): boolean {
-  return settings.mail.smtpUrl !== undefined
+/** New credentials as they leave: whoever asked for them passes them on where no e-mail does. */
+function handedOver({ settings }: Context, { expiresAt }: TemporaryPassword) {
+  return { expiresAt: expiresAt.toISOString(), emailed: sendsEmail(settings) }
 }
 
 /** What staff do about accounts (specification section 7). */
@@ -41,11 +43,11 @@ export const userHandlers: Handlers<keyof typeof userEndpoints> = {
     const { context, body, keep } = call
     const { email, fullName, wealthManagerId } = body
     const invitation = { email, fullName: fullName || null, wealthManagerId }
-    const emailed = sendsEmail(context.settings)
-    return inviteClient(call, invitation, (tx, { expiresAt, ...invited }) =>
-      keep(tx, { ...invited, expiresAt: expiresAt.toISOString(), emailed }),
+    return inviteClient(call, invitation, (tx, temporary) =>
+      keep(tx, { email, temporaryPassword: temporary.password, ...handedOver(context, temporary) }),
     )
   },
+
   'GET /api/system-admin/stats': ({ context, now }) => systemStats(context.database.pool, now),
 
   'GET /api/system-admin/users': async (call) =>
@@ -66,9 +68,9 @@ export const userHandlers: Handlers<keyof typeof userEndpoints> = {
     return createAccount(call, account, async (tx, { id, temporary }) =>
       keep(tx, {
         user: await administered(tx, id),
-        temporaryPassword: temporary?.password ?? null,
-        expiresAt: temporary?.expiresAt.toISOString() ?? null,
-        emailed: temporary !== null && isEmailed(context),
+        ...(temporary === null
+          ? { temporaryPassword: null, expiresAt: null, emailed: false }
+          : { temporaryPassword: temporary.password, ...handedOver(context, temporary) }),
       }),
     )
   },
@@ -85,8 +87,8 @@ export const userHandlers: Handlers<keyof typeof userEndpoints> = {
   },
 
   'POST /api/system-admin/users/{id}/reset-password': (call) =>
-    resetPassword(call, call.params.id, (tx, { expiresAt, ...reset }) =>
-      call.keep(tx, { ...reset, expiresAt: expiresAt.toISOString(), emailed: isEmailed(call.context) }),
+    resetPassword(call, call.params.id, (tx, { username, ...temporary }) =>
+      call.keep(tx, { username, newPassword: temporary.password, ...handedOver(call.context, temporary) }),
     ),
 
   'POST /api/system-admin/users/{id}/sign-out': (call) =>

@@ -1,10 +1,10 @@
 import type { Role } from '#domain/users/roles.ts'
 import { bySystem, inTransaction, type Work } from '#server/work.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
-import { drawTemporaryPassword, issueTemporaryPassword } from '#server/auth/temporary-passwords.ts'
+import { drawTemporaryPassword } from '#server/auth/temporary-passwords.ts'
 import type { Context } from '#server/context.ts'
 import { newId } from '#server/db/id.ts'
-import { createUser } from '#server/users/commands.ts'
+import { openBareAccount } from '#server/users/open-account.ts'
 
 /** What the factories need of the context. */
 export type FactoryContext = Pick<Context, 'database' | 'keyring' | 'now'>
@@ -50,19 +50,12 @@ export async function insertUser(
   { role = 'client', ...facts }: UserFacts,
   { passwordHash, temporary }: Secrets,
 ): Promise<MadeUser> {
-  const { tx, now } = work
   const username = facts.username ?? `${role.replaceAll('_', '.')}.${newId().slice(-12)}@test.example`
   const fullName = facts.fullName ?? null
-  const id = await createUser(
-    work,
-    { username, role, fullName, passwordHash, wealthManagerId: facts.wealthManagerId ?? null },
-    'seed',
-  )
-  if (id === null) throw new Error(`There is a user ${username} already.`)
-  if (temporary !== null) {
-    await issueTemporaryPassword(tx, { userId: id, drawn: temporary, purpose: 'invitation', now })
-  }
-  return { id, username, role, fullName, temporaryPassword: temporary?.password ?? null }
+  const account = { username, role, fullName, wealthManagerId: facts.wealthManagerId ?? null }
+  const opened = await openBareAccount(work, account, { by: 'seed', passwordHash, drawn: temporary })
+  if (opened === null) throw new Error(`There is a user ${username} already.`)
+  return { id: opened.id, username, role, fullName, temporaryPassword: opened.temporary?.password ?? null }
 }
 
 /** Makes a user: staff, or a client who has no application (`makeClient` makes one who has). */
