@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { SecurityMetrics } from '#domain/api/security.ts'
-import { roles } from '#domain/users/roles.ts'
 import { chainState } from '#server/audit-log/chain-state.ts'
 import { isSuspicious } from '#server/db/row-conditions.ts'
 import { countEvents } from '#server/audit-log/tallies.ts'
-import { sessionLimits } from '#server/auth/session-limits.ts'
+import { countSignedIn } from '#server/auth/open-sessions.ts'
 import type { Context } from '#server/context.ts'
 import { systemHealth } from '#server/dashboards/system/health.ts'
 import { blockedAddresses } from '#server/throttling/suspicious-addresses.ts'
@@ -15,17 +14,25 @@ const ADDRESSES_SHOWN = 10
 
 /** What the Security Dashboard shows, counted from the audit log by its indexes (docs/security.md). */
 export async function securityMetrics(context: Context, now: Date): Promise<SecurityMetrics> {
-  const [totalSecurityEvents, failed, suspicious, activeUsers, topFailedIPs, blocked, auditLog, health] =
-    await Promise.all([
-      countEvents(context, 'security-events'),
-      failedByHour(context, now),
-      countSuspicious(context, now),
-      countActiveUsers(context, now),
-      topFailed(context, now),
-      blockedAddresses(context, now),
-      chainState(context),
-      systemHealth(context),
-    ])
+  const [
+    totalSecurityEvents,
+    failed,
+    suspicious,
+    { people: activeUsers },
+    topFailedIPs,
+    blocked,
+    auditLog,
+    health,
+  ] = await Promise.all([
+    countEvents(context, 'security-events'),
+    failedByHour(context, now),
+    countSuspicious(context, now),
+    countSignedIn(context.database, now),
+    topFailed(context, now),
+    blockedAddresses(context, now),
+    chainState(context),
+    systemHealth(context),
+  ])
   return {
     totalSecurityEvents,
     failedLoginsLast24h: failed.reduce((sum, count) => sum + count, 0),
@@ -77,20 +84,4 @@ async function topFailed({ database: { db } }: Context, now: Date): Promise<Secu
     where not success and action = 'session.sign-in-failed' and at > ${dayBefore(now)} and ip is not null
     group by audit_events.ip order by count(*) desc, audit_events.ip limit ${ADDRESSES_SHOWN}`)
   return rows.map(({ ip, attempts }) => ({ ip, attempts: Number(attempts) }))
-}
-
-/** People with a session that goes on: neither idle for too long nor over. */
-async function countActiveUsers({ database: { db } }: Context, now: Date): Promise<number> {
-  const idleSince = sql.join(
-    roles.map((role) => {
-      const since = new Date(now.getTime() - sessionLimits[role].idleMs).toISOString()
-      return sql`when ${role} then ${since}::timestamptz`
-    }),
-    sql` `,
-  )
-  const { rows } = await db.execute<{ count: string }>(sql`
-    select count(distinct user_id) from sessions join users on users.id = sessions.user_id
-    where ends_at > ${now.toISOString()} and users.deactivated_at is null
-      and last_seen_at > case users.role ${idleSince} end`)
-  return Number(rows[0]?.count ?? 0)
 }

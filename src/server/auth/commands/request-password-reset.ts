@@ -37,7 +37,12 @@ async function issueAndSend(work: Work<null>, username: string, drawn: DrawnPass
   const user = await findRecipient(tx, username)
   await record(work, 'password.reset-requested', user?.id ?? null, { username, known: user !== null })
   if (user === null) return
-  const { expiresAt } = await issueTemporaryPassword(tx, { userId: user.id, drawn, purpose: 'forgotten', now })
+  const { expiresAt } = await issueTemporaryPassword(tx, {
+    userId: user.id,
+    drawn,
+    purpose: 'forgotten',
+    now,
+  })
   await queueMail(work, {
     template: 'forgotten-password',
     recipient: user.username,
