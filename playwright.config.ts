@@ -5,7 +5,13 @@ import { quickBrowser } from './test/support/e2e/browser.ts'
 const PHOTOGRAPHS = 'photographs/*.e2e.ts'
 
 /** What is arranged otherwise on a phone; the rest needs to be tried once. */
-const ON_PHONES = ['complete-application.e2e.ts', 'notifications.e2e.ts', 'sign-in.e2e.ts']
+const ON_PHONES = [
+  'complete-application.e2e.ts',
+  'notifications.e2e.ts',
+  'photographed-pages.e2e.ts',
+  'sign-in.e2e.ts',
+  'signing.e2e.ts',
+]
 
 /** Run where scripts/s3-server.mjs has an S3 server up, and alone. */
 const BUCKET = 'bucket/*.e2e.ts'

@@ -14,7 +14,7 @@ import { expectStep } from '#test/support/e2e/wizard.ts'
 
 /** The signed letter, photographed page by page: one PDF is made of it in the browser. */
 
-const MAKE = 'Photographs of several pages? Make one PDF of them'
+const MAKE = 'Several photographs? Make one PDF'
 const DONE = 'FAIS Document Uploaded Successfully!'
 
 async function openStep(page: Page, product: Product): Promise<void> {

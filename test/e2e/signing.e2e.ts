@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { completeAnswers } from '#server/demo/factories/answers.ts'
 import { createSeal } from '#server/seal/create-certificate.ts'
 import { findViolations } from '#test/support/e2e/axe.ts'
@@ -40,12 +40,57 @@ async function openStep(page: Page, product: Product): Promise<Person> {
   return client
 }
 
+type Place = { x: number; y: number }
+
+/** What somebody draws with. */
+interface Pen {
+  down: (at: Place) => Promise<unknown>
+  move: (to: Place) => Promise<unknown>
+  up: () => Promise<unknown>
+}
+
+/** Touches as a screen reports them: what scrolls under a finger scrolls. */
+async function finger(page: Page): Promise<Pen> {
+  const screen = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Place[]) =>
+    screen.send('Input.dispatchTouchEvent', { type, touchPoints })
+  return {
+    down: (at) => touch('touchStart', [at]),
+    move: (to) => touch('touchMove', [to]),
+    up: () => touch('touchEnd', []),
+  }
+}
+
+function mouse({ mouse: moved }: Page): Pen {
+  return {
+    async down({ x, y }) {
+      await moved.move(x, y)
+      await moved.down()
+    },
+    move: ({ x, y }) => moved.move(x, y),
+    up: () => moved.up(),
+  }
+}
+
+async function drawWith(pen: Pen, field: Locator): Promise<void> {
+  const box = await field.boundingBox()
+  if (box === null) throw new Error('There is no field to sign in.')
+  const at = (step: number) => ({
+    x: box.x + 20 + step * 18,
+    y: box.y + box.height / 2 + (step % 2 === 0 ? -20 : 20),
+  })
+  await pen.down(at(0))
+  for (let step = 1; step < 12; step += 1) await pen.move(at(step))
+  await pen.up()
+}
+
 const letter = (page: Page) => page.getByRole('region', { name: 'FAIS disclosure letter, version 1' })
 
 test('is read on a phone, signed by finger, downloaded, and verified by anybody', async ({
   page,
   product,
   openBrowser,
+  hasTouch,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openStep(page, product)
@@ -55,14 +100,9 @@ test('is read on a phone, signed by finger, downloaded, and verified by anybody'
   await page.getByText('Draw my signature').click()
   const field = page.getByRole('img', { name: 'Your signature' })
   await field.scrollIntoViewIfNeeded()
-  const box = await field.boundingBox()
-  if (box === null) throw new Error('There is no field to sign in.')
-  await page.mouse.move(box.x + 20, box.y + box.height / 2)
-  await page.mouse.down()
-  for (let step = 0; step < 12; step += 1) {
-    await page.mouse.move(box.x + 20 + step * 18, box.y + box.height / 2 + (step % 2 === 0 ? -20 : 20))
-  }
-  await page.mouse.up()
+  const scrolled = await page.evaluate(() => scrollY)
+  await drawWith(hasTouch ? await finger(page) : mouse(page), field)
+  expect(await page.evaluate(() => scrollY)).toBe(scrolled)
   for (const statement of await page.getByRole('checkbox').all()) await statement.check()
   await page.getByLabel('Your password', { exact: true }).fill(PASSWORD)
   expect(await findViolations(page)).toEqual([])

@@ -8,7 +8,7 @@ import {
 // What Vite makes of the file is its address.
 // oxlint-disable-next-line import/default
 import worker from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { Notice } from '#client/ui/notice.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
 
@@ -57,15 +57,29 @@ async function pagesOf(loading: Promise<PDFDocumentProxy>): Promise<PDFPageProxy
   return Promise.all(Array.from({ length: document.numPages }, (_, index) => document.getPage(index + 1)))
 }
 
+/** How wide an element is, in CSS pixels: another one when a phone is turned. */
+function useWidthOf(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    if (element.current === null) return undefined
+    const watched = element.current
+    const watch = new ResizeObserver(() => setWidth(watched.clientWidth))
+    watch.observe(watched)
+    return () => watch.disconnect()
+  }, [element])
+  return width
+}
+
 function LetterPage({ page, count }: { page: PDFPageProxy; count: number }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const text = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLDivElement>(null)
   const { width, height } = page.getViewport({ scale: 1 })
+  const shownWidth = useWidthOf(frame)
   useEffect(() => {
     const [drawnOn, readFrom, around] = [canvas.current, text.current, frame.current]
-    if (drawnOn === null || readFrom === null || around === null) return undefined
-    const scale = around.clientWidth / width
+    if (drawnOn === null || readFrom === null || around === null || shownWidth === 0) return undefined
+    const scale = shownWidth / width
     around.style.setProperty('--total-scale-factor', String(scale))
     const sharpness = Math.min(SHARPEST, globalThis.devicePixelRatio)
     const viewport = page.getViewport({ scale: scale * sharpness })
@@ -85,13 +99,13 @@ function LetterPage({ page, count }: { page: PDFPageProxy; count: number }) {
       layer.cancel()
       readFrom.replaceChildren()
     }
-  }, [page, width])
+  }, [page, width, shownWidth])
   return (
     <div
       ref={frame}
       role="group"
       aria-label={`Page ${page.pageNumber} of ${count}`}
-      className="letter-page relative mx-auto w-full max-w-3xl bg-white shadow-sm"
+      className="sheet relative mx-auto w-full max-w-3xl shadow-sm"
     >
       <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" className="block w-full" />
       <canvas ref={canvas} aria-hidden="true" className="absolute inset-0 size-full" />

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { BookOpen } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import type { Application } from '#domain/api/application.ts'
 import type { SignableView } from '#domain/api/signing.ts'
 import { detailOf } from '#client/lib/api.ts'
@@ -29,6 +29,8 @@ export function SignOnScreen({ application }: { application: Application }) {
   const { data: signable } = useQuery({ ...query, staleTime: 0, enabled: application.faisLetterAvailable })
   const [letter, setLetter] = useState<OpenedLetter | null>(null)
   const opening = useOpening(setLetter)
+  // What was pressed goes away: the focus goes to where one signs again.
+  const heading = useRef<HTMLHeadingElement>(null)
   if (signable === undefined) return null
   const reason = signable.unsignable && words[signable.unsignable]
   if (reason) return <Notice className="mb-8">{reason}</Notice>
@@ -36,7 +38,7 @@ export function SignOnScreen({ application }: { application: Application }) {
   if (signable.unsignable !== null || document === null) return null
   return (
     <section aria-labelledby="sign-on-screen" className="mb-10 border-t border-hairline pt-6">
-      <h2 id="sign-on-screen" className="text-xl">
+      <h2 ref={heading} tabIndex={-1} id="sign-on-screen" className="text-xl">
         Read and sign it here
       </h2>
       <p className="mt-2 text-pretty">
@@ -68,7 +70,14 @@ export function SignOnScreen({ application }: { application: Application }) {
           {document.openedAt === null || document.sha256 !== letter.sha256 ? (
             <Changed onReadAgain={() => opening.mutate()} pending={opening.isPending} />
           ) : (
-            <SignForm signable={signable} sha256={letter.sha256} onSigned={() => setLetter(null)} />
+            <SignForm
+              signable={signable}
+              sha256={letter.sha256}
+              onSigned={() => {
+                setLetter(null)
+                heading.current?.focus()
+              }}
+            />
           )}
         </div>
       )}

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useId, useRef } from 'react'
-import SignaturePad from 'signature_pad'
+import SignaturePad, { type PointGroup } from 'signature_pad'
 import { DRAWING, type Drawing } from '#domain/signing/drawing.ts'
 import { Button } from '#client/ui/button.tsx'
 
@@ -19,12 +19,14 @@ export function SignatureField({ error, onDrawn }: SignatureFieldProps) {
     const drawnOn = canvas.current
     drawnOn.width = DRAWING.width
     drawnOn.height = DRAWING.height
-    const made = new SignaturePad(drawnOn, { penColor: '#1f3a7a', minWidth: 2.5, maxWidth: 8 })
-    // The drawing's own units, however large the field is shown.
+    const made = new SignaturePad(drawnOn, { penColor: '#1f3a7a', minWidth: 0.8, maxWidth: 2.6 })
+    // The drawing's own units, however large the field is shown; what was drawn grows with it when a phone is turned.
+    let shownWidth = drawnOn.clientWidth
     const fit = () => {
       const scale = DRAWING.width / drawnOn.clientWidth
       drawnOn.getContext('2d')?.setTransform(scale, 0, 0, scale, 0, 0)
-      made.fromData(made.toData())
+      made.fromData(resized(made.toData(), drawnOn.clientWidth / shownWidth))
+      shownWidth = drawnOn.clientWidth
     }
     const watch = new ResizeObserver(fit)
     watch.observe(drawnOn)
@@ -45,7 +47,7 @@ export function SignatureField({ error, onDrawn }: SignatureFieldProps) {
         role="img"
         aria-labelledby={`${id}-label`}
         aria-describedby={error ? `${id}-error` : undefined}
-        className="mt-2 aspect-[3/1] w-full max-w-xl touch-none rounded-md border border-edge bg-white"
+        className="mt-2 aspect-[3/1] w-full max-w-xl touch-none sheet rounded-md border border-edge"
       />
       {error ? (
         <p id={`${id}-error`} className="mt-1 text-sm text-danger">
@@ -64,6 +66,13 @@ export function SignatureField({ error, onDrawn }: SignatureFieldProps) {
       </Button>
     </div>
   )
+}
+
+function resized(strokes: PointGroup[], by: number): PointGroup[] {
+  return strokes.map((stroke) => ({
+    ...stroke,
+    points: stroke.points.map((point) => ({ ...point, x: point.x * by, y: point.y * by })),
+  }))
 }
 
 /** What was drawn, in units of the drawing. */

@@ -23,7 +23,7 @@ export function VerifyPage() {
       />
       <FileDrop
         label="Signed document"
-        hint="PDF, at most 11MB"
+        hint="PDF, at most 11 MB"
         name="document"
         accept={{ 'application/pdf': ['.pdf'] }}
         disabled={verifying.isPending}

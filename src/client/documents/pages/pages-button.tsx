@@ -24,14 +24,14 @@ export function PagesButton({ kind, disabled, onFile }: PagesButtonProps) {
       <Button
         tone="quiet"
         size="small"
-        className="mt-1 -ml-4"
+        className="mt-1 -ml-4 text-left"
         disabled={disabled}
-        icon={<Images aria-hidden="true" className="size-5" />}
+        icon={<Images aria-hidden="true" className="size-5 shrink-0" />}
         onPointerEnter={() => void dialog.preload()}
         onFocus={() => void dialog.preload()}
         onClick={() => setOpen(true)}
       >
-        Photographs of several pages? Make one PDF of them
+        Several photographs? Make one PDF
       </Button>
       {open ? (
         <Suspense>

@@ -53,6 +53,7 @@ export function PagesDialog({ kind, pages, onPages, onClose, onFile }: PagesDial
         </>
       }
     >
+      <PageRows {...{ pages, change }} />
       <FileDrop
         id={ADD}
         label="Photographs"
@@ -71,7 +72,6 @@ export function PagesDialog({ kind, pages, onPages, onClose, onFile }: PagesDial
         {opening.isPending ? 'The photographs are being opened.' : said}
       </p>
       <Refused texts={opening.data?.refused ?? []} />
-      <PageRows {...{ pages, change }} />
       {making.data === null ? (
         <Notice tone="danger" live="alert" className="mt-5">
           So many pages do not fit into {inMegabytes(maxBytes)} MB without becoming too small to read. Please
@@ -124,7 +124,7 @@ function usePages({ kind, pages, onPages, onFile }: Omit<PagesDialogProps, 'onCl
 
 function PageRows({ pages, change }: { pages: readonly PhotoPage[]; change: Change }) {
   return (
-    <ol aria-label="Pages, in their order" className="mt-5 divide-y divide-hairline">
+    <ol aria-label="Pages, in their order" className="mb-5 divide-y divide-hairline empty:hidden">
       {pages.map((page, index) => {
         const { id } = page
         const name = `Page ${index + 1}`
