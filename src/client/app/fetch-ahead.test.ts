@@ -7,6 +7,7 @@ const pages = {
   '/auth': { access: 'anyone' },
   '/reset-password': { access: 'anyone' },
   '/change-password': { access: 'signedIn' },
+  '/confirm': { access: 'anyone' },
   '/account': { access: 'signedIn' },
   '/admin': staff,
   '/admin/annual-reviews': staff,
@@ -15,7 +16,6 @@ const pages = {
   '/wealth-manager': { access: ['wealth_manager'] },
   '/wealth-manager/review': { access: ['wealth_manager'] },
   '/system-admin': { access: ['system_administrator'] },
-  '/confirm': { access: 'anyone' },
   '/verify': { access: 'anyone' },
 } as const
 
@@ -27,6 +27,7 @@ it.each([
       '/auth',
       '/reset-password',
       '/change-password',
+      '/confirm',
       '/admin',
       '/wealth-manager',
       '/system-admin',
