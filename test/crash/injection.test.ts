@@ -15,7 +15,7 @@ import { brokenPromises, changesBetween, stateOf, type State } from './state.ts'
 /** No operation makes so many calls: one that does is caught in a loop. */
 const MOST_CALLS = 60
 const GRACE_AND_MORE_MS = 8 * 24 * 3_600_000
-const LIMIT_MS = 300_000
+const LIMIT_MS = isLongRun ? 900_000 : 300_000
 
 const SORTS = [
   { effect: 'without effect', extent: 'crash' },
