@@ -5,7 +5,7 @@ import { roles } from '#domain/users/roles.ts'
 import { endpoints } from './endpoint.ts'
 
 /** The longest e-mail address there is (RFC 5321, section 4.5.3.1). */
-export const USERNAME_LENGTH = 254
+const USERNAME_LENGTH = 254
 
 /** A username is an e-mail address; capitals make no difference. */
 export const usernameSchema = z
