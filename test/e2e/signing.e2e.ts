@@ -10,6 +10,7 @@ import { button, expectNotification } from '#test/support/e2e/forms.ts'
 import { Keyboard } from '#test/support/e2e/keyboard.ts'
 import { addClient, addManager, signIn, type Person } from '#test/support/e2e/people.ts'
 import type { Product } from '#test/support/e2e/product.ts'
+import { openAsAdmin } from '#test/support/e2e/staff.ts'
 import { expectStep } from '#test/support/e2e/wizard.ts'
 import { makePdf } from '#test/support/files.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
@@ -27,12 +28,12 @@ writeFileSync(key, made.key)
 const PASSWORD = 'four quiet herons wading'
 const NAME = 'Thandiwe Nkosi'
 
-async function openStep(page: Page, product: Product): Promise<Person> {
+async function openStep(page: Page, product: Product, fullName = NAME): Promise<Person> {
   const manager = await addManager(product.context, { fullName: 'Ayanda Zulu' })
   const client = await addClient(product.context, {
     currentStep: 'documents',
     manager,
-    answers: completeAnswers('thandiwe@people.example', { fullName: NAME }),
+    answers: completeAnswers('thandiwe@people.example', { fullName }),
   })
   await signIn(page.context(), client)
   await page.goto('/')
@@ -82,6 +83,13 @@ async function drawWith(pen: Pen, field: Locator): Promise<void> {
   await pen.down(at(0))
   for (let step = 1; step < 12; step += 1) await pen.move(at(step))
   await pen.up()
+}
+
+/** All that a typed signature asks for. */
+async function fillIn(page: Page, name = NAME): Promise<void> {
+  await page.getByLabel('Your full name').fill(name)
+  for (const statement of await page.getByRole('checkbox').all()) await statement.check()
+  await page.getByLabel('Your password', { exact: true }).fill(PASSWORD)
 }
 
 const letter = (page: Page) => page.getByRole('region', { name: 'FAIS disclosure letter, version 1' })
@@ -177,9 +185,7 @@ test('what is signed is what was shown: a letter that is not the one of the reco
   await page.unroute('**/api/fais-document')
   await button(page, 'Read the new letter').click()
   await expect(button(page, 'Sign the letter')).toBeVisible()
-  await page.getByLabel('Your full name').fill(NAME)
-  for (const statement of await page.getByRole('checkbox').all()) await statement.check()
-  await page.getByLabel('Your password', { exact: true }).fill(PASSWORD)
+  await fillIn(page)
   const shown = createHash('sha256')
     .update(await (await page.request.get('/api/fais-document')).body())
     .digest('hex')
@@ -187,4 +193,25 @@ test('what is signed is what was shown: a letter that is not the one of the reco
   await button(page, 'Sign the letter').click()
   expect((await sent).postDataJSON()).toMatchObject({ sha256: shown })
   await expectNotification(page, 'Signed', 'Your signature is sealed, and kept with your application.')
+})
+
+test('staff see beside the document how it was signed, and that its seal is intact', async ({
+  page,
+  product,
+  openBrowser,
+}) => {
+  const name = 'Nandi Łukasz-Botha'
+  await openStep(page, product, name)
+  await button(page, 'Read the letter').click()
+  await fillIn(page, name)
+  await button(page, 'Sign the letter').click()
+  await expectNotification(page, 'Signed', 'Your signature is sealed, and kept with your application.')
+  // What was pressed is gone: one is where one could sign again.
+  await expect(page.getByRole('heading', { name: 'Read and sign it here' })).toBeFocused()
+  const staff = await openBrowser()
+  await openAsAdmin(staff.page, product)
+  await button(staff.page, `View ${name}`).click()
+  const summary = staff.page.getByRole('dialog', { name: 'Application Summary' })
+  await expect(summary.getByText('Signed on the screen, seal intact, letter version 1')).toBeVisible()
+  await expect(summary.getByText(/By the clock of the firm\.$/u)).toBeVisible()
 })

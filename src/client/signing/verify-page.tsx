@@ -42,7 +42,10 @@ export function VerifyPage() {
       ) : null}
       <p className="mt-10 text-sm text-ink-soft">
         With a program of your own: pdfsig or any PDF reader, and{' '}
-        <a href="/api/seal-certificates">the certificates that documents were sealed with</a>.
+        <a href="/api/seal-certificates" className="text-link">
+          the certificates that documents were sealed with
+        </a>
+        .
       </p>
     </PageLayout>
   )

@@ -178,8 +178,8 @@ type PageRowProps = {
 
 function PageRow({ page, number, count, onMove, onTurn, onRemove }: PageRowProps) {
   return (
-    <li className="flex items-center gap-4 py-3">
-      <span className="flex size-24 shrink-0 items-center justify-center overflow-hidden rounded-md border border-hairline bg-sunken">
+    <li className="flex items-center gap-3 py-3 sm:gap-4">
+      <span className="flex size-16 shrink-0 items-center min-[360px]:size-24 justify-center overflow-hidden rounded-md border border-hairline bg-sunken">
         <img
           src={page.thumbnail}
           alt={`Page ${number}: ${page.file.name}`}
