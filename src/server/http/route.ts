@@ -30,7 +30,7 @@ import { createFairShare, type FairShare } from '#server/concurrency/fair-share.
 import { etagOf } from './etag.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 import { readSessionToken } from './session-cookie.ts'
-import { WrittenJson } from './written-json.ts'
+import { WrittenJson } from '#server/written-json.ts'
 
 /** Who is sure to be signed in where a handler runs. */
 type ActorOf<Key extends ContractKey> = Contract[Key]['access'] extends 'anyone' ? Actor | null : Actor

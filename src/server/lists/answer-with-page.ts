@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import type { WrittenJson } from '#server/http/written-json.ts'
+import type { WrittenJson } from '#server/written-json.ts'
 import type { Page } from './page.ts'
 
 /** What says where a list goes on: the request for one page of it, and the answer. */

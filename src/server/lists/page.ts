@@ -1,5 +1,5 @@
 import type { DatabaseConnection } from '#server/db/database.ts'
-import { WrittenJson } from '#server/http/written-json.ts'
+import { WrittenJson } from '#server/written-json.ts'
 import { writeCursor } from './cursor.ts'
 import { orderBy, readInOrder } from './keyset.ts'
 import type { List } from './list.ts'
