@@ -13,10 +13,11 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeFolder } from '#test/support/quick-folder.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { type EmbeddedPostgres, findRunningPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { processStart } from './process-identity.ts'
 import { giveTo } from './system-user.ts'
 
@@ -157,6 +158,17 @@ describe('a database of its own', { timeout: 60_000 }, () => {
       })
       .toEqual([{ seven: 7 }])
     expect(said).toContain('PostgreSQL has ended unexpectedly and is started again.')
+  })
+
+  test('is waited for by a command beside it where it does not answer at once', async () => {
+    copyMade()
+    const { url } = await start()
+    const pid = postmasterPid()
+    process.kill(pid, 'SIGSTOP')
+    const found = findRunningPostgres({ dataDir, log: () => undefined })
+    await wait(QUICK_MS)
+    process.kill(pid, 'SIGCONT')
+    expect(await found).toMatchObject({ url })
   })
 
   test('is used by the application as a role that owns nothing and can make nothing', async () => {

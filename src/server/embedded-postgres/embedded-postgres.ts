@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { findBinaries } from './binaries.ts'
 import {
@@ -35,6 +36,9 @@ export interface EmbeddedPostgresOptions {
 
 const SYSTEM_FOLDER = '/var/lib/client-onboarding'
 const ADOPTION_PATIENCE_MS = 2_000
+/** One that runs and does not answer is busy, or begins anew after a crash. */
+const COMMAND_PATIENCE_MS = 20_000
+const LOOK_AGAIN_MS = 200
 
 /**
  * Starts the PostgreSQL in `dataDir`, creating it at the first start. One that an earlier server left running
@@ -81,8 +85,8 @@ async function start(
 }
 
 /**
- * Addresses of the database that a server is running in `dataDir` right now, for a command beside it; undefined where
- * none runs.
+ * Addresses of the database that a server is running in `dataDir` right now, for a command beside it, once it answers;
+ * undefined where none runs.
  */
 export async function findRunningPostgres({
   dataDir,
@@ -93,7 +97,12 @@ export async function findRunningPostgres({
   const cluster = { home, binaries: findBinaries(home.user, systemFolder, log) }
   if (!runningPostmaster(clusterFolder(cluster))) return undefined
   const urls = urlsOf(await endpointOf(cluster), await createCluster(cluster))
-  return (await answers(urls.url)) ? urls : undefined
+  const until = performance.now() + COMMAND_PATIENCE_MS
+  while (!(await answers(urls.url))) {
+    if (performance.now() > until) return undefined
+    await wait(LOOK_AGAIN_MS)
+  }
+  return urls
 }
 
 async function bringUp(
