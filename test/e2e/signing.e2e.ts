@@ -213,5 +213,5 @@ test('staff see beside the document how it was signed, and that its seal is inta
   await button(staff.page, `View ${name}`).click()
   const summary = staff.page.getByRole('dialog', { name: 'Application Summary' })
   await expect(summary.getByText('Signed on the screen, seal intact, letter version 1')).toBeVisible()
-  await expect(summary.getByText(/By the clock of the firm\.$/u)).toBeVisible()
+  await expect(summary.getByText(/, by the clock of the firm\. Signed in/u)).toBeVisible()
 })

@@ -17,7 +17,7 @@ export function SignatureNote({ documentId }: { documentId: string }) {
       <p>
         Signed on the screen, seal {intact ? 'intact' : 'not intact'}, letter version {version}
         <span className="block text-ink-soft">
-          {formatDateTime(new Date(signedAt))}. {identifiedBy}. {stampWords(data.signature)}.
+          {formatDateTime(new Date(signedAt))}, {stampWords(data.signature)}. {identifiedBy}.
         </span>
       </p>
     </div>

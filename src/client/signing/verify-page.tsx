@@ -87,8 +87,10 @@ function Answer({ verdict: { is, signature }, name }: { verdict: Verdict; name: 
           rows={[
             { label: 'Document', value: `${signature.title}, version ${signature.version}` },
             { label: 'Signed by', value: signature.initials },
-            { label: 'Signed', value: formatDateTime(new Date(signature.signedAt)) },
-            { label: 'Time', value: stampWords(signature) },
+            {
+              label: 'Signed',
+              value: `${formatDateTime(new Date(signature.signedAt))}, ${stampWords(signature)}`,
+            },
           ]}
         />
       )}
