@@ -37,7 +37,6 @@ const projects: PlaywrightTestConfig['projects'] = [
     testMatch: PHOTOGRAPHS,
     use: {
       ...desktop,
-      deviceScaleFactor: process.env['PHOTOGRAPHS'] === '1' ? 2 : 1,
       contextOptions: { reducedMotion: 'reduce' },
     },
   },

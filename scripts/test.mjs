@@ -8,13 +8,15 @@ import { longRounds } from './long-rounds.mjs'
 import { commandOf, inRoot, readJson } from './project.mjs'
 import { run } from './run.mjs'
 import { missingForS3, withS3Server } from './s3-server.mjs'
+import { keepPrints, olderThanScreen } from './screens.mjs'
 import { withSystemPostgres } from './system-postgres.mjs'
 import { playwrightResults, vitestResults } from './test-results.mjs'
 
 /**
  * `npm test`: everything that shows the product works. `npm test -- --only unit` runs one part; what follows goes to
  * that part's own command, for instance `npm test -- --only e2e sign-in`. `npm run test:long` (`--long`) plays more
- * rounds of what chance decides, and looks at every screen in each size and scheme.
+ * rounds of what chance decides, and looks at every screen in each size and scheme. `npm run screens` (`--screens`) takes
+ * the photographs of docs/screens anew; every other run of the browser tests names those that are older than their screen.
  *
  * The last line printed is the total, "N passed, N failed".
  */
@@ -58,9 +60,10 @@ const MANY_ROUNDS = '28'
 const RESULTS = inRoot('.tmp', 'test-results')
 
 await main(async () => {
-  const { names, rest, isLong = false } = readArguments(process.argv.slice(2))
+  const { names, rest, isLong = false, takesScreens = false } = readArguments(process.argv.slice(2))
   const node = await ensure()
   if (isLong) playLongRounds()
+  if (takesScreens) process.env.PHOTOGRAPHS = '1'
   rmSync(RESULTS, { recursive: true, force: true })
   mkdirSync(RESULTS, { recursive: true })
   const totals = []
@@ -71,11 +74,16 @@ await main(async () => {
     totals.push({ name, ...results, minutes: (performance.now() - begun) / MINUTE_MS })
     console.log(lineOf(totals.at(-1)))
   }
-  return report(totals)
+  const exitCode = report(totals)
+  if (takesScreens && exitCode === 0) keepPrints(screensOf(totals))
+  return exitCode
 })
 
 function readArguments(args) {
   if (args[0] === '--long' && args.length === 1) return { names: Object.keys(PARTS), rest: [], isLong: true }
+  if (args[0] === '--screens' && args.length === 1) {
+    return { names: ['build', 'e2e'], rest: ['--project', 'photographs'], takesScreens: true }
+  }
   if (args[0] !== '--only') {
     if (args.length > 0) throw usage()
     return { names: Object.keys(PARTS), rest: [] }
@@ -87,7 +95,7 @@ function readArguments(args) {
 
 function usage() {
   return new SetupError(
-    `Usage: npm test [-- --long | -- --only ${Object.keys(PARTS).join('|')} [arguments of that part]]`,
+    `Usage: npm test [-- --long | -- --screens | -- --only ${Object.keys(PARTS).join('|')} [arguments of that part]]`,
   )
 }
 
@@ -112,6 +120,7 @@ function report(totals) {
   for (const part of totals) console.log(lineOf(part))
   nameTests('Passed only when repeated', totals, 'repeated')
   nameTests('Failed', totals, 'failures')
+  nameOldPhotographs(screensOf(totals))
   const { passed, failed } = sumOf(totals)
   console.log(`\n${passed} passed, ${failed} failed`)
   return failed > 0 ? 1 : 0
@@ -138,6 +147,20 @@ function sumOf(totals) {
     failures: all('failures'),
     repeated: all('repeated'),
   }
+}
+
+function screensOf(totals) {
+  return Object.assign({}, ...totals.map(({ screens }) => screens))
+}
+
+/** No failure: a screen may look otherwise for a while, and is photographed when it is done. */
+function nameOldPhotographs(screens) {
+  if (process.env.PHOTOGRAPHS === '1') return
+  const names = olderThanScreen(screens)
+  if (names.length === 0) return
+  console.log(
+    `\nPhotographs older than their screen (npm run screens takes them anew):\n  ${names.join(', ')}`,
+  )
 }
 
 async function runBuild(node) {

@@ -1,15 +1,17 @@
-import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { expect, type CDPSession, type Locator, type Page } from '@playwright/test'
+import { expect, test, type CDPSession, type Locator, type Page } from '@playwright/test'
 import { playsLongRounds } from '../long-rounds.ts'
 import { findViolations } from './axe.ts'
+import { screenPrint } from './screen-print.ts'
 
 /** Photographs change with every day's date, so an ordinary run takes none and leaves the tree as it was. */
 const TAKING = process.env['PHOTOGRAPHS'] === '1'
 /** Whether each screen is judged in each size and each scheme together; otherwise in each size and in each scheme once. */
 const ALL_LOOKS = TAKING || playsLongRounds()
 const FOLDER = fileURLToPath(new URL('../../../docs/screens/', import.meta.url))
+/** The type of the annotations that scripts/screens.mjs reads. */
+const SCREEN_PRINT = 'screen-print'
 const INDEX = readFileSync(`${FOLDER}README.md`, 'utf8')
 
 const sizes = {
@@ -19,6 +21,15 @@ const sizes = {
 
 /** The smallest phones, and 400 % zoom on a desktop. */
 const NARROW = [360, 320]
+
+/** Pixels of a photograph for one of the screen: they are looked at beside each other, smaller than on the screen. */
+const SCALES = { desktop: 0.5, phone: 0.75 } as const
+/** Of WebP, from 0 to 100: letters of 12 pixels can be read. */
+const QUALITY = 50
+/** What lies below that many pixels of the screen is more of the same: rows of a list. */
+const TALLEST = 4_000
+/** Of those that the README shows large. */
+const CLOSE_UP_SCALES = { desktop: 1, phone: 2 } as const
 
 type Size = keyof typeof sizes
 type Scheme = 'light' | 'dark'
@@ -45,13 +56,15 @@ interface Look {
 
 /**
  * Looks at a screen as it stands, on a desktop and on a phone, in the light and in the dark: axe finds nothing, and it
- * never scrolls sideways. The page stands as at first afterwards. Photographs go to `docs/screens`.
+ * never scrolls sideways. The page stands as at first afterwards. Photographs go to `docs/screens`; an ordinary run notes what the
+ * screen is made of, so that the end of the run can name the photographs that are older than their screen.
  */
 export async function look(page: Page, name: string, { dark = false }: Look = {}): Promise<void> {
-  expect.soft(INDEX, 'docs/screens/README.md').toContain(`${name}-phone.png`)
+  expect.soft(INDEX, 'docs/screens/README.md').toContain(`${name}-phone.webp`)
   for (const [size, scheme] of ALL_LOOKS ? EVERY_VIEW : FEWEST_VIEWS) {
     await turn(page, size, scheme)
     expect.soft(await findViolations(page), `${name}: ${size}, ${scheme}`).toEqual([])
+    if (size === 'desktop' && scheme === 'light') await notePrint(page, name)
     if (scheme === 'light' || dark) await photograph(page, size, fileName(name, size, scheme))
   }
   for (const width of NARROW) {
@@ -61,17 +74,20 @@ export async function look(page: Page, name: string, { dark = false }: Look = {}
   await turn(page, 'desktop', 'light')
 }
 
-/** Photographs what fits on a screen, beginning at some part of the page; at twice the size, for the README. */
+async function notePrint(page: Page, name: string): Promise<void> {
+  test.info().annotations.push({ type: SCREEN_PRINT, description: `${name} ${await screenPrint(page)}` })
+}
+
+/** Photographs what fits on a screen, beginning at some part of the page; larger, for the README. */
 export async function closeUp(page: Page, name: string, part?: Locator): Promise<void> {
+  await notePrint(page, name)
   if (!TAKING) return
   for (const size of ['phone', 'desktop'] as const) {
     await turn(page, size, 'light')
     await settle(page)
     await page.evaluate(() => window.scrollTo(0, 0))
     await part?.evaluate((element) => element.scrollIntoView({ block: 'start' }))
-    const path = fileName(name, size, 'light')
-    await page.screenshot({ path, animations: 'disabled', scale: 'device' })
-    shrink(path)
+    await take(page, fileName(name, size, 'light'), { ...sizes[size], scale: CLOSE_UP_SCALES[size] })
   }
   await turn(page, 'desktop', 'light')
 }
@@ -79,17 +95,22 @@ export async function closeUp(page: Page, name: string, part?: Locator): Promise
 async function turn(page: Page, size: Size, scheme: Scheme): Promise<void> {
   await page.setViewportSize(sizes[size])
   await page.emulateMedia({ colorScheme: scheme })
-  const browser = browsers.get(page) ?? (await page.context().newCDPSession(page))
-  browsers.set(page, browser)
+  const browser = await devTools(page)
   // A phone has a finger for a pointer.
   await browser.send('Emulation.setTouchEmulationEnabled', { enabled: size === 'phone' })
+}
+
+async function devTools(page: Page): Promise<CDPSession> {
+  const browser = browsers.get(page) ?? (await page.context().newCDPSession(page))
+  browsers.set(page, browser)
+  return browser
 }
 
 /** What a session asks of the browser holds for as long as the session does. */
 const browsers = new WeakMap<Page, CDPSession>()
 
 function fileName(name: string, size: Size, scheme: Scheme): string {
-  return `${FOLDER}${name}-${size}${scheme === 'dark' ? '-dark' : ''}.png`
+  return `${FOLDER}${name}-${size}${scheme === 'dark' ? '-dark' : ''}.webp`
 }
 
 async function photograph(page: Page, size: Size, path: string): Promise<void> {
@@ -97,31 +118,31 @@ async function photograph(page: Page, size: Size, path: string): Promise<void> {
   await settle(page)
   // A dialog covers the screen, not the page below it.
   if ((await page.locator('dialog[open]').count()) === 0) await showAll(page, size)
-  await page.screenshot({ path, animations: 'disabled', scale: 'css' })
+  const { width, height } = page.viewportSize() ?? sizes[size]
+  await take(page, path, { width, height, scale: SCALES[size] })
   await page.setViewportSize(sizes[size])
-  shrink(path)
+}
+
+/** The browser's own WebP weighs a third of a PNG; Playwright asks it for none. */
+async function take(
+  page: Page,
+  path: string,
+  size: { width: number; height: number; scale: number },
+): Promise<void> {
+  const browser = await devTools(page)
+  const clip = { x: 0, y: await page.evaluate(() => window.scrollY), ...size }
+  const { data } = await browser.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY, clip })
+  writeFileSync(path, data, 'base64')
 }
 
 /** Makes the screen as tall as the page: what sticks to its bottom would cover the middle of a page otherwise. */
 async function showAll(page: Page, size: Size): Promise<void> {
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
-  await page.setViewportSize({ ...sizes[size], height: Math.max(height, sizes[size].height) })
+  await page.setViewportSize({
+    ...sizes[size],
+    height: Math.min(Math.max(height, sizes[size].height), TALLEST),
+  })
   await page.evaluate(() => window.scrollTo(0, 0))
-}
-
-/** To a third, where pngquant is installed; as it was, elsewhere. */
-function shrink(path: string): void {
-  spawnSync('pngquant', [
-    '--nofs',
-    '--force',
-    '--skip-if-larger',
-    '--speed',
-    '1',
-    '--output',
-    path,
-    '64',
-    path,
-  ])
 }
 
 /** Letters are there, and no notification lies over them. */
