@@ -24,7 +24,7 @@ test.each([
   ['.a .b{color:red}.a.a{top:0}', '.a.a{top:0}'],
   ['.a:not(.b){color:red}', '.a:not(.b){color:red}'],
   ['*,:before{top:0}h1{top:1px}', '*,:before{top:0}h1{top:1px}'],
-  ['@layer base,utilities;.b{top:0}', '@layer base,utilities;'],
+  ['@layer base,utilities;.b{top:0}', '@layer base,utilities'],
   ['@media (min-width:4rem){.b{top:0}}', ''],
   ['@layer u{.b{top:0}@media print{.a{top:1px}}}', '@layer u{@media print{.a{top:1px}}}'],
   ['@keyframes b{to{top:0}}@property --b{syntax:"*";inherits:false}', undefined],
