@@ -1,4 +1,4 @@
-import { createListeners } from '#client/lib/listeners.ts'
+import { createListeners } from '#client/ui/listeners.ts'
 import { movingItems, unfinishedItems } from './upload-queue.ts'
 import type { UploadStore } from './upload-store.ts'
 

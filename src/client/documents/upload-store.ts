@@ -1,3 +1,4 @@
+import { createStore } from '#client/ui/store.ts'
 import { emptyQueue, nextQueue, type UploadEvent, type UploadQueue } from './upload-queue.ts'
 
 /** Keeps a queue and tells of its changes. */
@@ -9,19 +10,6 @@ export interface UploadStore {
 }
 
 export function createUploadStore(): UploadStore {
-  let queue = emptyQueue
-  const listeners = new Set<() => void>()
-  return {
-    getQueue: () => queue,
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
-    apply: (event) => {
-      queue = nextQueue(queue, event)
-      for (const listener of listeners) listener()
-    },
-  }
+  const { get: getQueue, set, subscribe } = createStore(emptyQueue)
+  return { getQueue, subscribe, apply: (event) => set(nextQueue(getQueue(), event)) }
 }

@@ -1,6 +1,6 @@
 import type { Contract, ContractKey } from '#domain/api/contract.ts'
 import { ApiError, NetworkError } from './api-error.ts'
-import { createListeners } from './listeners.ts'
+import { createListeners } from '#client/ui/listeners.ts'
 
 /** Tells of each 401: whoever was signed in no longer is. */
 export const signedOutElsewhere = createListeners<void>()

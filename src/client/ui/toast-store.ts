@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { createListeners } from './listeners.ts'
 
 /** At most one notification at a time (specification section 9). */
 const TOAST_LIMIT = 1
@@ -41,10 +42,10 @@ function withoutToast(toasts: readonly ToastRecord[], id: number): readonly Toas
 export function createToastStore(later: (run: () => void, ms: number) => void) {
   let toasts: readonly ToastRecord[] = []
   let lastId = 0
-  const listeners = new Set<() => void>()
+  const changes = createListeners<void>()
   const change = (next: readonly ToastRecord[]) => {
     toasts = next
-    for (const listener of listeners) listener()
+    changes.tell()
   }
   const dismiss = (id: number) => {
     if (!toasts.some((toast) => toast.id === id && toast.open)) return
@@ -61,10 +62,7 @@ export function createToastStore(later: (run: () => void, ms: number) => void) {
     },
     dismiss,
     getToasts: () => toasts,
-    subscribe: (listener: () => void): (() => void) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: changes.listen,
   }
 }
 

@@ -5,7 +5,7 @@ import {
   type Answers,
   type AnswersPatch,
 } from '#domain/applications/wizard/answers.ts'
-import { createListeners } from '#client/lib/listeners.ts'
+import { createStore } from '#client/ui/store.ts'
 import type { ToastContent } from '#client/ui/toast-store.ts'
 import { changedIn, isEmpty } from '../saving/differences.ts'
 import { rebased } from '../saving/rebased.ts'
@@ -73,15 +73,14 @@ export interface Machine {
 
 export function createMachine(opened: WizardState, ports: WizardPorts): Machine {
   const { screens, drafts } = ports
-  const changes = createListeners<void>()
-  let state = opened
+  const { get: getState, set, subscribe } = createStore(opened)
   const dispatch = (event: WizardEvent) => {
-    const before = state
-    state = nextState(state, event)
-    if (state !== before) changes.tell()
+    const state = getState()
+    const next = nextState(state, event)
+    if (next !== state) set(next)
   }
-  const visitOf = (step: DraftStepId) => state.visits[step]
-  const baseOf = (step: DraftStepId): Answers => visitOf(step)?.draft.base ?? state.application
+  const visitOf = (step: DraftStepId) => getState().visits[step]
+  const baseOf = (step: DraftStepId): Answers => visitOf(step)?.draft.base ?? getState().application
 
   const noteSaved: Machine['noteSaved'] = (step, sent, saved) => {
     const base = rebased(baseOf(step), sent, saved)
@@ -89,7 +88,8 @@ export function createMachine(opened: WizardState, ports: WizardPorts): Machine 
     dispatch({ type: 'saved', step, base, application: saved, complete, at: ports.now() })
     const stored = drafts.read(step)
     // While one stays at a step, its screen may hold what is no answer yet, half a date say: a reload brings that back.
-    const leaves = state.busy !== null || state.place.step !== step
+    const { busy, place } = getState()
+    const leaves = busy !== null || place.step !== step
     if (complete && leaves) drafts.clear(step)
     else if (stored) drafts.write(step, { ...stored, base })
   }
@@ -97,7 +97,7 @@ export function createMachine(opened: WizardState, ports: WizardPorts): Machine 
   const agree: Machine['agree'] = (step) => {
     if (visitOf(step)?.touched !== true) return
     const mine = savableAnswers(screens.read(step))
-    const { application } = state
+    const { application } = getState()
     const base = baseOf(step)
     const agreed = rebased(rebased(base, mine, application), changedIn(mine, application), base)
     dispatch({ type: 'agreed', step, base: agreed })
@@ -114,9 +114,9 @@ export function createMachine(opened: WizardState, ports: WizardPorts): Machine 
 
   return {
     ports,
-    getState: () => state,
+    getState,
     dispatch,
-    subscribe: changes.listen,
+    subscribe,
     visitOf,
     baseOf,
     unsaved: (step, screen = screens.read(step)) => changedIn(savableAnswers(screen), baseOf(step)),
@@ -125,7 +125,7 @@ export function createMachine(opened: WizardState, ports: WizardPorts): Machine 
     agree,
     ask: (move, outcome) => {
       const clash = outcome.kind === 'conflict' ? { move, ...outcome } : null
-      if (clash !== null || state.clash !== null) dispatch({ type: 'clashed', clash })
+      if (clash !== null || getState().clash !== null) dispatch({ type: 'clashed', clash })
     },
     waiting: turns.waiting,
     waitFor: turns.waitFor,
