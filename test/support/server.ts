@@ -4,7 +4,6 @@ import { eq } from 'drizzle-orm'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { buildApp } from '#server/app.ts'
-import { startSession } from '#server/auth/sessions.ts'
 import { readSettings, type Settings } from '#server/config/settings.ts'
 import type { Context } from '#server/context.ts'
 import { openDatabase, purposes } from '#server/db/database.ts'
@@ -17,6 +16,7 @@ import { openSeal } from '#server/seal/open-seal.ts'
 import { createStore } from '#server/storage/create-store.ts'
 import { sealedStore } from '#server/storage/sealed-store.ts'
 import { openHttpSession, type HttpSession } from './http.ts'
+import { putSession } from './sessions.ts'
 import { createTestDatabase, type TestDatabase } from './postgres.ts'
 import { makeFolder } from './quick-folder.ts'
 import { testsUseBuckets } from './s3-endpoint.ts'
@@ -120,22 +120,12 @@ export async function startTestServer({
   }
 }
 
-async function tokenFor({ database: { db }, now }: Context, username: string): Promise<string> {
-  const [user] = await db
+async function tokenFor({ database, now }: Context, username: string): Promise<string> {
+  const [user] = await database.db
     .select({ id: users.id, role: users.role })
     .from(users)
     .where(eq(users.username, username))
   if (user === undefined) throw new Error(`There is no user ${username}.`)
-  const origin = { ip: null, userAgent: null }
-  const { token } = await db.transaction((tx) =>
-    startSession(tx, {
-      userId: user.id,
-      role: user.role,
-      temporaryPasswordHash: null,
-      secondFactor: null,
-      origin,
-      now: now(),
-    }),
-  )
+  const { token } = await putSession(database, { userId: user.id, role: user.role, now: now() })
   return token
 }

@@ -6,18 +6,6 @@ import { hashToken } from '#server/encryption/secret-token.ts'
 /** How long a browser stays known to its users after a sign-in, in milliseconds. */
 export const KNOWN_FOR_MS = 180 * 24 * 60 * 60_000
 
-/** Remembers that a user has signed in from a browser. */
-export async function rememberBrowser(
-  tx: Transaction,
-  { userId, token, now }: { userId: string; token: string; now: Date },
-): Promise<void> {
-  const expiresAt = new Date(now.getTime() + KNOWN_FOR_MS)
-  await tx
-    .insert(knownBrowsers)
-    .values({ userId, tokenHash: hashToken(token), createdAt: now, expiresAt })
-    .onConflictDoUpdate({ target: [knownBrowsers.userId, knownBrowsers.tokenHash], set: { expiresAt } })
-}
-
 /** After a change of password: whoever knew the old one is a stranger again, from whichever browser. */
 export async function forgetBrowsers(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(knownBrowsers).where(eq(knownBrowsers.userId, userId))

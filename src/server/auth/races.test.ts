@@ -262,7 +262,7 @@ test('whatever writes sessions stands behind the lock of their account', async (
   const files = (await readdir(root, { recursive: true })).filter(
     (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
   )
-  const writes = /\b(?:insert|update|delete)\(sessions\)|\b(?:startSession|endOtherSessions)\(/u
+  const writes = /\b(?:insert|update|delete)\(sessions\)|\b(?:into|from) \$\{sessions\}|\bendOtherSessions\(/u
   const locks = /\b(?:lockAccount|lockOwnAccount|lockAdministered)\((?:tx|work)\b/u
   const unlocked: string[] = []
   for (const file of files) {

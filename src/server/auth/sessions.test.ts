@@ -3,16 +3,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Role } from '#domain/users/roles.ts'
 import { makeUser } from '#server/demo/factories/users.ts'
 import { sessions, users } from '#server/db/schema.ts'
+import { makeEnrolled } from '#test/support/second-factor.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { putSession } from '#test/support/sessions.ts'
 import { SESSIONS_PER_USER } from './session-limits.ts'
-import { endOtherSessions, findActor, startSession } from './sessions.ts'
+import { endOtherSessions, findActor } from './sessions.ts'
 import { sweepSignIn } from './sweep.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const start = new Date('2026-11-20T08:00:00Z').getTime()
-const origin = { ip: null, userAgent: null }
-const plain = { temporaryPasswordHash: null, secondFactor: null, origin }
 
 let server: TestServer
 let now = start
@@ -26,9 +26,7 @@ beforeEach(() => {
 
 async function begin(role: Role = 'client') {
   const user = await makeUser(server.context, { role })
-  const begun = await server.context.database.db.transaction((tx) =>
-    startSession(tx, { userId: user.id, role, ...plain, now: new Date(now) }),
-  )
+  const begun = await putSession(server.context.database, { userId: user.id, role, now: new Date(now) })
   return { user, ...begun }
 }
 
@@ -100,14 +98,8 @@ test('other sessions end, and those of other people stay', async () => {
   const stranger = await begin()
   const kept = await begin()
   const { db } = server.context.database
-  const other = await db.transaction((tx) =>
-    startSession(tx, {
-      userId: kept.user.id,
-      role: 'client',
-      ...plain,
-      now: new Date(now),
-    }),
-  )
+  const session = { userId: kept.user.id, role: 'client', now: new Date(now) } as const
+  const other = await putSession(server.context.database, session)
   await endOtherSessions(db, kept.user.id, kept.id)
   expect(await find(kept.token)).not.toBeNull()
   expect(await find(other.token)).toBeNull()
@@ -142,12 +134,9 @@ describe('somebody has so many sessions at most', () => {
 
   test('by whichever way they begin: the one that was seen longest ago ends', async () => {
     const user = await makeUser(server.context, { role: 'admin', password })
-    const { db } = server.context.database
     for (let count = 0; count < SESSIONS_PER_USER; count += 1) {
       now += 1000
-      await db.transaction((tx) =>
-        startSession(tx, { userId: user.id, role: 'admin', ...plain, now: new Date(now) }),
-      )
+      await putSession(server.context.database, { userId: user.id, role: 'admin', now: new Date(now) })
     }
     const [oldest] = await stateOf(user.id, null)
     for (let count = 0; count < 3; count += 1) {
@@ -161,18 +150,43 @@ describe('somebody has so many sessions at most', () => {
   })
 
   test('and a password alone ends none that has its second factor', async () => {
-    const user = await makeUser(server.context, { role: 'admin', password })
-    const { db } = server.context.database
-    const beginWith = (secondFactor: 'due' | 'given') =>
-      db.transaction((tx) =>
-        startSession(tx, { userId: user.id, role: 'admin', ...plain, secondFactor, now: new Date(now) }),
-      )
-    const own = await beginWith('given')
-    for (let count = 0; count < SESSIONS_PER_USER + 5; count += 1) {
+    const user = await makeEnrolled(server)
+    const put = (secondFactor: 'due' | 'given') =>
+      putSession(server.context.database, {
+        userId: user.id,
+        role: user.role,
+        secondFactor,
+        now: new Date(now),
+      })
+    const own = await put('given')
+    for (let count = 0; count < SESSIONS_PER_USER; count += 1) {
       now += 1000
-      await beginWith('due')
+      await put('due')
     }
-    expect(await stateOf(user.id, 'due')).toHaveLength(SESSIONS_PER_USER)
+    const [oldest] = await stateOf(user.id, 'due')
+    now += 1000
+    const browser = server.visit('198.51.100.9')
+    await browser.post('/api/login', { username: user.username, password })
+    const left = await stateOf(user.id, 'due')
+    expect(left).toHaveLength(SESSIONS_PER_USER)
+    expect(left.map(({ id }) => id)).not.toContain(oldest?.id)
     expect(await find(own.token)).not.toBeNull()
+  })
+
+  test('and a sign-in in place of another session ends no third one', async () => {
+    const user = await makeUser(server.context, { role: 'admin', password })
+    for (let count = 0; count < SESSIONS_PER_USER - 1; count += 1) {
+      now += 1000
+      await putSession(server.context.database, { userId: user.id, role: 'admin', now: new Date(now) })
+    }
+    const [oldest] = await stateOf(user.id, null)
+    const browser = server.visit('198.51.100.10')
+    for (let count = 0; count < 2; count += 1) {
+      now += 1000
+      await browser.post('/api/login', { username: user.username, password })
+    }
+    const left = await stateOf(user.id, null)
+    expect(left).toHaveLength(SESSIONS_PER_USER)
+    expect(left[0]?.id).toBe(oldest?.id)
   })
 })

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, ne, not, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { SecondFactorState } from '#domain/auth/second-factor.ts'
 import { isStaff, type Role } from '#domain/users/roles.ts'
 import type { Actor, Origin } from '#server/actor.ts'
@@ -8,22 +8,10 @@ import { newId } from '#server/db/id.ts'
 import { prepareOnce } from '#server/db/prepare-once.ts'
 import { sessions, users } from '#server/db/schema.ts'
 import { hashToken, newToken } from '#server/encryption/secret-token.ts'
-import {
-  SECOND_FACTOR_WAITS_MS,
-  SEEN_PRECISION_MS,
-  SESSIONS_PER_USER,
-  sessionLimits,
-} from './session-limits.ts'
+import { SECOND_FACTOR_WAITS_MS, SEEN_PRECISION_MS, sessionLimits } from './session-limits.ts'
 
 /** Longer ones tell nobody anything more, and come from no browser. */
 const USER_AGENT_LENGTH = 300
-
-/** A session that has just begun. The token leaves in a cookie and is not kept. */
-export interface StartedSession {
-  id: string
-  token: string
-  endsAt: Date
-}
 
 /** What tells who a session belongs to: the columns that every statement begins with that reads along with a session. */
 export const sessionColumns = {
@@ -171,25 +159,6 @@ export function drawSession(begin: SessionToBegin) {
     userAgent: origin.userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
   }
   return { row, token }
-}
-
-/** Begins a session, in the transaction of the sign-in. */
-export async function startSession(tx: Transaction, begin: SessionToBegin): Promise<StartedSession> {
-  const { row, token } = drawSession(begin)
-  await makeRoom(tx, begin)
-  await tx.insert(sessions).values(row)
-  return { id: row.id, token, endsAt: row.endsAt }
-}
-
-async function makeRoom(tx: Transaction, { userId, secondFactor }: SessionToBegin): Promise<void> {
-  const waits = sql`${sessions.secondFactor} is not distinct from 'due'`
-  const surplus = tx
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(and(eq(sessions.userId, userId), secondFactor === 'due' ? waits : not(waits)))
-    .orderBy(desc(sessions.lastSeenAt), desc(sessions.id))
-    .offset(SESSIONS_PER_USER - 1)
-  await tx.delete(sessions).where(inArray(sessions.id, surplus))
 }
 
 /** The temporary password that a session began with; null where it began otherwise, or has ended. */

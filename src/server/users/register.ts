@@ -1,7 +1,6 @@
 import type { Actor } from '#server/actor.ts'
 import {
   beginSession,
-  recordSignIn,
   type BrowserToken,
   type SignedIn,
   type SigningIn,
@@ -60,15 +59,7 @@ async function createClient(
   const opening = { by: 'registration', passwordHash } as const
   if ((await openAccount(byThemselves, { id: userId, ...client }, opening)) === null) throw usernameTaken()
   await awaitConfirmation(work, { userId, username, fullName })
-  const begun = await beginSession(work, {
-    userId,
-    browserToken,
-    browserIsKnown: false,
-    temporaryPasswordHash: null,
-    codeGiven: false,
-  })
-  await recordSignIn(work, begun.actor)
-  return begun
+  return beginSession(work, userId, { browserToken, browserIsKnown: false })
 }
 
 function usernameTaken(): Refusal {

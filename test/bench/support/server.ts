@@ -7,13 +7,14 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { startSession, type SessionContext } from '#server/auth/sessions.ts'
+import type { SessionContext } from '#server/auth/sessions.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { findRunningPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
 import { makeClient, type ApplicationFacts, type MadeClient } from '#server/demo/factories/applications.ts'
 import type { FactoryContext, UserFacts } from '#server/demo/factories/users.ts'
 import { readKeyring } from '#server/encryption/keyring.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
+import { putSession } from '#test/support/sessions.ts'
 import type { Question } from './watch-process.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
@@ -164,20 +165,10 @@ async function urlOfDatabase(dataDir: string, given: string | undefined): Promis
 }
 
 async function headersOf(
-  { database: { db } }: FactoryContext,
+  { database }: FactoryContext,
   { id: userId, role }: { id: string; role: MadeClient['role'] },
 ): Promise<Record<string, string>> {
-  const origin = { ip: null, userAgent: null }
-  const { token } = await db.transaction((tx) =>
-    startSession(tx, {
-      userId,
-      role,
-      temporaryPasswordHash: null,
-      secondFactor: null,
-      origin,
-      now: new Date(),
-    }),
-  )
+  const { token } = await putSession(database, { userId, role, now: new Date() })
   return { cookie: `__Host-session=${token}`, origin: ORIGIN }
 }
 

@@ -1,24 +1,17 @@
 import { sql } from 'drizzle-orm'
 import type { AuditDetails } from '#domain/audit/events.ts'
-import { entryOf, record } from '#server/audit/record.ts'
+import { entryOf, type AuditEntry } from '#server/audit/record.ts'
 import { auditRows, withAudit } from '#server/audit/with-audit.ts'
-import type { Actor } from '#server/actor.ts'
+import type { Acting, Actor } from '#server/actor.ts'
 import { namedStatement } from '#server/db/named-statement.ts'
 import { knownBrowsers, sessions, users } from '#server/db/schema.ts'
 import { signedOut } from '#server/permission.ts'
 import type { Act, Work } from '#server/work.ts'
-import { KNOWN_FOR_MS, rememberBrowser } from '../known-browsers.ts'
+import { KNOWN_FOR_MS } from '../known-browsers.ts'
 import { lockAccount, type LockedAccount } from '../locked-account.ts'
 import { SESSIONS_PER_USER } from '../session-limits.ts'
 import { hashToken, newToken } from '#server/encryption/secret-token.ts'
-import {
-  drawSession,
-  endSession,
-  secondFactorState,
-  startSession,
-  type SessionContext,
-  type SessionSecondFactor,
-} from '../sessions.ts'
+import { drawSession, secondFactorState, type SessionContext, type SessionSecondFactor } from '../sessions.ts'
 
 /** Somebody signs in, in a browser that holds the session of the actor, or none. */
 export type SigningIn = Act<Actor | null>
@@ -33,17 +26,78 @@ export interface SignedIn {
   browserToken: string
 }
 
-type Person = Pick<LockedAccount, 'id' | 'username' | 'role' | 'fullName' | 'invited'>
+type Person = Pick<LockedAccount, 'id' | 'username' | 'role' | 'fullName' | 'invited' | 'secondFactorSince'>
+
+/** By which code somebody signed in; undefined where none was asked for. */
+type GivenCode = AuditDetails['session.signed-in']['secondFactor']
 
 /** How a session begins. */
 interface Beginning {
-  userId: string
   browserToken: BrowserToken
   browserIsKnown: boolean
-  temporaryPasswordHash: string | null
-  /** Whether the code of the second factor was given. */
-  codeGiven: boolean
+  /** Set where a temporary password was used: nothing else can be done then but choose a new one. */
+  temporaryPasswordHash?: string | null
+  /** What the second factor was given by: a code just now, or one that the session before had. */
+  codeGiven?: GivenCode | 'before'
+  /** What is recorded in place of a sign-in. */
+  recorded?: AuditEntry
 }
+
+/** One round trip: session, browser and audit row, if the account is still as it was looked up. */
+const insertSession = namedStatement<
+  | 'id'
+  | 'tokenHash'
+  | 'userId'
+  | 'role'
+  | 'passwordHash'
+  | 'temporaryPasswordHash'
+  | 'secondFactor'
+  | 'now'
+  | 'endsAt'
+  | 'ip'
+  | 'userAgent'
+  | 'replaces'
+  | 'browserHash'
+  | 'browserIsKnown'
+  | 'browserExpiresAt'
+  | 'auditRows'
+>('begin_session', (value) =>
+  withAudit(
+    sql`insert into ${sessions} (id, token_hash, user_id, temporary_password_hash, second_factor, created_at, last_seen_at,
+        ends_at, ip, user_agent)
+      select ${value('id')}::uuid, ${value('tokenHash')}::bytea, account.id, ${value('temporaryPasswordHash')}::text,
+        ${value('secondFactor')}::text, ${value('now')}::timestamptz, ${value('now')}::timestamptz,
+        ${value('endsAt')}::timestamptz, ${value('ip')}::inet, ${value('userAgent')}::text
+      from ${users} account
+      where account.id = ${value('userId')}::uuid and account.deactivated_at is null
+        and account.role = ${value('role')}::text
+        and (${value('passwordHash')}::text is null or account.password_hash = ${value('passwordHash')}::text)
+        and (account.second_factor_since is not null) = (${value('secondFactor')}::text is not null)
+      for share of account
+      returning user_id`,
+    value('auditRows'),
+    {
+      also: sql`remembered as (
+        insert into ${knownBrowsers} (user_id, token_hash, created_at, expires_at)
+        select changed.user_id, ${value('browserHash')}::bytea, ${value('now')}::timestamptz,
+          ${value('browserExpiresAt')}::timestamptz
+        from changed where not ${value('browserIsKnown')}::boolean
+        on conflict (user_id, token_hash) do update set expires_at = excluded.expires_at
+      ), ended as (
+        delete from ${sessions} using changed where ${sessions}.id = ${value('replaces')}::uuid
+      ), surplus as (
+        delete from ${sessions} where id in (
+          select other.id from changed join ${sessions} other on other.user_id = changed.user_id
+          where (other.second_factor is not distinct from 'due')
+              = (${value('secondFactor')}::text is not distinct from 'due')
+            and other.id is distinct from ${value('replaces')}::uuid
+          order by other.last_seen_at desc, other.id desc
+          offset ${sql.raw(String(SESSIONS_PER_USER - 1))}
+        )
+      )`,
+    },
+  ),
+)
 
 /**
  * Begins the session of somebody who has proved who they are, in place of the one that the browser held. Whose role it
@@ -52,33 +106,65 @@ interface Beginning {
  * @throws Refusal signed-out (401) where the account was deactivated meanwhile
  */
 export async function beginSession(
-  { tx, context: { settings }, actor: before, origin, now }: Work<Actor | null, 'settings'>,
-  { userId, browserToken: brought, browserIsKnown, temporaryPasswordHash, codeGiven }: Beginning,
+  work: Work<Actor | null>,
+  userId: string,
+  how: Beginning,
 ): Promise<SignedIn> {
-  const person = await lockAccount(tx, userId, 'share')
-  if (person === null) throw signedOut()
-  const { role } = person
+  const person = await lockAccount(work.tx, userId, 'share')
+  const begun = person === null ? null : await begin(work, person, how)
+  if (begun === null) throw signedOut()
+  return begun
+}
+
+/**
+ * The same for somebody whose password was checked, at once: one statement does all of it.
+ *
+ * @returns null where the password is not the account's any more, or the account was deactivated or given another role
+ *   or a second factor meanwhile
+ */
+export function beginSessionAtOnce(
+  act: SigningIn,
+  person: Person,
+  how: Pick<Beginning, 'browserToken' | 'browserIsKnown'> & { passwordHash: string },
+): Promise<SignedIn | null> {
+  return begin(act, person, how)
+}
+
+async function begin(
+  act: SigningIn | Work<Actor | null>,
+  person: Person,
+  { passwordHash = null, ...how }: Beginning & { passwordHash?: string | null },
+): Promise<SignedIn | null> {
+  const { context, actor: before, origin, now } = act
+  const { id: userId, role } = person
+  const { browserIsKnown, temporaryPasswordHash = null, codeGiven } = how
   const secondFactor = secondFactorOf(person, codeGiven)
-  if (before !== null) await endSession(tx, before.sessionId)
-  const session = await startSession(tx, { userId, role, temporaryPasswordHash, secondFactor, origin, now })
-  const browserToken = tokenOf(brought, browserIsKnown)
-  if (!isRemembered(browserIsKnown, secondFactor)) {
-    await rememberBrowser(tx, { userId, token: browserToken, now })
+  const { row, token } = drawSession({ userId, role, temporaryPasswordHash, secondFactor, origin, now })
+  const browserToken = tokenOf(how.browserToken, browserIsKnown)
+  const actor = actorOf(context.settings, person, row)
+  const values = {
+    ...row,
+    role,
+    passwordHash,
+    now,
+    replaces: before?.sessionId ?? null,
+    browserHash: hashToken(browserToken),
+    browserIsKnown: isRemembered(browserIsKnown, secondFactor),
+    browserExpiresAt: new Date(now.getTime() + KNOWN_FOR_MS),
+    auditRows: auditRows([how.recorded ?? signInEntry({ ...act, actor }, codeGiven)]),
   }
-  const actor = actorOf(settings, person, {
-    ...session,
-    mustChangePassword: temporaryPasswordHash !== null,
-    secondFactor,
-  })
-  return { actor, token: session.token, browserToken }
+  const begun = await (act.tx === undefined
+    ? insertSession.run(context.database, values)
+    : insertSession.runIn(act.tx, values))
+  return begun === 0 ? null : { actor, token, browserToken }
 }
 
 function secondFactorOf(
-  { secondFactorSince }: Pick<LockedAccount, 'secondFactorSince'>,
-  codeGiven: boolean,
+  { secondFactorSince }: Person,
+  codeGiven: Beginning['codeGiven'],
 ): SessionSecondFactor {
   if (secondFactorSince === null) return null
-  return codeGiven ? 'given' : 'due'
+  return codeGiven === undefined ? 'due' : 'given'
 }
 
 /** A browser that becomes known gets a token of its own: the one that it brought may have been planted. */
@@ -94,129 +180,26 @@ function isRemembered(browserIsKnown: boolean, secondFactor: SessionSecondFactor
 function actorOf(
   settings: SessionContext['settings'],
   { id: userId, username, role, fullName, invited: mustConfirmAddress }: Person,
-  session: { id: string; endsAt: Date; mustChangePassword: boolean; secondFactor: SessionSecondFactor },
+  row: ReturnType<typeof drawSession>['row'],
 ): Actor {
-  const { id: sessionId, endsAt: sessionEndsAt, mustChangePassword } = session
-  const secondFactor = secondFactorState(settings, role, session.secondFactor)
   return {
     userId,
     username,
     role,
     fullName,
-    mustChangePassword,
+    mustChangePassword: row.temporaryPasswordHash !== null,
     mustConfirmAddress,
-    secondFactor,
-    sessionId,
-    sessionEndsAt,
+    secondFactor: secondFactorState(settings, role, row.secondFactor),
+    sessionId: row.id,
+    sessionEndsAt: row.endsAt,
   }
 }
 
-/** Who signs in with their password in a browser that holds no session: nothing has to be ended or used up. */
-interface PlainSignIn extends Pick<Beginning, 'browserToken' | 'browserIsKnown'> {
-  passwordHash: string
-}
-
-/** One round trip, one transaction: session, browser and audit row, if the account is still as it was looked up. */
-const signInAtOnce = namedStatement<
-  | 'id'
-  | 'tokenHash'
-  | 'userId'
-  | 'role'
-  | 'passwordHash'
-  | 'secondFactor'
-  | 'now'
-  | 'endsAt'
-  | 'ip'
-  | 'userAgent'
-  | 'browserHash'
-  | 'browserIsKnown'
-  | 'browserExpiresAt'
-  | 'auditRows'
->('sign_in', (value) =>
-  withAudit(
-    sql`insert into ${sessions} (id, token_hash, user_id, second_factor, created_at, last_seen_at, ends_at, ip, user_agent)
-      select ${value('id')}::uuid, ${value('tokenHash')}::bytea, account.id, ${value('secondFactor')}::text,
-        ${value('now')}::timestamptz, ${value('now')}::timestamptz, ${value('endsAt')}::timestamptz, ${value('ip')}::inet, ${value('userAgent')}
-      from ${users} account
-      where account.id = ${value('userId')}::uuid and account.password_hash = ${value('passwordHash')}
-        and account.deactivated_at is null and account.role = ${value('role')}
-        and (account.second_factor_since is not null) = (${value('secondFactor')}::text is not null)
-      for share of account
-      returning user_id`,
-    value('auditRows'),
-    {
-      also: sql`remembered as (
-        insert into ${knownBrowsers} (user_id, token_hash, created_at, expires_at)
-        select changed.user_id, ${value('browserHash')}::bytea, ${value('now')}::timestamptz,
-          ${value('browserExpiresAt')}::timestamptz
-        from changed where not ${value('browserIsKnown')}::boolean
-        on conflict (user_id, token_hash) do update set expires_at = excluded.expires_at
-      ), surplus as (
-        delete from ${sessions} where id in (
-          select other.id from changed join ${sessions} other on other.user_id = changed.user_id
-          where (other.second_factor is not distinct from 'due')
-            = (${value('secondFactor')}::text is not distinct from 'due')
-          order by other.last_seen_at desc, other.id desc
-          offset ${sql.raw(String(SESSIONS_PER_USER - 1))}
-        )
-      )`,
-    },
-  ),
-)
-
-/**
- * Begins the session of somebody whose password was checked, and records it, at once: most sign-ins are such.
- *
- * @returns null where the password is not the account's any more, or the account was deactivated or given another role
- *   or a second factor meanwhile
- */
-export async function beginPlainSession(
-  act: SigningIn,
-  person: Person & Pick<LockedAccount, 'secondFactorSince'>,
-  { passwordHash, browserToken: brought, browserIsKnown }: PlainSignIn,
-): Promise<SignedIn | null> {
-  const { context, origin, now } = act
-  const { id: userId, role } = person
-  const secondFactor = secondFactorOf(person, false)
-  const { row, token } = drawSession({
-    userId,
-    role,
-    temporaryPasswordHash: null,
-    secondFactor,
-    origin,
-    now,
-  })
-  const browserToken = tokenOf(brought, browserIsKnown)
-  const actor = actorOf(context.settings, person, { ...row, mustChangePassword: false })
-  const { action, details } = recordOf(actor)
-  const recorded = await signInAtOnce.run(context.database, {
-    ...row,
-    role,
-    passwordHash,
-    now,
-    browserHash: hashToken(browserToken),
-    browserIsKnown: isRemembered(browserIsKnown, secondFactor),
-    browserExpiresAt: new Date(now.getTime() + KNOWN_FOR_MS),
-    auditRows: auditRows([entryOf({ ...act, actor }, action, userId, details)]),
-  })
-  return recorded === 0 ? null : { actor, token, browserToken }
-}
-
-/** By which second factor somebody signed in; undefined where none was asked for. */
-type SecondFactorGiven = AuditDetails['session.signed-in']['secondFactor']
-
-function recordOf(actor: Actor, secondFactor?: SecondFactorGiven) {
-  if (actor.secondFactor === 'due') return { action: 'session.second-factor-asked', details: {} } as const
-  const details = { temporaryPassword: actor.mustChangePassword, ...(secondFactor && { secondFactor }) }
-  return { action: 'session.signed-in', details } as const
-}
-
-/** Records that somebody signed in, or that nothing but the second factor is missing for it. */
-export async function recordSignIn(
-  work: Work<Actor | null>,
-  actor: Actor,
-  secondFactor?: SecondFactorGiven,
-): Promise<void> {
-  const { action, details } = recordOf(actor, secondFactor)
-  await record({ ...work, actor }, action, actor.userId, details)
+/** That somebody signed in, or that nothing but the second factor is missing for it. */
+function signInEntry(acting: Acting, codeGiven: Beginning['codeGiven']): AuditEntry {
+  const { userId, secondFactor, mustChangePassword: temporaryPassword } = acting.actor
+  if (secondFactor === 'due') return entryOf(acting, 'session.second-factor-asked', userId, {})
+  const code = codeGiven === 'before' ? undefined : codeGiven
+  const details = { temporaryPassword, ...(code && { secondFactor: code }) }
+  return entryOf(acting, 'session.signed-in', userId, details)
 }

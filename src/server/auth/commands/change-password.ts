@@ -1,4 +1,4 @@
-import { record, recordFailure } from '#server/audit/record.ts'
+import { entryOf, recordFailure } from '#server/audit/record.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { alone, inTransaction, type Act, type Work } from '#server/work.ts'
 import { attemptWithin } from '#server/throttling/throttle.ts'
@@ -67,13 +67,11 @@ async function replacePassword(
   await withdrawTemporaryPasswords(tx, userId)
   await endOtherSessions(tx, userId, null)
   await forgetBrowsers(tx, userId)
-  await record(work, 'password.changed', userId, {})
   await queueMail(work, { template: 'password-changed', recipient: username, data: { fullName, at: now } })
-  return beginSession(work, {
-    userId,
+  return beginSession(work, userId, {
     browserToken,
     browserIsKnown: false,
-    temporaryPasswordHash: null,
-    codeGiven: session.secondFactor === 'given',
+    codeGiven: session.secondFactor === 'given' ? 'before' : undefined,
+    recorded: entryOf(work, 'password.changed', userId, {}),
   })
 }

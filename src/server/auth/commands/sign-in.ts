@@ -12,9 +12,8 @@ import { endOtherSessions } from '../sessions.ts'
 import { useUpTemporaryPassword } from '../temporary-passwords.ts'
 import { setPasswordHash } from '../user-passwords.ts'
 import {
-  beginPlainSession,
   beginSession,
-  recordSignIn,
+  beginSessionAtOnce,
   type BrowserToken,
   type SignedIn,
   type SigningIn,
@@ -98,37 +97,23 @@ function isProved(proof: Proof): proof is Proved {
 }
 
 async function begin(act: SigningIn, request: SignIn, account: Account, proof: Proved): Promise<SignedIn> {
-  const { browserToken } = request
   const { passwordHash } = proof
-  const isTemporary = proof.is === 'temporary-password'
-  if (!isTemporary && act.actor === null) {
-    const { browserIsKnown } = account
-    const begun = await beginPlainSession(act, account, { passwordHash, browserToken, browserIsKnown })
+  const browser = { browserToken: request.browserToken, browserIsKnown: account.browserIsKnown }
+  if (proof.is === 'password') {
+    const begun = await beginSessionAtOnce(act, account, { ...browser, passwordHash })
     return begun ?? fail(act, request, account, 'wrong')
   }
-  const signedIn = await inTransaction(act, async (work) => {
+  const begun = await inTransaction(act, async (work) => {
     const { tx, now } = work
-    const locked = await lockAccount(tx, account.id, isTemporary ? 'no key update' : 'share')
-    const holds = isTemporary
-      ? await useUpTemporaryPassword(tx, { userId: account.id, passwordHash, now })
-      : locked?.passwordHash === passwordHash
+    const locked = await lockAccount(tx, account.id, 'no key update')
+    const holds = await useUpTemporaryPassword(tx, { userId: account.id, passwordHash, now })
     if (locked === null || !holds) return null
-    if (isTemporary) {
-      // From now on only what is chosen next opens the account (decisions, "Forgotten password").
-      await setPasswordHash(tx, account.id, null)
-      await endOtherSessions(tx, account.id, null)
-    }
-    const begun = await beginSession(work, {
-      userId: account.id,
-      browserToken,
-      browserIsKnown: account.browserIsKnown,
-      temporaryPasswordHash: isTemporary ? passwordHash : null,
-      codeGiven: false,
-    })
-    await recordSignIn(work, begun.actor)
-    return begun
+    // From now on only what is chosen next opens the account (decisions, "Forgotten password").
+    await setPasswordHash(tx, account.id, null)
+    await endOtherSessions(tx, account.id, null)
+    return beginSession(work, account.id, { ...browser, temporaryPasswordHash: passwordHash })
   })
-  return signedIn ?? fail(act, request, account, isTemporary ? 'used' : 'wrong')
+  return begun ?? fail(act, request, account, 'used')
 }
 
 async function fail(

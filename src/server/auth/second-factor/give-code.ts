@@ -5,7 +5,7 @@ import { inTransaction, type Act, type Work } from '#server/work.ts'
 import { addressKey } from '#server/throttling/address-key.ts'
 import { attemptWithin } from '#server/throttling/throttle.ts'
 import { refusedAt } from '../password-rules.ts'
-import { beginSession, recordSignIn, type BrowserToken, type SignedIn } from '../commands/begin-session.ts'
+import { beginSession, type BrowserToken, type SignedIn } from '../commands/begin-session.ts'
 import { ADDRESS_BLOCKED, noteFailedSignIn } from '../commands/failed-sign-in.ts'
 import { keyOfKnownBrowser } from '../known-browsers.ts'
 import { lockOwnAccount } from '../locked-account.ts'
@@ -71,9 +71,8 @@ async function beginProper(
   if (session.secondFactor !== 'due') throw signedOut()
   if (!(await consumeCode(tx, { userId, proved, now }))) return null
   const { temporaryPasswordHash } = session
-  const how = { userId, browserToken, browserIsKnown, temporaryPasswordHash, codeGiven: true }
-  const begun = await beginSession(work, how)
-  await recordSignIn(work, begun.actor, proved.is)
+  const how = { browserToken, browserIsKnown, temporaryPasswordHash, codeGiven: proved.is }
+  const begun = await beginSession(work, userId, how)
   if (proved.is === 'recovery-code') {
     await queueMail(work, {
       template: 'recovery-code-used',
