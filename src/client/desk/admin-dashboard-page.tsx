@@ -83,7 +83,7 @@ export function AdminDashboardPage() {
         note="This creates an account and shows the login credentials here."
         choosesManager
       />
-      <CredentialsDialog credentials={invitation.invited} onDone={invitation.acknowledge} />
+      <CredentialsDialog credentials={invitation.credentials} />
       {opened === null ? null : <SummaryDialog key={opened} id={opened} onClose={() => open(null)} />}
     </StaffLayout>
   )

@@ -76,7 +76,7 @@ export function ManagerDashboardPage() {
         note="The client is assigned to you automatically. The login credentials are shown here."
         choosesManager={false}
       />
-      <CredentialsDialog credentials={invitation.invited} onDone={invitation.acknowledge} />
+      <CredentialsDialog credentials={invitation.credentials} />
     </StaffLayout>
   )
 }

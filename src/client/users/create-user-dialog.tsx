@@ -17,7 +17,7 @@ import { notifyOfCredentials } from './credentials.ts'
 import { LetterField } from './letter-field.tsx'
 import { useLetterUpload } from './letter-upload.ts'
 import { ManagerSelect } from './manager-select.tsx'
-import type { NewCredentials } from './use-new-credentials.ts'
+import { titles, type NewCredentials } from './use-new-credentials.ts'
 
 type NewUser = BodyOf<'POST /api/system-admin/users'>
 
@@ -76,7 +76,7 @@ function useCreation({ onClose, onCreated, onCredentials }: CreateUserDialogProp
       const email = user.username
       if (temporaryPassword !== null && expiresAt !== null) {
         onCredentials({ email, temporaryPassword, expiresAt, emailed, why: 'created' })
-      } else notifyOfCredentials({ email, temporaryPassword: password ?? '' })
+      } else notifyOfCredentials({ email, temporaryPassword: password ?? '' }, titles.created.notification)
     },
     onError: (error) =>
       toast({
@@ -184,6 +184,8 @@ function NeededByRole({ role, managerId, setManagerId, letter, problems }: Neede
   if (role === 'client') {
     return (
       <ManagerSelect
+        listOf="system_administrator"
+        label="Wealth Manager"
         value={managerId}
         onChange={setManagerId}
         placeholder="Select a wealth manager"

@@ -3,30 +3,22 @@ import { formatDateTime } from '#domain/time/dates.ts'
 import { Button } from '#client/ui/button.tsx'
 import { DefinitionList } from '#client/ui/definition-list.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { copyCredentials, type Credentials } from './credentials.ts'
+import { copyCredentials } from './credentials.ts'
+import { titles, type CredentialsShown } from './use-new-credentials.ts'
 
-export type CredentialsDialogProps = {
-  title?: string
-  /** Null while there are none to show. */
-  credentials: (Credentials & { expiresAt: string; emailed: boolean }) | null
-  onDone: () => void
-}
+export type CredentialsDialogProps = { credentials: CredentialsShown }
 
 /** Shows new credentials until somebody says that they have them: a notification can be missed, and nobody sees them again. */
-export function CredentialsDialog({
-  title = 'The account is ready',
-  credentials,
-  onDone,
-}: CredentialsDialogProps) {
-  if (credentials === null) return null
-  const { email, temporaryPassword, expiresAt, emailed } = credentials
+export function CredentialsDialog({ credentials: { shown, acknowledge } }: CredentialsDialogProps) {
+  if (shown === null) return null
+  const { email, temporaryPassword, expiresAt, emailed, why } = shown
   return (
     <Dialog
       open
       closable={false}
-      onClose={onDone}
+      onClose={acknowledge}
       size="small"
-      title={title}
+      title={titles[why].dialog}
       description={
         emailed
           ? 'We have sent these by email as well. They are not shown again.'
@@ -37,11 +29,11 @@ export function CredentialsDialog({
           <Button
             tone="secondary"
             icon={<Copy aria-hidden="true" className="size-5" />}
-            onClick={() => void copyCredentials(credentials)}
+            onClick={() => void copyCredentials(shown)}
           >
             Copy credentials
           </Button>
-          <Button onClick={onDone} data-autofocus="">
+          <Button onClick={acknowledge} data-autofocus="">
             Done
           </Button>
         </>

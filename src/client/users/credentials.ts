@@ -29,7 +29,7 @@ export async function copyCredentials({ email, temporaryPassword }: Credentials)
 }
 
 /** Tells of new credentials for 15 seconds, with a Copy button: those of a new account, where nothing else is said. */
-export function notifyOfCredentials(credentials: Credentials, title = 'User Created Successfully'): void {
+export function notifyOfCredentials(credentials: Credentials, title: string): void {
   toast({
     title,
     description: `${credentials.email} can sign in with the password ${credentials.temporaryPassword}`,

@@ -73,6 +73,8 @@ export function EditUserDialog({ user, isOwn, onClose, onChanged }: EditUserDial
         />
         {role === 'client' ? (
           <ManagerSelect
+            listOf="system_administrator"
+            label="Wealth Manager"
             value={managerId}
             onChange={setManagerId}
             placeholder="No wealth manager"

@@ -1,18 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Link } from 'wouter'
-import type { ListedUser } from '#domain/api/users.ts'
 import { useBranding } from '#client/shell/branding.tsx'
 import { emailProblem } from '#client/auth/email-problem.ts'
 import { useSmallForm } from '#client/auth/use-small-form.ts'
 import { paths } from '#client/shell/paths.ts'
-import { queryFor } from '#client/lib/query-client.ts'
-import { LoadFailure } from '#client/ui/load-failure.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { ErrorSummary } from '#client/ui/error-summary.tsx'
 import { Notice } from '#client/ui/notice.tsx'
-import { Select } from '#client/ui/select.tsx'
+import { ManagerSelect } from './manager-select.tsx'
 import { TextInput } from '#client/ui/text-input.tsx'
 import type { Invitation } from './use-invitation.ts'
 
@@ -123,8 +119,13 @@ function InvitationForm({ invitation, note, choosesManager, id, onReady }: Invit
         />
         {choosesManager ? (
           <ManagerSelect
+            listOf="admin"
+            label="Assign Wealth Manager"
+            placeholder="Select a wealth manager"
+            required
+            whenNone={<AddManagerHint />}
             value={managerId}
-            onChoose={(chosen) => {
+            onChange={(chosen) => {
               setManagerId(chosen)
               tellReady({ managerId: chosen })
             }}
@@ -136,47 +137,15 @@ function InvitationForm({ invitation, note, choosesManager, id, onReady }: Invit
   )
 }
 
-const managersQuery = queryFor('GET /api/admin/users', { query: { role: 'wealth_manager', limit: 500 } })
-
-type ManagerSelectProps = { value: string; onChoose: (id: string) => void; error: string | undefined }
-
-function ManagerSelect({ value, onChoose, error }: ManagerSelectProps) {
-  const { data: managers, isError, refetch } = useQuery({ ...managersQuery, staleTime: 0 })
-  if (isError) {
-    return <LoadFailure onRetry={() => void refetch()}>The wealth managers could not be loaded.</LoadFailure>
-  }
-  const none = managers?.length === 0
+/** Read where there is nobody to choose. */
+function AddManagerHint() {
   return (
-    <Select
-      label="Assign Wealth Manager"
-      name="wealthManagerId"
-      required
-      disabled={managers === undefined || none}
-      value={value}
-      onChange={({ target }) => onChoose(target.value)}
-      placeholder={placeholderFor(managers)}
-      options={(managers ?? []).map((manager) => ({ value: manager.id, label: nameOfManager(manager) }))}
-      hint={
-        none ? (
-          <>
-            A client needs a wealth manager. A system administrator adds one under{' '}
-            <Link href={paths.systemAdmin} className="text-link">
-              System Administration
-            </Link>
-            .
-          </>
-        ) : undefined
-      }
-      error={error}
-    />
+    <>
+      A client needs a wealth manager. A system administrator adds one under{' '}
+      <Link href={paths.systemAdmin} className="text-link">
+        System Administration
+      </Link>
+      .
+    </>
   )
-}
-
-function placeholderFor(managers: readonly ListedUser[] | undefined): string {
-  if (managers === undefined) return 'Loading...'
-  return managers.length === 0 ? 'No wealth managers available' : 'Select a wealth manager'
-}
-
-function nameOfManager({ fullName, username }: ListedUser): string {
-  return fullName ? `${fullName} (${username})` : username
 }

@@ -6,7 +6,7 @@ import { act } from '#client/lib/act.ts'
 import { ApiError, detailOr } from '#client/lib/api.ts'
 import { queryFor } from '#client/lib/query-client.ts'
 import { toast } from '#client/ui/toast-store.ts'
-import { notifyOfCredentials } from './credentials.ts'
+import { useNewCredentials, type CredentialsShown } from './use-new-credentials.ts'
 
 /** The lists and figures that a new client changes. */
 const countedAnew = [
@@ -22,9 +22,8 @@ export interface Invitation {
   begin: () => void
   cancel: () => void
   send: UseMutationResult<Invited, Error, BodyOf<'POST /api/send-invitation'>>
-  /** The new client's credentials, until somebody says that they have them. */
-  invited: Invited | null
-  acknowledge: () => void
+  /** The new client's, until somebody says that they have them. */
+  credentials: CredentialsShown
 }
 
 /** Whether nobody can have the client: the manager who was chosen has gone meanwhile, say (specification section 5). */
@@ -39,14 +38,13 @@ function wantsManager(error: Error): error is ApiError {
  */
 export function useInvitation(failure: (detail: string) => string): Invitation {
   const [open, setOpen] = useState(false)
-  const [invited, setInvited] = useState<Invited | null>(null)
+  const credentials = useNewCredentials()
   const client = useQueryClient()
   const send = useMutation({
     mutationFn: (body: BodyOf<'POST /api/send-invitation'>) => act('POST /api/send-invitation', { body }),
     onSuccess: (answer) => {
       setOpen(false)
-      setInvited(answer)
-      notifyOfCredentials(answer)
+      credentials.show({ ...answer, why: 'created' })
       for (const queryKey of countedAnew) void client.invalidateQueries({ queryKey })
     },
     onError: (error) => {
@@ -64,7 +62,6 @@ export function useInvitation(failure: (detail: string) => string): Invitation {
     },
     cancel: () => setOpen(false),
     send,
-    invited,
-    acknowledge: () => setInvited(null),
+    credentials,
   }
 }

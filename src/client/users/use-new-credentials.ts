@@ -5,20 +5,27 @@ import { notifyOfCredentials, type Credentials } from './credentials.ts'
 export interface NewCredentials extends Credentials {
   expiresAt: string
   emailed: boolean
-  why: 'created' | 'reset'
+  why: keyof typeof titles
 }
 
-const titles = {
+/** The way of new credentials, for whoever hands them over and the dialog that shows them. */
+export interface CredentialsShown {
+  shown: NewCredentials | null
+  show: (credentials: NewCredentials) => void
+  acknowledge: () => void
+}
+
+/** What is said of credentials, by why there are any. */
+export const titles = {
   created: { notification: 'User Created Successfully', dialog: 'The account is ready' },
   reset: { notification: 'Password Reset Successfully', dialog: 'The password was reset' },
 } as const
 
 /** New credentials: 15 seconds in a notification, and in a dialog that stays until somebody says that they have them. */
-export function useNewCredentials() {
+export function useNewCredentials(): CredentialsShown {
   const [shown, setShown] = useState<NewCredentials | null>(null)
   return {
     shown,
-    title: titles[shown?.why ?? 'created'].dialog,
     show: (credentials: NewCredentials) => {
       setShown(credentials)
       notifyOfCredentials(credentials, titles[credentials.why].notification)

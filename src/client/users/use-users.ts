@@ -8,6 +8,7 @@ import { callPage, type Page } from '#client/lib/call-page.ts'
 import { queryFor } from '#client/lib/query-client.ts'
 import { defineList, type PageOf } from '#client/lists/use-list.ts'
 import { given, oneOf, searched } from '#client/lists/view.ts'
+import { managersQueries } from './manager-select.tsx'
 
 /** A row of the table. */
 export interface UserRow extends AdministeredUser {
@@ -61,11 +62,6 @@ export function useUsersChanged(): () => void {
   return () => {
     void client.invalidateQueries({ queryKey: usersKey })
     void client.invalidateQueries({ queryKey: statsQuery.queryKey })
-    void client.invalidateQueries({ queryKey: managersQuery.queryKey })
+    void client.invalidateQueries({ queryKey: managersQueries.system_administrator.queryKey })
   }
 }
-
-/** The wealth managers, those who were only just invited too. */
-export const managersQuery = queryFor('GET /api/system-admin/users', {
-  query: { role: 'wealth_manager', limit: 500 },
-})

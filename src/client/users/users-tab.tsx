@@ -97,11 +97,7 @@ export function UsersTab() {
       {task?.is === 'delete' ? (
         <DeleteUserDialog user={task.user} onClose={done} onChanged={changed} />
       ) : null}
-      <CredentialsDialog
-        title={credentials.title}
-        credentials={credentials.shown}
-        onDone={credentials.acknowledge}
-      />
+      <CredentialsDialog credentials={credentials} />
     </>
   )
 }
