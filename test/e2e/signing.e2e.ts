@@ -1,45 +1,23 @@
 import { createHash } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
-import path from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import { completeAnswers } from '#server/demo/factories/answers.ts'
-import { createSeal } from '#server/seal/create-certificate.ts'
 import { findViolations } from '#test/support/e2e/axe.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, expectNotification } from '#test/support/e2e/forms.ts'
 import { Keyboard } from '#test/support/e2e/keyboard.ts'
-import { addClient, addManager, signIn, type Person } from '#test/support/e2e/people.ts'
-import type { Product } from '#test/support/e2e/product.ts'
+import {
+  fillInSignature,
+  NAME,
+  PASSWORD,
+  sealOfTheFirm,
+  shownLetter,
+  sitAtLetter,
+} from '#test/support/e2e/signing.ts'
 import { openAsAdmin } from '#test/support/e2e/staff.ts'
-import { expectStep } from '#test/support/e2e/wizard.ts'
 import { makePdf } from '#test/support/files.ts'
-import { makeFolder } from '#test/support/quick-folder.ts'
 
 /** Read, sign, download, verify: the FAIS letter without a printer (docs/decisions/0046). */
 
-const folder = makeFolder('onboarding-seal-')
-const [certificate, key] = [path.join(folder, 'seal.crt'), path.join(folder, 'seal.key')]
-test.use({ variables: { SEAL_CERTIFICATE: certificate, SEAL_KEY: key } })
-
-const made = await createSeal('Protea Private Wealth', new Date())
-writeFileSync(certificate, made.certificate)
-writeFileSync(key, made.key)
-
-const PASSWORD = 'four quiet herons wading'
-const NAME = 'Thandiwe Nkosi'
-
-async function openStep(page: Page, product: Product, fullName = NAME): Promise<Person> {
-  const manager = await addManager(product.context, { fullName: 'Ayanda Zulu' })
-  const client = await addClient(product.context, {
-    currentStep: 'documents',
-    manager,
-    answers: completeAnswers('thandiwe@people.example', { fullName }),
-  })
-  await signIn(page.context(), client)
-  await page.goto('/')
-  await expectStep(page, 'documents')
-  return client
-}
+test.use({ variables: await sealOfTheFirm() })
 
 type Place = { x: number; y: number }
 
@@ -85,15 +63,6 @@ async function drawWith(pen: Pen, field: Locator): Promise<void> {
   await pen.up()
 }
 
-/** All that a typed signature asks for. */
-async function fillIn(page: Page, name = NAME): Promise<void> {
-  await page.getByLabel('Your full name').fill(name)
-  for (const statement of await page.getByRole('checkbox').all()) await statement.check()
-  await page.getByLabel('Your password', { exact: true }).fill(PASSWORD)
-}
-
-const letter = (page: Page) => page.getByRole('region', { name: 'FAIS disclosure letter, version 1' })
-
 test('is read on a phone, signed by finger, downloaded, and verified by anybody', async ({
   page,
   product,
@@ -101,10 +70,10 @@ test('is read on a phone, signed by finger, downloaded, and verified by anybody'
   hasTouch,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await openStep(page, product)
+  await sitAtLetter(page, product)
   await button(page, 'Read the letter').click()
-  await expect(letter(page).getByRole('group', { name: /^Page 1 of/u })).toBeVisible()
-  await expect(letter(page)).toContainText(/\w{4}/u)
+  await expect(shownLetter(page).getByRole('group', { name: /^Page 1 of/u })).toBeVisible()
+  await expect(shownLetter(page)).toContainText(/\w{4}/u)
   await page.getByText('Draw my signature').click()
   const field = page.getByRole('img', { name: 'Your signature' })
   await field.scrollIntoViewIfNeeded()
@@ -144,11 +113,11 @@ test('is signed with a keyboard alone; what is missing stands beside its field',
   product,
   watch,
 }) => {
-  await openStep(page, product)
+  await sitAtLetter(page, product)
   const keys = new Keyboard(page)
   await keys.to(button(page, 'Read the letter'))
   await keys.press('Enter')
-  await expect(letter(page)).toBeVisible()
+  await expect(shownLetter(page)).toBeVisible()
   await keys.to(button(page, 'Sign the letter'))
   await keys.press('Enter')
   await expect(page.getByText(`Please type your full name as you gave it: ${NAME}`)).toBeVisible()
@@ -172,20 +141,20 @@ test('what is signed is what was shown: a letter that is not the one of the reco
   page,
   product,
 }) => {
-  await openStep(page, product)
+  await sitAtLetter(page, product)
   const other = await makePdf({ text: 'Something else on the way' })
   await page.route('**/api/fais-document', async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, body: other })
   })
   await button(page, 'Read the letter').click()
-  await expect(letter(page)).toContainText('Something else on the way')
+  await expect(shownLetter(page)).toContainText('Something else on the way')
   await expect(page.getByText('Please read it before you sign.')).toBeVisible()
   await expect(button(page, 'Sign the letter')).toBeHidden()
   await page.unroute('**/api/fais-document')
   await button(page, 'Read the new letter').click()
   await expect(button(page, 'Sign the letter')).toBeVisible()
-  await fillIn(page)
+  await fillInSignature(page)
   const shown = createHash('sha256')
     .update(await (await page.request.get('/api/fais-document')).body())
     .digest('hex')
@@ -201,9 +170,9 @@ test('staff see beside the document how it was signed, and that its seal is inta
   openBrowser,
 }) => {
   const name = 'Nandi Łukasz-Botha'
-  await openStep(page, product, name)
+  await sitAtLetter(page, product, name)
   await button(page, 'Read the letter').click()
-  await fillIn(page, name)
+  await fillInSignature(page, name)
   await button(page, 'Sign the letter').click()
   await expectNotification(page, 'Signed', 'Your signature is sealed, and kept with your application.')
   // What was pressed is gone: one is where one could sign again.

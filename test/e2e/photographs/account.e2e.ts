@@ -3,6 +3,7 @@ import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, section } from '#test/support/e2e/forms.ts'
 import { addClient, addStaff, signIn } from '#test/support/e2e/people.ts'
 import { look } from '#test/support/e2e/photograph.ts'
+import { registerAs } from '#test/support/e2e/registration.ts'
 
 test('the account of a client', async ({ page, product, openBrowser }) => {
   const client = await addClient(product.context, { fullName: 'Thandiwe Nkosi' })
@@ -38,4 +39,13 @@ test('an authenticator', async ({ page, product, watch }) => {
   await button(page, 'Continue').click()
   await expect(page.getByRole('alert')).toBeVisible()
   await look(page, 'sign-in-code-wrong')
+})
+
+test('an address that waits to be confirmed', async ({ page, watch }) => {
+  await registerAs(page, 'Lerato Dlamini')
+  await look(page, 'confirm-address')
+  watch.expect(400, '/api/confirm-address')
+  await page.goto('/confirm#not-a-link-that-was-mailed')
+  await expect(page.getByRole('alert')).toBeVisible()
+  await look(page, 'confirm-address-wrong-link')
 })
