@@ -6,7 +6,6 @@ import { exceededBudgets } from './budgets.mjs'
 import { compressFiles } from './compress-files.mjs'
 import { SetupError, ensure, main } from './ensure.mjs'
 import { commandOf, inRoot } from './project.mjs'
-import { classesIn, pruneStyles } from './prune-styles.mjs'
 import { run } from './run.mjs'
 
 /** Everything that the built client depends on. */
@@ -63,6 +62,8 @@ const EVERYTHING = {
  * stylesheet.
  */
 async function pruneSignInPage() {
+  // It needs packages, which may not have been there when this file was read.
+  const { classesIn, pruneStyles } = await import('./prune-styles.mjs')
   const renderer = pathToFileURL(inRoot('dist', 'prerender', 'render-documents.js'))
   const { renderDocuments } = await import(`${renderer.href}?${Date.now()}`)
   const page = readFileSync(SIGN_IN_PAGE, 'utf8')
