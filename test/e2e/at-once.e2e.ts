@@ -77,6 +77,7 @@ test('a manager who approves what an admin has cancelled is told', async ({
 
   watch.expect(409, `/api/admin/applications/${applicationId}/status`)
   await button(page, 'Approve').click()
+  await button(dialog(page, 'Approve'), 'Approve').click()
   await expectNotification(page, 'Failed to Update Status', 'This application is at "Cancelled" now.')
   await expect(facts(page)).toContainText('StatusCancelled')
   await expect(actions(page)).toHaveCount(0)

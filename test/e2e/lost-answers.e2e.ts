@@ -153,6 +153,7 @@ for (const { how, times } of losses) {
     const keys = keysSent(page, /status$/u)
     const lost = await loseAnswers(page, path, times)
     await button(page, 'Approve').click()
+    await button(dialog(page, 'Approve'), 'Approve').click()
     await expect(notification(page, 'Application Status Updated')).toBeVisible()
     await expect(page.getByText('Failed to Update Status')).toHaveCount(0)
     await expect(part(page, 'Application Status')).toContainText('StatusApproved')

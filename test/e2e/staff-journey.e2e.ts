@@ -112,6 +112,7 @@ test('a client is invited, submits, is reviewed and onboarded, and a year later 
     await button(review, 'Start Review').click()
     await expect(part(review, 'Application Status')).toContainText('Under Review')
     await button(review, 'Approve').click()
+    await button(dialog(review, 'Approve'), 'Approve').click()
     await expect(part(review, 'Application Status')).toContainText('Approved')
   })
 

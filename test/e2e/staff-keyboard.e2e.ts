@@ -136,6 +136,7 @@ test('a wealth manager goes through their applications by the keys that the page
 
   await test.step('approves one', async () => {
     await keys.press('Alt+KeyA')
+    await keys.press('Enter')
     await expect(facts).toContainText('Approved')
     await expect(page.locator(':focus')).toHaveText('Approved')
   })

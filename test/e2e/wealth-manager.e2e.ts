@@ -116,6 +116,8 @@ test('a wealth manager reviews application after application', async ({ page, pr
     await expect(actions).toHaveText(['Approve', 'Reject'])
     await expect(page.locator(':focus')).toHaveText('Under Review')
     await page.keyboard.press('Alt+KeyA')
+    await expect(dialog(page, 'Approve')).toContainText('They read: “Your application is approved.')
+    await page.keyboard.press('Enter')
     await expect(facts).toContainText('Approved')
     await expect(notification(page, 'Application Status Updated').first()).toBeVisible()
     await expect(actions).toHaveCount(0)

@@ -1,5 +1,6 @@
 import type { RefObject } from 'react'
 import { statuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
+import { waitingOn, type WaitingOn } from '#domain/corrections/rounds.ts'
 import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
 
 const tones = {
@@ -25,6 +26,11 @@ export function CurrentStatus({
       <StatusBadge status={status} />
     </span>
   )
+}
+
+/** Whom an application waits for, where a round of corrections is open. */
+export function WaitingBadge({ on }: { on: WaitingOn | null }) {
+  return on === null ? null : <Badge tone={on === 'staff' ? 'brass' : 'neutral'}>{waitingOn[on]}</Badge>
 }
 
 /** The status of an application, in the words of staff. */

@@ -24,6 +24,8 @@ export type DocumentUploaderProps = {
   optional?: boolean
   disabled?: boolean
   browseLabel?: string
+  /** What the file answers, of a round of corrections: there is one, and a further one takes its place. */
+  itemId?: string
   /** What an error summary links to. */
   id?: string
   className?: string
@@ -45,13 +47,14 @@ export function DocumentUploader({
   optional,
   disabled = false,
   browseLabel,
+  itemId,
   id = kind,
   className,
 }: DocumentUploaderProps) {
-  const uploads = useUploads(kind)
+  const uploads = useUploads(kind, itemId)
   const box = useRef<HTMLDivElement>(null)
-  const single = documentKinds[kind].maxCount === 1
-  const counted = countedFiles(kind, files)
+  const single = itemId !== undefined || documentKinds[kind].maxCount === 1
+  const counted = itemId === undefined ? countedFiles(kind, files) : 0
   const full = refusalOfCount(kind, counted + movingItems(uploads.queue).length, 1)
   const oneThere = counted > 0 ? ONE_ONLY : null
   const fullText = full && (single ? oneThere : full.description)
@@ -80,7 +83,8 @@ export function DocumentUploader({
       {fullText ? <p className="mt-2 text-sm text-ink-soft">{fullText}</p> : null}
       <Notes notes={uploads.queue.notes} />
       <FileRows
-        {...{ kind, files, uploads, disabled }}
+        {...{ kind, files, uploads }}
+        disabled={disabled || itemId !== undefined}
         onRemoved={focusUploader}
         onFocusLost={() => box.current?.focus()}
         onAnother={() => {

@@ -2,7 +2,7 @@ import { isSentType, type SentType } from '#domain/documents/file-types.ts'
 import { ApiError, NetworkError, call } from '#client/lib/api.ts'
 import { isElsewhere, uploadFile } from '#client/lib/upload-file.ts'
 import { UploadFailure, atStage } from './upload-failure.ts'
-import { uploadKinds, type ClientKind } from './upload-kinds.ts'
+import { registerFile, type ClientKind } from './upload-kinds.ts'
 
 /** One file to send; `sentTo` where an earlier attempt sent it already and only its registration is open. */
 export interface Sending {
@@ -10,6 +10,8 @@ export interface Sending {
   file: File
   fileId: string
   sentTo: string | null
+  /** What it answers, of a round of corrections. */
+  itemId?: string | undefined
   /** What opens it, where it asked for a password: on its way from the field to the server, and nowhere else. */
   password?: string | undefined
 }
@@ -29,13 +31,13 @@ export interface SendingObserver {
  * @throws UploadFailure naming the call that failed, or an AbortError where the signal said so
  */
 export async function sendFile(
-  { kind, file, fileId, sentTo, password }: Sending,
+  { kind, file, fileId, sentTo, password, itemId }: Sending,
   observer: SendingObserver,
 ): Promise<void> {
   const address = sentTo ?? (await transfer(kind, file, observer))
   observer.onSent(address)
   await atStage('register', () =>
-    uploadKinds[kind].register({ url: withoutQuery(address), fileName: file.name, fileId, password }),
+    registerFile(kind, { url: withoutQuery(address), fileName: file.name, fileId, password, itemId }),
   )
 }
 

@@ -4,7 +4,7 @@ import { call } from '#client/lib/api.ts'
 import type { UploadFailure, UploadStage } from './upload-failure.ts'
 
 /** The kinds that a client uploads. */
-export type ClientKind = Exclude<DocumentKindName, 'staffFais' | 'additional'>
+export type ClientKind = Exclude<DocumentKindName, 'staffFais'>
 
 /** A file that was sent, to be attached to the application. */
 export interface SentFile {
@@ -14,6 +14,8 @@ export interface SentFile {
   /** A UUID that the client chose for the file. */
   fileId: string
   password?: string | undefined
+  /** What it answers, of a round of corrections. */
+  itemId?: string | undefined
 }
 
 /** How one kind is registered, and in which words its success and failure are told. */
@@ -57,6 +59,16 @@ const failedFais = {
   }),
 } satisfies Record<UploadStage, (failure: UploadFailure, fileName: string) => UploadMessage>
 
+/** Registers a file: for what it answers in a round of corrections, or into the list of its kind. */
+export function registerFile(kind: ClientKind, file: SentFile): Promise<unknown> {
+  const { itemId, url, fileName, password } = file
+  if (itemId === undefined) return uploadKinds[kind].register(file)
+  return call('PUT /api/application/corrections/{id}/file', {
+    params: { id: itemId },
+    body: { fileURL: url, fileName, password },
+  })
+}
+
 /** The registering calls of specification section 7 and the words of section 8, by kind. */
 export const uploadKinds: Readonly<Record<ClientKind, UploadKind>> = {
   payslip: {
@@ -89,6 +101,12 @@ export const uploadKinds: Readonly<Record<ClientKind, UploadKind>> = {
       }),
     uploaded: counted('provident benefits statement'),
     removed: removed('Provident benefits statement has been removed.'),
+    failed: failedUpload,
+  },
+  additional: {
+    register: () => Promise.reject(new Error('A further document answers something that is asked for.')),
+    uploaded: counted('document'),
+    removed: removed('The document has been removed.'),
     failed: failedUpload,
   },
   signedFais: {

@@ -20,15 +20,15 @@ const APPLICATION = hashKey(queryKey)
 const runners = new Map<string, UploadRunner>()
 const watched = new WeakSet<QueryClient>()
 
-/** What sends the files of one kind to the application that is loaded. */
-export function runnerFor(client: QueryClient, kind: ClientKind): UploadRunner {
+/** What sends the files of one kind to the application that is loaded, or those that answer something in a round of corrections. */
+export function runnerFor(client: QueryClient, kind: ClientKind, itemId?: string): UploadRunner {
   stopWithApplication(client)
-  const key = `${client.getQueryData(queryKey)?.id}/${kind}`
+  const key = `${client.getQueryData(queryKey)?.id}/${kind}/${itemId ?? ''}`
   const known = runners.get(key)
   if (known !== undefined) return known
   const runner = createUploadRunner({
     kind,
-    send: sendFile,
+    send: (sending, observer) => sendFile({ ...sending, itemId }, observer),
     scale: (file, maxBytes) => scalePhotograph(file, maxBytes),
     onArrived: () => client.invalidateQueries({ queryKey }),
     tell: (message, variant) => toast({ ...message, variant }),

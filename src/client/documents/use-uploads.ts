@@ -12,8 +12,8 @@ export interface Uploads extends Pick<UploadRunner, 'choose' | 'drop' | 'retry' 
 }
 
 /** The files of one kind on their way to the application that is loaded. */
-export function useUploads(kind: ClientKind): Uploads {
-  const { getQueue, subscribe, choose, drop, retry, unlock } = runnerFor(useQueryClient(), kind)
+export function useUploads(kind: ClientKind, itemId?: string): Uploads {
+  const { getQueue, subscribe, choose, drop, retry, unlock } = runnerFor(useQueryClient(), kind, itemId)
   const queue = useSyncExternalStore(subscribe, getQueue, getQueue)
   return { queue, moving: movingItems(queue).length > 0, choose, drop, retry, unlock }
 }

@@ -11,6 +11,8 @@ export type DefinitionRow = {
   amount?: boolean
   /** Says the value once more in other words, under the row. */
   note?: string
+  /** Something to press, at the end of the row. */
+  action?: ReactNode
   /** A sum: set apart by a line above. */
   total?: boolean
 }
@@ -33,6 +35,7 @@ export function DefinitionList({ rows, className }: { rows: readonly DefinitionR
             className={clsx('flex min-w-0 items-start gap-2', row.amount && 'amounts justify-end text-right')}
           >
             <span className="min-w-0 wrap-anywhere">{row.value}</span>
+            {row.action}
             {row.copy ? <CopyButton text={row.copy} label={row.label} /> : null}
           </dd>
           {row.note ? <dd className="col-span-full text-sm text-pretty text-ink-soft">{row.note}</dd> : null}

@@ -16,11 +16,16 @@ const timestamp = z.iso.datetime().nullable()
 const params = z.strictObject({ id: z.uuid() })
 const count = z.number().int().min(0)
 
+/** Whom a round of corrections waits for. */
+const waitingOn = z.enum(waitingOnNames).optional()
+
 /** An application as a row of a list. */
 export const listedApplicationSchema = z.object({
   id: z.uuid(),
   userId: z.uuid(),
   status,
+  /** Whom a round of corrections waits for; null where none is open. */
+  waitingOn: z.enum(waitingOnNames).nullable(),
   currentStep: z.string().nullable(),
   createdAt: z.iso.datetime(),
   submittedAt: timestamp,
@@ -96,7 +101,7 @@ export const staffApplicationEndpoints = endpoints({
     summary: 'All applications, a page at a time',
     tag: 'Review',
     access: 'applications.list',
-    query: listQuery(adminSorts),
+    query: listQuery(adminSorts).extend({ waitingOn }),
     answer: z.array(listedApplicationSchema),
   },
   'GET /api/admin/application-figures': {
@@ -115,7 +120,7 @@ export const staffApplicationEndpoints = endpoints({
     summary: "The applications of the manager's own clients, a page at a time",
     tag: 'Review',
     access: 'own-clients.list',
-    query: listQuery(managerSorts),
+    query: listQuery(managerSorts).extend({ waitingOn }),
     answer: z.array(listedApplicationSchema),
   },
   'GET /api/wealth-manager/application-figures': {

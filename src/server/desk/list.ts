@@ -1,6 +1,7 @@
 import type { ListedApplication } from '#domain/api/staff-applications.ts'
 import { applicationStatuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import type { ApplicationSort, Direction } from '#domain/applications/review/list.ts'
+import type { WaitingOn } from '#domain/corrections/rounds.ts'
 import type { Context } from '#server/context.ts'
 import { applicationSummaries as summaries } from '#server/db/review-schema.ts'
 import type { Order } from '#server/lists/keyset.ts'
@@ -13,6 +14,7 @@ import { tallyOf } from './tallies.ts'
 /** What a list is asked for, as the contract parses it. */
 export interface ListRequest {
   status?: ApplicationStatus
+  waitingOn?: WaitingOn
   sort: ApplicationSort
   direction: Direction
   search?: string
@@ -45,6 +47,7 @@ const applications = defineList<ApplicationSort, ListedApplication>({
     id: field(summaries.applicationId),
     userId: field(summaries.userId),
     status: field(summaries.status),
+    waitingOn: field(summaries.waitingOn),
     currentStep: field(summaries.currentStep),
     createdAt: field(summaries.createdAt),
     submittedAt: field(summaries.submittedAt),
@@ -67,12 +70,18 @@ const applications = defineList<ApplicationSort, ListedApplication>({
 export function listApplications(
   { database }: Pick<Context, 'database'>,
   managerId: string | null,
-  { status, ...request }: ListRequest,
+  { status, waitingOn, ...request }: ListRequest,
 ): Promise<Page<ListedApplication>> {
   return readPage(database, applications, {
     ...request,
-    where: scopeOf(managerId, status),
-    tally: { scope: tallyOf(managerId), ...(status !== undefined && { keys: [status] }) },
+    where: [
+      ...scopeOf(managerId, status),
+      ...(waitingOn === undefined ? [] : [equals(summaries.waitingOn, waitingOn)]),
+    ],
+    // Nobody counts who is waited for.
+    ...(waitingOn === undefined && {
+      tally: { scope: tallyOf(managerId), ...(status !== undefined && { keys: [status] }) },
+    }),
   })
 }
 

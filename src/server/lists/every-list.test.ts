@@ -157,6 +157,7 @@ test('what PostgreSQL writes of an application is what JavaScript would', async 
     id: row.applicationId,
     userId: row.userId,
     status: row.status,
+    waitingOn: row.waitingOn,
     currentStep: row.currentStep,
     createdAt: row.createdAt.toISOString(),
     submittedAt: iso(row.submittedAt),

@@ -1,5 +1,6 @@
 import type { ListedApplication } from '#domain/api/staff-applications.ts'
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
+import { WaitingFilter } from './waiting-filter.tsx'
 import type { Column } from '#client/lists/column.ts'
 import { ListFilter } from '#client/lists/list-controls.tsx'
 import { SortedList } from '#client/lists/sorted-list.tsx'
@@ -32,23 +33,27 @@ export function ApplicationsList<Sort extends string>({
   figures,
   ...props
 }: ApplicationsListProps<Sort>) {
+  const { view, changeView } = list
   return (
-    <SortedList
-      {...props}
-      list={list}
-      words={applicationWords}
-      noun={applicationNoun}
-      empty={emptyText(list.view)}
-      filter={
-        <ListFilter
-          label="Status"
-          name="status"
-          all={withCount('All', figures?.total)}
-          words={statusesWithCounts(figures?.statuses)}
-          value={list.view.status}
-          onChange={(status) => list.changeView({ status })}
-        />
-      }
-    />
+    <>
+      <WaitingFilter value={view.waitingOn} onChange={(waitingOn) => changeView({ waitingOn })} />
+      <SortedList
+        {...props}
+        list={list}
+        words={applicationWords}
+        noun={applicationNoun}
+        empty={emptyText(view)}
+        filter={
+          <ListFilter
+            label="Status"
+            name="status"
+            all={withCount('All', figures?.total)}
+            words={statusesWithCounts(figures?.statuses)}
+            value={view.status}
+            onChange={(status) => changeView({ status })}
+          />
+        }
+      />
+    </>
   )
 }

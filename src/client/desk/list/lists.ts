@@ -4,6 +4,7 @@ import {
   statuses,
   type ApplicationStatus,
 } from '#domain/applications/lifecycle/statuses.ts'
+import { waitingOn, waitingOnNames, type WaitingOn } from '#domain/corrections/rounds.ts'
 import { adminSorts, managerSorts, MAX_PAGE_SIZE, type Direction } from '#domain/applications/review/list.ts'
 import { callPage } from '#client/lib/call-page.ts'
 import { applicationListsKey } from '#client/lists/application-lists-key.ts'
@@ -17,6 +18,7 @@ export type ManagerSort = (typeof managerSorts)[number]
 /** What of a list of applications somebody looks at; empty is every status. */
 export interface ApplicationsView<Sort extends string> {
   status: ApplicationStatus | ''
+  waitingOn: WaitingOn | ''
   sort: Sort
   direction: Direction
   search: string
@@ -25,7 +27,12 @@ export interface ApplicationsView<Sort extends string> {
 /** All applications. */
 export const adminList = defineList<ListedApplication, ApplicationsView<AdminSort>>({
   key: [...applicationListsKey, 'admin'],
-  view: { status: oneOf(applicationStatuses), ...sortedFirst(adminSorts), search: searched },
+  view: {
+    status: oneOf(applicationStatuses),
+    waitingOn: oneOf(waitingOnNames),
+    ...sortedFirst(adminSorts),
+    search: searched,
+  },
   pageRows: MAX_PAGE_SIZE,
   isWindowed: true,
   isKept: true,
@@ -35,7 +42,12 @@ export const adminList = defineList<ListedApplication, ApplicationsView<AdminSor
 /** The applications of a manager's own clients: the dashboard shows them, the review goes from one to the next. */
 export const managerList = defineList<ListedApplication, ApplicationsView<ManagerSort>>({
   key: [...applicationListsKey, 'manager'],
-  view: { status: oneOf(applicationStatuses), ...sortedFirst(managerSorts), search: searched },
+  view: {
+    status: oneOf(applicationStatuses),
+    waitingOn: oneOf(waitingOnNames),
+    ...sortedFirst(managerSorts),
+    search: searched,
+  },
   pageRows: MAX_PAGE_SIZE,
   isWindowed: true,
   isKept: true,
@@ -53,8 +65,9 @@ export const applicationWords: ListWords = {
 export const applicationNoun = ['application', 'applications'] as const
 
 /** What a list without rows says (specification section 2, "Admin dashboard"). */
-export function emptyText({ status, search }: ApplicationsView<string>): string {
+export function emptyText({ status, waitingOn: on, search }: ApplicationsView<string>): string {
   if (search !== '') return `Nothing found for “${search}”.`
+  if (on !== '') return `No applications that are “${waitingOn[on]}”.`
   if (status !== '') return `No applications with status ${statuses[status]}.`
   return 'No applications yet. Send an invitation to get started.'
 }

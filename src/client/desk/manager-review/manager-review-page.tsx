@@ -14,7 +14,11 @@ import { PageHeading } from '#client/ui/page-heading.tsx'
 import { FormSkeleton } from '#client/ui/skeleton.tsx'
 import { nameOf } from '../list/cells.tsx'
 import { managerList } from '../list/lists.ts'
-import { CurrentStatus } from '../status-badge.tsx'
+import { BasketBar } from '../corrections/basket-bar.tsx'
+import { Flags } from '../corrections/flags.tsx'
+import { RoundsView } from '../corrections/rounds-view.tsx'
+import { useCorrections } from '../corrections/use-corrections.ts'
+import { CurrentStatus, WaitingBadge } from '../status-badge.tsx'
 import { StatusActions } from '../status/status-actions.tsx'
 import { reviewedQuery } from '../status/use-status-change.ts'
 import { AnnualReviewsView } from '../summary/annual-reviews-view.tsx'
@@ -72,14 +76,16 @@ function Review({ application }: { application: ReviewedApplication }) {
     setShown(files[(place + 1) % files.length] ?? null)
   }
   useReviewKeys({ neighbours, showNext })
+  const corrections = useCorrections(application.id)
   return (
-    <>
+    <Flags {...{ application, corrections }}>
       <div className="mt-2 flex flex-wrap items-start justify-between gap-x-8">
         <PageHeading eyebrow="Application review" title={nameOf(application)} className="mb-4" />
         <ReviewKeys neighbours={neighbours} />
       </div>
       <div className="mb-8 flex flex-wrap items-center gap-3 border-y border-hairline py-3">
         <CurrentStatus ref={status} status={application.status} />
+        <WaitingBadge on={application.waitingOn} />
         <span className="grow" />
         <StatusActions
           application={application}
@@ -87,6 +93,7 @@ function Review({ application }: { application: ReviewedApplication }) {
           statusRef={status}
         />
       </div>
+      <RoundsView id={application.id} corrections={corrections} onPreview={setShown} />
       <div className="grid gap-10 xl:grid-cols-2">
         <div className="grid content-start gap-8">
           {summarySections.map((section) => (
@@ -111,6 +118,7 @@ function Review({ application }: { application: ReviewedApplication }) {
       <NetWorthSummary application={application} expanded />
       <AnnualReviewsView application={application} />
       <Timeline id={application.id} />
-    </>
+      <BasketBar {...{ application, corrections }} />
+    </Flags>
   )
 }

@@ -9,7 +9,7 @@ import type { Neighbours } from './neighbours.ts'
  * What the keyboard does here. With Alt, so that no letter typed, and no command to a screen reader, sets anything off
  * (WCAG 2.2, 2.1.4); by the key's place, since Alt changes the letter on some systems.
  */
-const keys = { KeyP: 'previous', KeyN: 'next', KeyA: 'approve', KeyO: 'open' } as const
+const keys = { KeyP: 'previous', KeyN: 'next', KeyA: 'approve', KeyO: 'open', KeyC: 'flag' } as const
 
 function useAddressOf(): (id: string) => string {
   const [params] = useSearchParams()
@@ -18,6 +18,13 @@ function useAddressOf(): (id: string) => string {
     next.set('application', id)
     return `${paths.managerReview}?${next.toString()}`
   }
+}
+
+/** From flag to flag, and around again. */
+function focusNextFlag(): void {
+  const flags = [...document.querySelectorAll<HTMLButtonElement>('[data-flag]')]
+  const place = flags.findIndex((flag) => flag === document.activeElement)
+  flags[(place + 1) % flags.length]?.focus()
 }
 
 /** Listens to the keys of the review. */
@@ -40,6 +47,7 @@ export function useReviewKeys({
       next: () => go(neighbours.next),
       approve: () => document.querySelector<HTMLButtonElement>('[data-action="approve"]')?.click(),
       open: showNext,
+      flag: focusNextFlag,
     }
     deeds[name]()
   })
@@ -85,7 +93,7 @@ export function ReviewKeys({ neighbours: { previous, next } }: { neighbours: Nei
         )}
       </nav>
       <p className="mt-2 hidden text-sm text-ink-soft md:block">
-        Alt + P previous, Alt + N next, Alt + A approve, Alt + O next document
+        Alt + P previous, Alt + N next, Alt + A approve, Alt + O next document, Alt + C next flag
       </p>
     </div>
   )

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { actions, asksForReason, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
+import { clientStatuses } from '#domain/applications/lifecycle/tracker.ts'
 import { statuses } from '#domain/applications/lifecycle/statuses.ts'
 import { useBranding } from '#client/shell/branding.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -25,19 +26,25 @@ export function ReasonDialog({ action, application, onConfirm, onCancel }: Reaso
   const [reason, setReason] = useState('')
   const [missing, setMissing] = useState(false)
   const { label, to } = actions[action]
+  const { heading, message } = clientStatuses[to]
   return (
     <Dialog
       open
       size="small"
       title={label}
-      description={`${nameOf(application)} goes from ${statuses[application.status]} to ${statuses[to]}. ${sendsEmail ? 'The client is told by email.' : 'No email leaves this system: the client sees it after signing in.'}`}
+      description={`${nameOf(application)} goes from ${statuses[application.status]} to ${statuses[to]}. ${sendsEmail ? 'The client is told by email.' : 'No email leaves this system: the client sees it after signing in.'} They read: “${heading}. ${message}”`}
       onClose={onCancel}
       footer={
         <>
           <Button tone="secondary" onClick={onCancel}>
             Keep as it is
           </Button>
-          <Button type="submit" form={form} tone={to === 'onboarded' ? 'primary' : 'danger'}>
+          <Button
+            type="submit"
+            data-autofocus={to === 'approved' ? '' : undefined}
+            form={form}
+            tone={to === 'onboarded' || to === 'approved' ? 'primary' : 'danger'}
+          >
             {label}
           </Button>
         </>
@@ -53,21 +60,23 @@ export function ReasonDialog({ action, application, onConfirm, onCancel }: Reaso
           if (!required || given !== '') onConfirm(given || undefined)
         }}
       >
-        <TextArea
-          label="Reason"
-          name="reason"
-          optional={!required}
-          hint={
-            to === 'rejected'
-              ? 'Kept with the application, and sent to the client.'
-              : "Kept with the application, for the firm's own records."
-          }
-          maxLength={2000}
-          value={reason}
-          onChange={({ target }) => setReason(target.value)}
-          error={missing && reason.trim() === '' ? REASON_REQUIRED : undefined}
-          data-autofocus=""
-        />
+        {to === 'approved' ? null : (
+          <TextArea
+            label="Reason"
+            name="reason"
+            optional={!required}
+            hint={
+              to === 'rejected'
+                ? 'Kept with the application, and sent to the client.'
+                : "Kept with the application, for the firm's own records."
+            }
+            maxLength={2000}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+            error={missing && reason.trim() === '' ? REASON_REQUIRED : undefined}
+            data-autofocus=""
+          />
+        )}
       </form>
     </Dialog>
   )

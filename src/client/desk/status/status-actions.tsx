@@ -2,6 +2,7 @@ import { useEffect, useState, type RefObject } from 'react'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { actions, asksForReason, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
 import { Button, type ButtonTone } from '#client/ui/button.tsx'
+import { ReopenButton } from './reopen-button.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { useStatusChange, type StatusDoor } from './use-status-change.ts'
 
@@ -11,8 +12,8 @@ const tones: Readonly<Partial<Record<ActionName, ButtonTone>>> = {
   markOnboarded: 'primary',
 }
 
-/** What ends things asks first, even where no reason is due. */
-const asksFirst: ReadonlySet<ActionName> = new Set(['reject', 'markCancelled'])
+/** What the client is told to be decided asks first, even where no reason is due. */
+const asksFirst: ReadonlySet<ActionName> = new Set(['approve', 'reject', 'markCancelled'])
 
 type StatusActionsProps = {
   application: ReviewedApplication
@@ -51,6 +52,7 @@ export function StatusActions({ application, door, statusRef }: StatusActionsPro
           {actions[action].label}
         </Button>
       ))}
+      <ReopenButton {...{ application, statusRef }} />
       {asking === null ? null : (
         <ReasonDialog
           action={asking}

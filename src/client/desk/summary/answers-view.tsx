@@ -1,7 +1,9 @@
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
+import { labelOf } from '#domain/applications/wizard/labels.ts'
 import { DefinitionList } from '#client/ui/definition-list.tsx'
 import { WarningSign } from '#client/ui/icons.tsx'
 import { Section } from '#client/ui/section.tsx'
+import { FlagButton } from '../corrections/flags.tsx'
 import { childRows, summaryRows, type summarySections, type SummaryRow } from './summary-sections.ts'
 
 type AnswersViewProps = {
@@ -41,8 +43,9 @@ function childTitles({ childrenDetails }: ReviewedApplication): string[] {
 function AnswerRows({ rows }: { rows: readonly SummaryRow[] }) {
   return (
     <DefinitionList
-      rows={rows.map(({ label, text, warnings }) => ({
+      rows={rows.map(({ path, label, text, warnings }) => ({
         label,
+        action: <FlagButton subject={{ kind: 'answer', path }} label={labelOf(path)} />,
         value: (
           <>
             <span className="whitespace-pre-wrap">{text}</span>

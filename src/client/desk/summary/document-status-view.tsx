@@ -3,6 +3,7 @@ import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { documentListLabels } from '#domain/applications/wizard/labels.ts'
 import { documentKinds } from '#domain/documents/kinds.ts'
 import { SignatureNote } from '#client/signing/signature-note.tsx'
+import { FlagButton } from '../corrections/flags.tsx'
 import { Section } from '#client/ui/section.tsx'
 
 type DocumentStatusViewProps = { application: ReviewedApplication; onPreview: (file: UploadedFile) => void }
@@ -21,13 +22,16 @@ export function DocumentStatusView({ application, onPreview }: DocumentStatusVie
             <dd>{countText(files.length)}</dd>
             {files.map((file) => (
               <dd key={file.id} className="col-span-2 min-w-0">
-                <button
-                  type="button"
-                  className="text-link block min-h-11 max-w-full truncate text-left"
-                  onClick={() => onPreview(file)}
-                >
-                  {file.name}
-                </button>
+                <span className="flex items-center gap-2">
+                  <button
+                    type="button"
+                    className="text-link block min-h-11 max-w-full min-w-0 truncate text-left"
+                    onClick={() => onPreview(file)}
+                  >
+                    {file.name}
+                  </button>
+                  <FlagButton subject={{ kind: 'document', documentId: file.id }} label={file.name} />
+                </span>
                 {file.id === application.faisDocument?.id ? <SignatureNote documentId={file.id} /> : null}
               </dd>
             ))}
@@ -49,13 +53,14 @@ export function filesOf(application: ReviewedApplication): UploadedFile[] {
 }
 
 function documentsOf(application: ReviewedApplication): DocumentsOfKind[] {
-  const { faisDocument } = application
+  const { faisDocument, furtherDocuments } = application
   return [
     { label: documentListLabels.payslipUploads, files: application.payslipUploads },
     { label: 'Pension Benefits', files: application.pensionBenefitsStatements },
     { label: 'Provident Benefits', files: application.providentBenefitsStatements },
     { label: documentListLabels.riskBenefitStatement, files: application.riskBenefitStatement },
     { label: documentKinds.signedFais.label, files: faisDocument ? [faisDocument] : [] },
+    ...(furtherDocuments.length === 0 ? [] : [{ label: 'Further documents', files: furtherDocuments }]),
   ]
 }
 

@@ -7,6 +7,7 @@ import {
 import { formatRand } from '#domain/money/rand.ts'
 import { NetWorthTotals } from '#client/applications/net-worth/net-worth-totals.tsx'
 import { DefinitionList } from '#client/ui/definition-list.tsx'
+import { FlagButton } from '../corrections/flags.tsx'
 import { Section } from '#client/ui/section.tsx'
 
 type NetWorthSummaryProps = { application: ReviewedApplication; expanded: boolean }
@@ -18,15 +19,25 @@ export function NetWorthSummary({ application: { assets, liabilities }, expanded
       <NetWorthTotals {...{ assets, liabilities }} />
       {expanded ? (
         <div className="mt-10 grid gap-10 lg:grid-cols-2">
-          <Breakdown title="Assets Breakdown" sections={assetBreakdown(assets)} />
-          <Breakdown title="Liabilities Breakdown" sections={liabilityBreakdown(liabilities)} />
+          <Breakdown title="Assets Breakdown" group="assets" sections={assetBreakdown(assets)} />
+          <Breakdown
+            title="Liabilities Breakdown"
+            group="liabilities"
+            sections={liabilityBreakdown(liabilities)}
+          />
         </div>
       ) : null}
     </Section>
   )
 }
 
-function Breakdown({ title, sections }: { title: string; sections: readonly BreakdownSection[] }) {
+type BreakdownProps = {
+  title: string
+  group: 'assets' | 'liabilities'
+  sections: readonly BreakdownSection[]
+}
+
+function Breakdown({ title, group, sections }: BreakdownProps) {
   return (
     <div>
       <h4 className="text-lg">{title}</h4>
@@ -35,8 +46,9 @@ function Breakdown({ title, sections }: { title: string; sections: readonly Brea
         <div key={section.title} className="mt-4">
           <h5 className="eyebrow">{section.title}</h5>
           <DefinitionList
-            rows={section.items.map(({ label, cents }) => ({
+            rows={section.items.map(({ name, label, cents }) => ({
               label,
+              action: <FlagButton subject={{ kind: 'answer', path: `${group}.${name}` }} label={label} />,
               value: formatRand(cents),
               amount: true,
             }))}

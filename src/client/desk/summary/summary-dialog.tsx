@@ -7,7 +7,11 @@ import { LoadFailure } from '#client/ui/load-failure.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { FormSkeleton } from '#client/ui/skeleton.tsx'
-import { CurrentStatus } from '../status-badge.tsx'
+import { BasketBar } from '../corrections/basket-bar.tsx'
+import { Flags } from '../corrections/flags.tsx'
+import { RoundsView } from '../corrections/rounds-view.tsx'
+import { useCorrections } from '../corrections/use-corrections.ts'
+import { CurrentStatus, WaitingBadge } from '../status-badge.tsx'
 import { ReminderButton } from '../status/reminder-button.tsx'
 import { StatusActions } from '../status/status-actions.tsx'
 import { reviewedQuery } from '../status/use-status-change.ts'
@@ -40,10 +44,12 @@ function Summary({ application }: { application: ReviewedApplication }) {
   const status = useRef<HTMLSpanElement>(null)
   const [expanded, setExpanded] = useState(false)
   const preview = usePreview()
+  const corrections = useCorrections(application.id)
   return (
-    <>
+    <Flags {...{ application, corrections }}>
       <div className="mb-8 flex flex-wrap items-center gap-3">
         <CurrentStatus ref={status} status={application.status} />
+        <WaitingBadge on={application.waitingOn} />
         <span className="min-w-0 grow basis-40 truncate font-serif text-lg">{application.fullName}</span>
         <DownloadButton id={application.id} />
         {application.status === 'draft' ? <ReminderButton application={application} /> : null}
@@ -61,6 +67,7 @@ function Summary({ application }: { application: ReviewedApplication }) {
           {expanded ? 'Show Less' : 'Show All Details'}
         </Button>
       </div>
+      <RoundsView id={application.id} corrections={corrections} onPreview={preview.show} />
       <div className="grid gap-10 lg:grid-cols-2">
         {summarySections.map((section) => (
           <AnswersView key={section.title} {...{ section, application, expanded }} />
@@ -74,6 +81,7 @@ function Summary({ application }: { application: ReviewedApplication }) {
       <AnnualReviewsView application={application} />
       <Timeline id={application.id} />
       <DocumentPreview preview={preview} />
-    </>
+      <BasketBar {...{ application, corrections }} />
+    </Flags>
   )
 }

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { userQuery } from '#client/auth/user-query.ts'
 import { detailOf } from '#client/lib/api.ts'
 import { signedOutElsewhere } from '#client/lib/request.ts'
+import { lazyPart } from '#client/shell/lazy-part.tsx'
 import { DraftWizard } from './draft-wizard.tsx'
 import { ApplicationError, ApplicationNotFound, LoadingApplication } from './load-states.tsx'
 import { fetchSteps } from './step-components.ts'
@@ -12,11 +13,22 @@ import { useApplication } from '../saving/use-application.ts'
 
 export { fetchSteps }
 
+const corrections = lazyPart(
+  async () => (await import('../../corrections/corrections-page.tsx')).CorrectionsPage,
+)
+
 /** What a client sees at home: the wizard while the application is a draft, afterwards what becomes of it. */
 export function WizardPage() {
   const { data: application, error, isPending, isFetching, refetch } = useApplication()
   const retry = { retrying: isFetching, onRetry: () => void refetch() }
   useForgettingDrafts(application?.id)
+  if (application?.correctionRound) {
+    return (
+      <Suspense fallback={<LoadingApplication />}>
+        <corrections.Part application={application} round={application.correctionRound} />
+      </Suspense>
+    )
+  }
   if (application) {
     return application.status === 'draft' ? (
       <DraftWizard application={application} />

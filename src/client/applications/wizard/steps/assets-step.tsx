@@ -48,7 +48,8 @@ export function AssetsStep(props: StepProps) {
   )
 }
 
-function OtherInvestmentsTypes({ stepForm: { form, input } }: { stepForm: StepForm<AmountsForm> }) {
+/** What the other investments are, while there are any. */
+export function OtherInvestmentsTypes({ stepForm: { form, input } }: { stepForm: StepForm<AmountsForm> }) {
   const amounts = useWatch({ control: form.control, name: 'amounts' })
   if (!asksForInvestmentTypes(soFar(assetNames, amounts))) return null
   return (

@@ -26,7 +26,8 @@ export function HasChildren({ stepForm }: Props) {
 }
 
 /** How many children, and who they are. */
-export function Children({ stepForm: { form, input } }: Props) {
+export function Children({ stepForm }: Props) {
+  const { form, input } = stepForm
   const count = Number(useWatch({ control: form.control, name: 'childCount' }))
   return (
     <div className="grid gap-6 border-l border-hairline pl-4 sm:pl-6">
@@ -44,20 +45,27 @@ export function Children({ stepForm: { form, input } }: Props) {
         <fieldset key={index} className="min-w-0">
           <legend className="font-serif text-lg">Child {index + 1}</legend>
           <div className="mt-3 grid gap-6 sm:grid-cols-2">
-            <TextInput
-              {...input(`childrenDetails.${index}.fullName`)}
-              label={childLabels.fullName}
-              autoComplete="off"
-            />
-            <TextInput
-              {...input(`childrenDetails.${index}.idNumber`)}
-              label={childLabels.idNumber}
-              autoComplete="off"
-              spellCheck={false}
-            />
+            <ChildQuestion {...{ stepForm, index }} name="fullName" />
+            <ChildQuestion {...{ stepForm, index }} name="idNumber" />
           </div>
         </fieldset>
       ))}
     </div>
+  )
+}
+
+/** What is asked of one child. */
+export function ChildQuestion({
+  stepForm: { input },
+  index,
+  name,
+}: Props & { index: number; name: keyof typeof childLabels }) {
+  return (
+    <TextInput
+      {...input(`childrenDetails.${index}.${name}`)}
+      label={childLabels[name]}
+      autoComplete="off"
+      spellCheck={name === 'idNumber' ? false : undefined}
+    />
   )
 }

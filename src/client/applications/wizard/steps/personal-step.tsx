@@ -70,7 +70,7 @@ const idNumberHints = {
 } as const satisfies Record<keyof typeof idDocumentTypes, string>
 
 /** What is asked for depends on the document. */
-function IdNumber({ stepForm }: Props) {
+export function IdNumber({ stepForm }: Props) {
   const type = chosen(idDocumentTypes, useWatch({ control: stepForm.form.control, name: 'idDocumentType' }))
   return (
     <QuestionField

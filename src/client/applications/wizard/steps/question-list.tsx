@@ -15,6 +15,8 @@ type QuestionListProps<Values extends FieldValues> = {
   page: QuestionPage
   /** The heading that they stand under; all of the page where it has none. */
   section?: string
+  /** The only ones that are asked, wherever they stand. */
+  only?: readonly string[]
   /** Questions that this page asks in a way of its own, by their names. */
   own?: Partial<Record<FieldName, ReactNode>>
 }
@@ -24,9 +26,12 @@ export function QuestionList<Values extends FieldValues>({
   stepForm,
   page,
   section,
+  only,
   own,
 }: QuestionListProps<Values>) {
-  const names = namesOn(page).filter((name) => answerSheet[name].section === section)
+  const names = namesOn(page).filter((name) =>
+    only === undefined ? answerSheet[name].section === section : only.includes(name),
+  )
   const given = useAnswersThatDecide(stepForm, names)
   return names
     .filter((name) => isAsked(answerSheet[name], given))

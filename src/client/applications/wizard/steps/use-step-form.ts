@@ -25,6 +25,8 @@ export interface StepFormOptions<Values extends FieldValues> {
   toPatch: (values: Values) => AnswersPatch
   /** What on the screen cannot be read at all, by the form's names: the domain's rules judge what can. */
   unread?: (values: Values) => ScreenProblem[]
+  /** Whether a problem at a path is this screen's business; all of the step's are, where it is left out. */
+  concerns?: (path: string) => boolean
   /** The form's field that a problem is shown at, where it is called otherwise than the answer. */
   fieldOf?: Readonly<Record<string, string>>
 }
@@ -56,6 +58,7 @@ export function useStepForm<Values extends FieldValues>({
   toValues,
   toPatch,
   unread = () => [],
+  concerns = () => true,
   fieldOf,
 }: StepFormOptions<Values>): StepForm<Values> {
   const { application, draft, onTyped, onLeft } = props
@@ -63,7 +66,11 @@ export function useStepForm<Values extends FieldValues>({
   const form = useForm<Values>({
     defaultValues: initial as DefaultValues<Values>,
     resolver: stepResolver(
-      (values) => inOrder([...unread(values), ...problemsOf(step, application, toPatch(values), new Date())]),
+      (values) =>
+        inOrder([
+          ...unread(values),
+          ...problemsOf(step, application, toPatch(values), new Date()).filter(({ path }) => concerns(path)),
+        ]),
       fieldOf,
     ),
     shouldFocusError: false,

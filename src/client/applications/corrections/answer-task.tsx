@@ -1,0 +1,222 @@
+import type { ReactNode } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { addressQuestions } from '#domain/applications/wizard/address.ts'
+import { assetNames, liabilityNames } from '#domain/applications/net-worth/names.ts'
+import { statementRules } from '#domain/applications/net-worth/statements.ts'
+import { answersOfStep } from '#domain/applications/wizard/answers.ts'
+import { labelOf } from '#domain/applications/wizard/labels.ts'
+import { comparedAnswers } from '#domain/corrections/answer-text-at.ts'
+import { isOpen, openPaths } from '#domain/corrections/open-paths.ts'
+import { Button } from '#client/ui/button.tsx'
+import { DefinitionList } from '#client/ui/definition-list.tsx'
+import { ErrorSummary } from '#client/ui/error-summary.tsx'
+import {
+  toAssetsForm,
+  toAssetsPatch,
+  toLiabilitiesForm,
+  toLiabilitiesPatch,
+  unreadOf,
+  type AmountsForm,
+} from '../wizard/steps/amounts-form.ts'
+import { OtherInvestmentsTypes } from '../wizard/steps/assets-step.tsx'
+import { CurrencyField } from '../wizard/steps/currency-field.tsx'
+import {
+  toEmploymentForm,
+  toEmploymentPatch,
+  unreadIncome,
+  type EmploymentForm,
+} from '../wizard/steps/employment-form.ts'
+import { ChildQuestion, Children, HasChildren } from '../wizard/steps/children.tsx'
+import { toPersonalForm, toPersonalPatch, type PersonalForm } from '../wizard/steps/personal-form.ts'
+import { IdNumber } from '../wizard/steps/personal-step.tsx'
+import { toFormOf, toPatchOf, type FormOf } from '../wizard/steps/question-form.ts'
+import { QuestionList } from '../wizard/steps/question-list.tsx'
+import { StatementUpload } from '../wizard/steps/statement-upload.tsx'
+import type { StepActions, StepProps } from '../wizard/steps/step-props.ts'
+import { useStepForm, type StepForm, type StepFormOptions } from '../wizard/steps/use-step-form.ts'
+import type { TaskProps } from './task-page.tsx'
+import { useTaskSave } from './use-task-save.ts'
+import { useWords, WordsField } from './words-field.tsx'
+import { patchWithin } from './patch-within.ts'
+
+const toAddressPatch = (form: FormOf<typeof addressQuestions>) => toPatchOf(addressQuestions, form)
+
+type AnswerTaskProps = TaskProps & { path: string }
+
+/** One question of a step, with what it raises, asked once more. */
+export function AnswerTask(props: TaskProps) {
+  const { subject } = props.item
+  if (subject.kind !== 'answer') return null
+  const Task = byStep[stepOf(subject.path)]
+  return <Task {...props} path={subject.path} />
+}
+
+const byStep = {
+  personal: (props: AnswerTaskProps) => (
+    <TaskForm<PersonalForm>
+      {...props}
+      options={{
+        step: 'personal',
+        toValues: toPersonalForm,
+        toPatch: toPersonalPatch,
+        fieldOf: { childrenDetails: 'childCount' },
+      }}
+      question={(stepForm) => <PersonalQuestion {...{ stepForm }} {...props} />}
+    />
+  ),
+  address: (props: AnswerTaskProps) => (
+    <TaskForm<FormOf<typeof addressQuestions>>
+      {...props}
+      options={{
+        step: 'address',
+        toValues: (application) => toFormOf(addressQuestions, application),
+        toPatch: toAddressPatch,
+      }}
+      question={(stepForm) => <QuestionList {...{ stepForm }} page="address" only={opened(props)} />}
+    />
+  ),
+  employment: (props: AnswerTaskProps) => (
+    <TaskForm<EmploymentForm>
+      {...props}
+      options={{
+        step: 'employment',
+        toValues: toEmploymentForm,
+        toPatch: toEmploymentPatch,
+        unread: unreadIncome,
+      }}
+      question={(stepForm) => <QuestionList {...{ stepForm }} page="employment" only={opened(props)} />}
+    />
+  ),
+  assets: (props: AnswerTaskProps) => (
+    <TaskForm<AmountsForm>
+      {...props}
+      options={{ step: 'assets', toValues: toAssetsForm, toPatch: toAssetsPatch, unread: unreadOf }}
+      question={(stepForm) => <AssetQuestion {...{ stepForm }} {...props} />}
+    />
+  ),
+  liabilities: (props: AnswerTaskProps) => (
+    <TaskForm<AmountsForm>
+      {...props}
+      options={{
+        step: 'liabilities',
+        toValues: toLiabilitiesForm,
+        toPatch: toLiabilitiesPatch,
+        unread: unreadOf,
+      }}
+      question={(stepForm) => <AmountQuestion {...{ stepForm }} path={props.path} />}
+    />
+  ),
+} as const
+
+/** The step that asks for an answer. */
+function stepOf(path: string): keyof typeof byStep {
+  const [name = ''] = path.split('.')
+  const steps = Object.keys(byStep) as (keyof typeof byStep)[]
+  return steps.find((step) => answersOfStep[step].some((one) => one === name)) ?? 'personal'
+}
+
+/** What this task opens: the answer itself, and those that it raises. */
+const opened = ({ path }: Pick<AnswerTaskProps, 'path'>) => openPaths([{ kind: 'answer', path }])
+
+function PersonalQuestion({ stepForm, path }: AnswerTaskProps & { stepForm: StepForm<PersonalForm> }) {
+  const [, index, name] = path.split('.')
+  if (name === 'fullName' || name === 'idNumber') {
+    return <ChildQuestion {...{ stepForm, name }} index={Number(index)} />
+  }
+  return (
+    <QuestionList
+      {...{ stepForm }}
+      page="personal"
+      only={opened({ path })}
+      own={{
+        hasChildren: <HasChildren {...{ stepForm }} />,
+        childrenDetails: <Children {...{ stepForm }} />,
+        idNumber: <IdNumber {...{ stepForm }} />,
+      }}
+    />
+  )
+}
+
+function AmountQuestion({ stepForm, path }: { stepForm: StepForm<AmountsForm>; path: string }) {
+  const name = path.split('.')[1] ?? ''
+  const known: readonly string[] = [...assetNames, ...liabilityNames]
+  if (!known.includes(name)) return <OtherInvestmentsTypes {...{ stepForm }} />
+  return <CurrencyField name={`amounts.${name}`} label={labelOf(path)} {...{ stepForm }} />
+}
+
+function AssetQuestion({
+  stepForm,
+  path,
+  application,
+}: AnswerTaskProps & { stepForm: StepForm<AmountsForm> }) {
+  const rule = statementRules.find(({ amount }) => path === `assets.${amount}`)
+  const error = stepForm.errors.find(({ fieldId }) => fieldId === rule?.statements)?.message
+  return (
+    <>
+      <AmountQuestion {...{ stepForm, path }} />
+      {rule ? <StatementUpload {...{ rule, application, error }} control={stepForm.form.control} /> : null}
+      {path === 'assets.otherInvestments' ? <OtherInvestmentsTypes {...{ stepForm }} /> : null}
+    </>
+  )
+}
+
+const nothing = () => undefined
+
+/** What a step's form asks of the wizard's shell, where there is none. */
+const alone: Omit<StepProps, 'application' | keyof StepActions> = {
+  onTyped: () => nothing,
+  draft: { read: nothing, write: nothing },
+  onLeft: nothing,
+}
+
+type TaskFormProps<Values extends FieldValues> = AnswerTaskProps & {
+  options: Omit<StepFormOptions<Values>, 'props' | 'concerns'>
+  question: (stepForm: StepForm<Values>) => ReactNode
+}
+
+function TaskForm<Values extends FieldValues>({ options, question, ...task }: TaskFormProps<Values>) {
+  const { application, round, item } = task
+  const words = useWords(item.reply)
+  const save = useTaskSave(task)
+  const saveAndContinue: StepActions['saveAndContinue'] = (patch) => {
+    save.mutate({ patch: patchWithin(patch, round.open), reply: words.reply })
+    return Promise.resolve('stayed')
+  }
+  const props = { ...alone, application, saveAndContinue, saveAndReview: saveAndContinue }
+  const stepForm = useStepForm<Values>({
+    ...options,
+    concerns: (path) => isOpen(path, round.open),
+    props: { ...props, goBack: nothing, editStep: nothing },
+  })
+  return (
+    <form {...stepForm.formProps}>
+      <ErrorSummary errors={stepForm.errors} attempt={stepForm.attempt} />
+      <DefinitionList className="mb-6" rows={gaveRows(item.before)} />
+      <div className="grid gap-6">{question(stepForm)}</div>
+      <div className="mt-8 border-t border-hairline pt-6">
+        <WordsField
+          {...words}
+          label="A message about it"
+          hint="If your answer is right as it is, please write why."
+          optional
+        />
+      </div>
+      <Button
+        type="submit"
+        className="mt-8 w-full sm:w-auto"
+        pending={save.isPending}
+        pendingLabel="Saving..."
+      >
+        Save and continue
+      </Button>
+    </form>
+  )
+}
+
+/** What was there when it was asked for. */
+function gaveRows(before: TaskProps['item']['before']) {
+  return comparedAnswers(before, before).map(({ label, before: text }) => ({
+    label: `You gave: ${label}`,
+    value: text,
+  }))
+}

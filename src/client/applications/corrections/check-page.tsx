@@ -1,0 +1,126 @@
+import { useState, type ReactNode } from 'react'
+import { Link } from 'wouter'
+import type { Application } from '#domain/api/application.ts'
+import type { AskedItemView, AskedRoundView } from '#domain/api/asked-round.ts'
+import { confirmations } from '#domain/applications/wizard/confirmations.ts'
+import { comparedAnswers } from '#domain/corrections/answer-text-at.ts'
+import { answersOf, notDone } from '#domain/corrections/done.ts'
+import { subjectLabel } from '#domain/corrections/subjects.ts'
+import { Badge } from '#client/ui/badge.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { Checkbox } from '#client/ui/checkbox.tsx'
+import { ErrorSummary } from '#client/ui/error-summary.tsx'
+import { PageHeading } from '#client/ui/page-heading.tsx'
+import { listAddress, taskAddress } from './places.ts'
+import { useSendingBack } from './use-sending-back.ts'
+
+const STATEMENT = 'accurate'
+
+type CheckPageProps = { round: AskedRoundView; application: Application }
+
+/** Old and new of everything that was asked for, one statement, and off it goes. */
+export function CheckPage({ round, application }: CheckPageProps) {
+  const { send, sending, missing } = useSendingBack()
+  const [ticked, setTicked] = useState(false)
+  const [attempt, setAttempt] = useState(0)
+  const errors = attempt === 0 ? [] : [...errorsOf(round), ...missing, ...statementError(ticked)]
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        setAttempt(attempt + 1)
+        if (errorsOf(round).length === 0 && ticked) send()
+      }}
+    >
+      <Link href={listAddress} className="text-link mb-4 inline-block py-2.5">
+        Back to the list
+      </Link>
+      <PageHeading title="Check what you send back" />
+      <ErrorSummary errors={errors} attempt={attempt} title="Not everything is done yet" />
+      <ul className="border-t border-hairline">
+        {round.items.map((item) => (
+          <CheckedItem key={item.id} {...{ item, application }} />
+        ))}
+      </ul>
+      <Checkbox
+        className="mt-8"
+        id={STATEMENT}
+        label={confirmations.accurate.statement}
+        checked={ticked}
+        error={attempt > 0 && !ticked ? confirmations.accurate.missing : undefined}
+        onChange={({ target }) => setTicked(target.checked)}
+      />
+      <Button type="submit" className="mt-8 w-full sm:w-auto" pending={sending} pendingLabel="Sending...">
+        Send back
+      </Button>
+    </form>
+  )
+}
+
+const fieldOf = (itemId: string) => `task-${itemId}`
+
+function errorsOf({ items }: AskedRoundView) {
+  return items
+    .filter(({ done }) => !done)
+    .map(({ id, subject }) => ({
+      fieldId: fieldOf(id),
+      message: `${subjectLabel(subject)}: ${notDone[subject.kind]}`,
+    }))
+}
+
+const statementError = (ticked: boolean) =>
+  ticked ? [] : [{ fieldId: STATEMENT, message: confirmations.accurate.missing }]
+
+function CheckedItem({ item, application }: { item: AskedItemView; application: Application }) {
+  const { id, subject, done, before, document, file, reply } = item
+  return (
+    <li className="border-b border-hairline py-5">
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 className="text-lg wrap-anywhere">
+          {subject.kind === 'question' ? subject.question : subjectLabel(subject)}
+        </h2>
+        {done ? null : <Badge tone="warning">To do</Badge>}
+      </div>
+      <div className="mt-3 grid gap-4">
+        {subject.kind === 'answer'
+          ? comparedAnswers(before, answersOf(subject, application)).map((one) => (
+              <OldAndNew key={one.path} label={one.label} before={one.before} after={one.after} />
+            ))
+          : null}
+        {subject.kind === 'document' || subject.kind === 'additional' ? (
+          <OldAndNew before={document?.name ?? 'Nothing'} after={file?.name ?? document?.name ?? 'Nothing'} />
+        ) : null}
+        {reply === null ? null : (
+          <p className="border-l-2 border-brass-line pl-4 whitespace-pre-line wrap-anywhere">{reply}</p>
+        )}
+      </div>
+      <Link id={fieldOf(id)} href={taskAddress(id)} className="text-link mt-2 inline-block py-2.5">
+        {done ? 'Change' : 'Do this now'} <span className="sr-only">({subjectLabel(subject)})</span>
+      </Link>
+    </li>
+  )
+}
+
+/** What it was beside what it is. */
+function OldAndNew({ label, before, after }: { label?: string; before: string; after: string }) {
+  return (
+    <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
+      <Part title={label === undefined ? 'Before' : `${label}, before`}>
+        <del className="text-ink-soft decoration-1">{before}</del>
+      </Part>
+      <Part title={label === undefined ? 'Now' : `${label}, now`}>
+        <ins className="no-underline">{after}</ins>
+      </Part>
+    </dl>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-ink-soft">{title}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </div>
+  )
+}

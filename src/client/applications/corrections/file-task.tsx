@@ -1,0 +1,98 @@
+import { documentKinds, type DocumentKindName } from '#domain/documents/kinds.ts'
+import { documentOf, subjectLabel } from '#domain/corrections/subjects.ts'
+import type { AskedItemView } from '#domain/api/asked-round.ts'
+import { DocumentPreview, usePreview } from '#client/documents/document-preview.tsx'
+import { DocumentUploader } from '#client/documents/document-uploader.tsx'
+import type { ClientKind } from '#client/documents/upload-kinds.ts'
+import { SignOnScreen } from '#client/signing/sign-on-screen.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { useFaisLetter } from '../wizard/steps/use-fais-letter.ts'
+import type { TaskProps } from './task-page.tsx'
+import { useTaskSave } from './use-task-save.ts'
+import { useWords, WordsField } from './words-field.tsx'
+
+/** The kind of the file that is asked for. */
+function kindOf({ subject }: AskedItemView): ClientKind {
+  const kind: DocumentKindName = subject.kind === 'document' ? subject.documentKind : 'additional'
+  return kind === 'staffFais' ? 'additional' : kind
+}
+
+/** A document to be handed in, in the place of another or beside them; or words where there is none. */
+export function FileTask(props: TaskProps) {
+  const { item, application } = props
+  const kind = kindOf(item)
+  const words = useWords(item.reply)
+  const save = useTaskSave(props)
+  const preview = usePreview()
+  const { document, file } = item
+  return (
+    <>
+      {document === null ? null : (
+        <p className="mb-6">
+          <span className="text-ink-soft">You sent: </span>
+          <button
+            type="button"
+            className="text-link py-2.5 text-left wrap-anywhere"
+            onClick={() => preview.show(document)}
+          >
+            {document.name}
+          </button>
+        </p>
+      )}
+      {kind === 'signedFais' ? <SignOnScreen application={application} /> : null}
+      {kind === 'signedFais' ? <LetterButton /> : null}
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.mutate({ reply: words.reply })
+        }}
+      >
+        <DocumentUploader
+          {...{ kind }}
+          itemId={item.id}
+          label={
+            documentOf(item.subject) === null
+              ? subjectLabel(item.subject)
+              : `Another ${documentKinds[kind].label.toLowerCase()}`
+          }
+          files={file === null ? [] : [file]}
+          browseLabel={file === null ? undefined : 'Replace the file'}
+        />
+        <div className="mt-8 border-t border-hairline pt-6">
+          <WordsField
+            {...words}
+            label="Or tell us why you cannot"
+            hint="For example “I have nothing newer because ...”"
+            optional
+          />
+        </div>
+        <Button
+          type="submit"
+          className="mt-8 w-full sm:w-auto"
+          pending={save.isPending}
+          pendingLabel="Saving..."
+        >
+          Save and continue
+        </Button>
+      </form>
+      <DocumentPreview preview={preview} />
+    </>
+  )
+}
+
+/** The letter to sign on paper. */
+function LetterButton() {
+  const { downloading, downloadLetter } = useFaisLetter()
+  return (
+    <Button
+      tone="secondary"
+      className="mb-8"
+      pending={downloading}
+      pendingLabel="Downloading..."
+      onClick={downloadLetter}
+    >
+      Download FAIS letter
+    </Button>
+  )
+}

@@ -1,0 +1,48 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useLocation } from 'wouter'
+import type { BodyOf } from '#domain/api/contract.ts'
+import { sameValue } from '#domain/applications/wizard/same-answer.ts'
+import { call, detailOf } from '#client/lib/api.ts'
+import { toast } from '#client/ui/toast-store.ts'
+import { applicationQuery } from '../wizard/saving/use-application.ts'
+import { withPatch } from '../wizard/steps/step-problems.ts'
+import { listAddress } from './places.ts'
+import type { TaskProps } from './task-page.tsx'
+
+type Patch = BodyOf<'PUT /api/application'>
+
+/** What a task's page holds when it is saved. */
+export interface TaskSave {
+  patch?: Patch
+  reply: string
+}
+
+/**
+ * Saves what was done about a task, and goes back to the list. Where it cannot be saved the page stays as it is, says why,
+ * and shows what is asked for by now.
+ */
+export function useTaskSave({ application, item }: Pick<TaskProps, 'application' | 'item'>) {
+  const client = useQueryClient()
+  const [, navigate] = useLocation()
+  const { queryKey } = applicationQuery
+  return useMutation({
+    mutationFn: async ({ patch = {}, reply }: TaskSave) => {
+      await client.cancelQueries({ queryKey })
+      const isNew = !sameValue(withPatch(application, patch), { ...application })
+      const saved = isNew
+        ? await call('PUT /api/application', { body: patch, ifMatch: application.version })
+        : application
+      if (isNew) client.setQueryData(queryKey, saved)
+      if (reply.trim() === (item.reply ?? '')) return saved
+      return call('PUT /api/application/corrections/{id}/reply', { params: { id: item.id }, body: { reply } })
+    },
+    onSuccess: (saved) => {
+      client.setQueryData(queryKey, saved)
+      navigate(listAddress)
+    },
+    onError: (error) => {
+      toast({ variant: 'destructive', title: 'Not saved', description: detailOf(error) })
+      void client.invalidateQueries({ queryKey })
+    },
+  })
+}

@@ -1,0 +1,107 @@
+import { Plus } from 'lucide-react'
+import { useId, useState } from 'react'
+import { MAX_WORDS_LENGTH } from '#domain/corrections/subjects.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { TextArea } from '#client/ui/text-area.tsx'
+import { TextInput } from '#client/ui/text-input.tsx'
+import type { Noted } from './use-corrections.ts'
+
+type Form = 'additional' | 'question'
+
+type AskMoreProps = { onNote: (noted: Noted) => void }
+
+/** What has no place on the page yet: a further document, a question. */
+export function AskMore({ onNote }: AskMoreProps) {
+  const [asking, setAsking] = useState<Form | null>(null)
+  const plus = <Plus aria-hidden="true" className="size-4" />
+  return (
+    <>
+      <Button tone="secondary" size="small" icon={plus} onClick={() => setAsking('additional')}>
+        Further document
+      </Button>
+      <Button tone="secondary" size="small" icon={plus} onClick={() => setAsking('question')}>
+        Question
+      </Button>
+      {asking === null ? null : (
+        <MoreDialog
+          asking={asking}
+          onNote={(noted) => {
+            setAsking(null)
+            onNote(noted)
+          }}
+          onCancel={() => setAsking(null)}
+        />
+      )}
+    </>
+  )
+}
+
+const words = {
+  additional: { title: 'Ask for a further document', missing: 'Please name the document' },
+  question: { title: 'Ask a question', missing: 'Please write your question' },
+} as const satisfies Record<Form, { title: string; missing: string }>
+
+function MoreDialog({ asking, onNote, onCancel }: AskMoreProps & { asking: Form; onCancel: () => void }) {
+  const form = useId()
+  const [text, setText] = useState('')
+  const [missing, setMissing] = useState(false)
+  const given = text.trim()
+  const error = missing && given === '' ? words[asking].missing : undefined
+  const field = {
+    value: text,
+    error,
+    onChange: ({ target }: { target: { value: string } }) => setText(target.value),
+  }
+  return (
+    <Dialog
+      open
+      size="small"
+      title={words[asking].title}
+      onClose={onCancel}
+      footer={
+        <>
+          <Button tone="secondary" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" form={form}>
+            Note it
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          setMissing(given === '')
+          if (given === '') return
+          const subject =
+            asking === 'additional'
+              ? ({ kind: 'additional', title: given } as const)
+              : ({ kind: 'question', question: given } as const)
+          onNote({ subject, reason: 'incomplete' })
+        }}
+      >
+        {asking === 'additional' ? (
+          <TextInput
+            {...field}
+            name="title"
+            label="What is it called?"
+            hint="For example “Proof of address”. The client’s email names it."
+            maxLength={100}
+          />
+        ) : (
+          <TextArea
+            {...field}
+            name="question"
+            label="Your question"
+            hint="The client answers in words. The email says only that there is a question."
+            maxLength={MAX_WORDS_LENGTH}
+          />
+        )}
+      </form>
+    </Dialog>
+  )
+}

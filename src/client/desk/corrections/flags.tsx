@@ -1,0 +1,91 @@
+import { clsx } from 'clsx'
+import { Flag } from 'lucide-react'
+import { createContext, use, useMemo, useState, type ReactNode } from 'react'
+import type { Corrections, JudgedItemView } from '#domain/api/corrections.ts'
+import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
+import type { NamedSubject } from '#domain/corrections/subjects.ts'
+import { NoteDialog } from './note-dialog.tsx'
+import { useCorrectionActs } from './use-corrections.ts'
+
+interface Flagging {
+  noted: (subject: NamedSubject) => JudgedItemView | undefined
+  flag: (subject: NamedSubject, label: string) => void
+}
+
+const FlagContext = createContext<Flagging | null>(null)
+
+/** Whether anything can be noted of an application just now: while it is looked at, and nothing waits for the client. */
+export function canNote(
+  { status }: Pick<ReviewedApplication, 'status'>,
+  corrections: Corrections | undefined,
+): boolean {
+  const isReviewed = status === 'submitted' || status === 'under_review'
+  return isReviewed && corrections !== undefined && corrections.rounds.every(({ state }) => state !== 'asked')
+}
+
+type FlagsProps = {
+  application: ReviewedApplication
+  corrections: Corrections | undefined
+  children: ReactNode
+}
+
+/** Below it, each answer and document has a flag, by which it is noted to be asked for. */
+export function Flags({ application, corrections, children }: FlagsProps) {
+  const [asking, setAsking] = useState<{ subject: NamedSubject; label: string } | null>(null)
+  const { note } = useCorrectionActs(application.id)
+  const open = canNote(application, corrections)
+  const flagging = useMemo(
+    () => ({
+      noted: (subject: NamedSubject) => corrections?.basket.find((item) => isAbout(item, subject)),
+      flag: (subject: NamedSubject, label: string) => setAsking({ subject, label }),
+    }),
+    [corrections],
+  )
+  const about = asking && flagging.noted(asking.subject)
+  return (
+    <FlagContext value={open ? flagging : null}>
+      {children}
+      {asking === null ? null : (
+        <NoteDialog
+          kind={asking.subject.kind}
+          label={asking.label}
+          reason={about?.reason}
+          comment={about?.comment ?? ''}
+          onNote={(said) => {
+            setAsking(null)
+            note.mutate({ subject: asking.subject, ...said })
+          }}
+          onCancel={() => setAsking(null)}
+        />
+      )}
+    </FlagContext>
+  )
+}
+
+function isAbout({ subject }: JudgedItemView, named: NamedSubject): boolean {
+  if (named.kind === 'answer') return subject.kind === 'answer' && subject.path === named.path
+  return named.kind === 'document' && subject.kind === 'document' && subject.documentId === named.documentId
+}
+
+/** Asks the client to correct this; nothing where nothing can be asked for. */
+export function FlagButton({ subject, label }: { subject: NamedSubject; label: string }) {
+  const flagging = use(FlagContext)
+  if (flagging === null) return null
+  const noted = flagging.noted(subject) !== undefined
+  return (
+    <button
+      type="button"
+      data-flag=""
+      aria-pressed={noted}
+      aria-label={`Ask for a correction: ${label}`}
+      title="Ask for a correction"
+      className={clsx(
+        '-my-2.5 ml-auto flex size-11 shrink-0 items-center justify-center rounded-md hover:bg-sunken hover:text-ink',
+        noted ? 'text-brass' : 'text-ink-soft',
+      )}
+      onClick={() => flagging.flag(subject, label)}
+    >
+      <Flag aria-hidden="true" className={clsx('size-4.5', noted && 'fill-current')} />
+    </button>
+  )
+}

@@ -1,0 +1,82 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Corrections } from '#domain/api/corrections.ts'
+import type { BodyOf } from '#domain/api/contract.ts'
+import { act } from '#client/lib/act.ts'
+import { call, detailOf } from '#client/lib/api.ts'
+import { queryFor } from '#client/lib/query-client.ts'
+import { toast } from '#client/ui/toast-store.ts'
+import { applicationListsKey } from '#client/lists/application-lists-key.ts'
+import { reviewedQuery, timelineKey } from '../status/use-status-change.ts'
+
+/** What a client was asked to correct, and what is noted to be asked for; always asked for anew: others work on it too. */
+const correctionsQuery = (id: string) => ({
+  ...queryFor('GET /api/admin/applications/{id}/corrections', { params: { id } }),
+  staleTime: 0,
+})
+
+export type Noted = BodyOf<'POST /api/admin/applications/{id}/corrections/items'>
+export type Judgement = BodyOf<'PUT /api/admin/applications/{id}/corrections/items/{itemId}/verdict'>
+
+/** The corrections of an application. */
+export function useCorrections(id: string): Corrections | undefined {
+  return useQuery(correctionsQuery(id)).data
+}
+
+/** What staff do with them. Whatever is done shows at once, also what it changes of the application. */
+export function useCorrectionActs(id: string) {
+  const params = { id }
+  const note = useAct(id, 'Not noted', (noted: Noted) =>
+    act('POST /api/admin/applications/{id}/corrections/items', { params, body: noted }),
+  )
+  const strikeOff = useAct(id, 'Not struck off', async (itemId: string) => {
+    await call('DELETE /api/admin/applications/{id}/corrections/items/{itemId}', {
+      params: { id, itemId },
+    })
+    return call('GET /api/admin/applications/{id}/corrections', { params })
+  })
+  const send = useAct(
+    id,
+    'Not sent',
+    (dueOn: string) => act('POST /api/admin/applications/{id}/corrections/send', { params, body: { dueOn } }),
+    'Sent to the client',
+  )
+  const withdraw = useAct(
+    id,
+    'Not withdrawn',
+    () => act('POST /api/admin/applications/{id}/corrections/withdraw', { params }),
+    'Withdrawn',
+  )
+  const judge = useAct(id, 'Not saved', ({ itemId, ...body }: Judgement & { itemId: string }) =>
+    call('PUT /api/admin/applications/{id}/corrections/items/{itemId}/verdict', {
+      params: { id, itemId },
+      body,
+    }),
+  )
+  return { note, strikeOff, send, withdraw, judge }
+}
+
+function useAct<Given>(
+  id: string,
+  failed: string,
+  mutationFn: (given: Given) => Promise<Corrections>,
+  done?: string,
+) {
+  const client = useQueryClient()
+  const { queryKey } = correctionsQuery(id)
+  return useMutation({
+    mutationFn,
+    onSuccess: (corrections) => {
+      client.setQueryData(queryKey, corrections)
+      if (done !== undefined) toast({ title: done })
+    },
+    onError: (error) => {
+      toast({ variant: 'destructive', title: failed, description: detailOf(error) })
+      void client.invalidateQueries({ queryKey })
+    },
+    onSettled: () => {
+      for (const key of [reviewedQuery(id).queryKey, timelineKey(id), applicationListsKey]) {
+        void client.invalidateQueries({ queryKey: key })
+      }
+    },
+  })
+}

@@ -1,0 +1,26 @@
+import { waitingOn, type WaitingOn } from '#domain/corrections/rounds.ts'
+import { Button } from '#client/ui/button.tsx'
+
+/** What waits for staff comes first. */
+const order = ['staff', 'client'] as const satisfies readonly WaitingOn[]
+
+type WaitingFilterProps = { value: WaitingOn | ''; onChange: (value: WaitingOn | '') => void }
+
+/** Narrows a list to those whose corrections wait for somebody; pressed again it shows all. */
+export function WaitingFilter({ value, onChange }: WaitingFilterProps) {
+  return (
+    <div role="group" aria-label="Corrections" className="mb-4 flex flex-wrap gap-3">
+      {order.map((on) => (
+        <Button
+          key={on}
+          size="small"
+          tone={value === on ? 'primary' : 'secondary'}
+          aria-pressed={value === on}
+          onClick={() => onChange(value === on ? '' : on)}
+        >
+          {waitingOn[on]}
+        </Button>
+      ))}
+    </div>
+  )
+}
