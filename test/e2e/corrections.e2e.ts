@@ -111,6 +111,8 @@ test('a manager asks for two corrections, the client sends them back, and old an
     ])
     await expect(page.getByRole('list', { name: 'Payslips: files' })).toContainText('Payslip April.png')
     await button(page, 'Save and continue').click()
+    // The file may be on its way still.
+    await expect(page.getByRole('main').getByRole('listitem').nth(1)).toHaveText(/Done$/u)
     await page.getByRole('link', { name: 'Check and send back' }).click()
     await expect(page.getByRole('main')).toContainText(OLD_NUMBER)
     await expect(page.getByRole('main')).toContainText(NEW_NUMBER)
