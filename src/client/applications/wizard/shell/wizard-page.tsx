@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { userQuery } from '#client/auth/user-query.ts'
 import { detailOf } from '#client/lib/api.ts'
 import { signedOutElsewhere } from '#client/lib/request.ts'
-import { lazyPart } from '#client/shell/lazy-part.tsx'
 import { DraftWizard } from './draft-wizard.tsx'
 import { ApplicationError, ApplicationNotFound, LoadingApplication } from './load-states.tsx'
 import { fetchSteps } from './step-components.ts'
@@ -13,9 +12,9 @@ import { useApplication } from '../saving/use-application.ts'
 
 export { fetchSteps }
 
-const corrections = lazyPart(
-  async () => (await import('../../corrections/corrections-page.tsx')).CorrectionsPage,
-)
+const CorrectionsPage = lazy(async () => ({
+  default: (await import('../../corrections/corrections-page.tsx')).CorrectionsPage,
+}))
 
 /** What a client sees at home: the wizard while the application is a draft, afterwards what becomes of it. */
 export function WizardPage() {
@@ -25,7 +24,7 @@ export function WizardPage() {
   if (application?.correctionRound) {
     return (
       <Suspense fallback={<LoadingApplication />}>
-        <corrections.Part application={application} round={application.correctionRound} />
+        <CorrectionsPage application={application} round={application.correctionRound} />
       </Suspense>
     )
   }
