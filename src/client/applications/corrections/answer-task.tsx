@@ -18,7 +18,7 @@ import {
   unreadOf,
   type AmountsForm,
 } from '../wizard/steps/amounts-form.ts'
-import { OtherInvestmentsTypes } from '../wizard/steps/assets-step.tsx'
+import { OtherInvestmentsTypes } from '../wizard/steps/other-investments.tsx'
 import { CurrencyField } from '../wizard/steps/currency-field.tsx'
 import {
   toEmploymentForm,
@@ -28,7 +28,7 @@ import {
 } from '../wizard/steps/employment-form.ts'
 import { ChildQuestion, Children, HasChildren } from '../wizard/steps/children.tsx'
 import { toPersonalForm, toPersonalPatch, type PersonalForm } from '../wizard/steps/personal-form.ts'
-import { IdNumber } from '../wizard/steps/personal-step.tsx'
+import { IdNumber } from '../wizard/steps/id-number.tsx'
 import { toFormOf, toPatchOf, type FormOf } from '../wizard/steps/question-form.ts'
 import { QuestionList } from '../wizard/steps/question-list.tsx'
 import { StatementUpload } from '../wizard/steps/statement-upload.tsx'

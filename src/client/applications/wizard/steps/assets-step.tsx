@@ -2,17 +2,15 @@ import { useEffect } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { assetNames, assetSections } from '#domain/applications/net-worth/names.ts'
 import { asksForStatement, statementRules } from '#domain/applications/net-worth/statements.ts'
-import { asksForInvestmentTypes } from '#domain/applications/wizard/conditions.ts'
-import { assetLabels } from '#domain/applications/wizard/labels.ts'
-import { TextInput } from '#client/ui/text-input.tsx'
 import { AmountSection } from './amount-section.tsx'
 import { soFar } from './amount-texts.ts'
 import { toAssetsForm, toAssetsPatch, unreadOf, type AmountsForm } from './amounts-form.ts'
+import { OtherInvestmentsTypes } from './other-investments.tsx'
 import { RunningTotal } from './running-total.tsx'
 import { StatementUpload } from './statement-upload.tsx'
 import { StepPage } from './step-page.tsx'
 import type { StepProps } from './step-props.ts'
-import { useStepForm, type StepForm } from './use-step-form.ts'
+import { useStepForm } from './use-step-form.ts'
 
 /** What the client owns (specification section 2, step 5). */
 export function AssetsStep(props: StepProps) {
@@ -45,22 +43,6 @@ export function AssetsStep(props: StepProps) {
       ))}
       <RunningTotal label="Total Assets" names={assetNames} control={control} />
     </StepPage>
-  )
-}
-
-/** What the other investments are, while there are any. */
-export function OtherInvestmentsTypes({ stepForm: { form, input } }: { stepForm: StepForm<AmountsForm> }) {
-  const amounts = useWatch({ control: form.control, name: 'amounts' })
-  if (!asksForInvestmentTypes(soFar(assetNames, amounts))) return null
-  return (
-    <TextInput
-      {...input('otherInvestmentsTypes')}
-      label={assetLabels.otherInvestmentsTypes}
-      hint="In a few words, for example “Krugerrands, private equity”"
-      optional
-      autoComplete="off"
-      className="mt-4 border-l-2 border-brass-line pl-4 sm:pl-6"
-    />
   )
 }
 

@@ -1,11 +1,8 @@
 import type { ComponentProps } from 'react'
-import { useWatch } from 'react-hook-form'
-import { idDocumentTypes } from '#domain/applications/wizard/choices.ts'
 import { Section } from '#client/ui/section.tsx'
 import { Children, HasChildren } from './children.tsx'
-import { chosen } from './field-options.ts'
+import { IdNumber } from './id-number.tsx'
 import { toPersonalForm, toPersonalPatch, type PersonalForm } from './personal-form.ts'
-import { QuestionField } from './question-field.tsx'
 import { QuestionList } from './question-list.tsx'
 import { StepPage } from './step-page.tsx'
 import type { StepProps } from './step-props.ts'
@@ -60,24 +57,5 @@ function PersonalSection({
         <QuestionList {...{ stepForm, own }} page="personal" section={title} />
       </div>
     </Section>
-  )
-}
-
-const idNumberHints = {
-  id: 'The 13 digits on your ID',
-  passport: 'The number of your passport',
-  permit: 'The number of your permit',
-} as const satisfies Record<keyof typeof idDocumentTypes, string>
-
-/** What is asked for depends on the document. */
-export function IdNumber({ stepForm }: Props) {
-  const type = chosen(idDocumentTypes, useWatch({ control: stepForm.form.control, name: 'idDocumentType' }))
-  return (
-    <QuestionField
-      {...{ stepForm }}
-      name="idNumber"
-      hint={type === null ? undefined : idNumberHints[type]}
-      inputMode={type === 'id' ? 'numeric' : 'text'}
-    />
   )
 }
