@@ -30,7 +30,7 @@ export type Verdict = (typeof verdicts)[number]
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** How many days a client is given where staff say nothing else. */
-export const DAYS_TO_ANSWER = 14
+const DAYS_TO_ANSWER = 14
 
 /** So many days after it was asked a client who has not answered is reminded, once each. */
 export const REMINDER_DAYS = [3, 7] as const

@@ -7,7 +7,7 @@ import type { ClientKind } from '#client/documents/upload-kinds.ts'
 import { SignOnScreen } from '#client/signing/sign-on-screen.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { useFaisLetter } from '../wizard/steps/use-fais-letter.ts'
-import type { TaskProps } from './task-page.tsx'
+import type { TaskProps } from './task-props.ts'
 import { useTaskSave } from './use-task-save.ts'
 import { useWords, WordsField } from './words-field.tsx'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { notDone } from '#domain/corrections/done.ts'
 import { Button } from '#client/ui/button.tsx'
-import type { TaskProps } from './task-page.tsx'
+import type { TaskProps } from './task-props.ts'
 import { useTaskSave } from './use-task-save.ts'
 import { useWords, WordsField } from './words-field.tsx'
 

@@ -1,6 +1,4 @@
 import { Link } from 'wouter'
-import type { Application } from '#domain/api/application.ts'
-import type { AskedItemView, AskedRoundView } from '#domain/api/asked-round.ts'
 import { correctionReasons } from '#domain/corrections/reasons.ts'
 import { subjectLabel } from '#domain/corrections/subjects.ts'
 import { Notice } from '#client/ui/notice.tsx'
@@ -9,12 +7,7 @@ import { AnswerTask } from './answer-task.tsx'
 import { FileTask } from './file-task.tsx'
 import { listAddress } from './places.ts'
 import { QuestionTask } from './question-task.tsx'
-
-export interface TaskProps {
-  application: Application
-  round: AskedRoundView
-  item: AskedItemView
-}
+import type { TaskProps } from './task-props.ts'
 
 const tasks = {
   answer: AnswerTask,

@@ -7,7 +7,7 @@ import { toast } from '#client/ui/toast-store.ts'
 import { applicationQuery } from '../wizard/saving/use-application.ts'
 import { withPatch } from '../wizard/steps/step-problems.ts'
 import { listAddress } from './places.ts'
-import type { TaskProps } from './task-page.tsx'
+import type { TaskProps } from './task-props.ts'
 
 type Patch = BodyOf<'PUT /api/application'>
 
