@@ -23,6 +23,9 @@ export function canNote(
   return isReviewed && corrections !== undefined && corrections.rounds.every(({ state }) => state !== 'asked')
 }
 
+/** What takes the focus stops above the bar that sticks to the bottom. */
+const CLEAR_OF_BAR = '[&_:is(a,button,iframe)]:scroll-mb-40'
+
 type FlagsProps = {
   application: ReviewedApplication
   corrections: Corrections | undefined
@@ -44,7 +47,7 @@ export function Flags({ application, corrections, children }: FlagsProps) {
   const about = asking && flagging.noted(asking.subject)
   return (
     <FlagContext value={open ? flagging : null}>
-      {children}
+      <div className={open ? CLEAR_OF_BAR : undefined}>{children}</div>
       {asking === null ? null : (
         <NoteDialog
           kind={asking.subject.kind}
