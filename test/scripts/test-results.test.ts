@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 const RESULTS = new URL('../../scripts/test-results.mjs', import.meta.url).href
 type Read = (
   report?: object,
-) => Record<'passed' | 'failed' | 'skipped', number> & Record<'failures' | 'repeated', string[]>
+) => Record<'passed' | 'failed' | 'skipped', number> &
+  Record<'failures' | 'repeated', string[]> & { screens?: Record<string, string> }
 const { playwrightResults, vitestResults } = (await import(RESULTS)) as Record<
   'playwrightResults' | 'vitestResults',
   Read
@@ -36,8 +37,12 @@ test('tests are counted, and those that failed or were repeated are named', () =
   })
 })
 
-test('so are those in a browser, with the screen and the group that they belong to', () => {
-  const spec = (title: string, status: string) => ({ title, tests: [{ projectName: 'phone', status }] })
+test('so are those in a browser, with the file and the group that they belong to, and the prints of screens', () => {
+  const annotations = [{ type: 'screen-print', description: 'sign-in Zk3x' }, { type: 'slow' }]
+  const spec = (title: string, status: string) => ({
+    title,
+    tests: [{ projectName: 'phone', status, annotations: status === 'expected' ? annotations : [] }],
+  })
   const results = playwrightResults({
     stats: { expected: 1, unexpected: 1, flaky: 1, skipped: 0 },
     suites: [
@@ -54,9 +59,10 @@ test('so are those in a browser, with the screen and the group that they belong 
     skipped: 0,
     failures: ['[phone] › a.e2e.ts › offline › tells'],
     repeated: ['[phone] › a.e2e.ts › offline › waits'],
+    screens: { 'sign-in': 'Zk3x' },
   })
 })
 
 test.each([vitestResults, playwrightResults])('without a report nothing is counted', (read) => {
-  expect(read()).toEqual({ passed: 0, failed: 0, skipped: 0, failures: [], repeated: [] })
+  expect(read()).toMatchObject({ passed: 0, failed: 0, skipped: 0, failures: [], repeated: [] })
 })
