@@ -8,8 +8,9 @@ import { makeDocument } from '#server/demo/factories/documents.ts'
 import { makeUser } from '#server/demo/factories/users.ts'
 import { auditEvents } from '#server/db/audit-schema.ts'
 import { mailOutbox } from '#server/db/mail-schema.ts'
-import { applications } from '#server/db/schema.ts'
+import { applications, users } from '#server/db/schema.ts'
 import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
+import { mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
 let server: TestServer
@@ -279,6 +280,22 @@ describe('submitting', () => {
     const recipients = mails.map(({ to }) => to)
     expect(recipients.filter((to) => to === made.username)).toHaveLength(1)
     expect(recipients.filter((to) => to === manager.username)).toHaveLength(1)
+  })
+
+  test('tells all admins where there is no manager, or the manager is deactivated', async () => {
+    const { db } = server.context.database
+    const admin = await makeUser(server.context, { role: 'admin' })
+    const gone = await makeUser(server.context, { role: 'wealth_manager' })
+    await db.update(users).set({ deactivatedAt: new Date() }).where(eq(users.id, gone.id))
+    for (const wealthManagerId of [null, gone.id]) {
+      made = await makeClient(server.context, { wealthManagerId })
+      client = await server.as(made.username)
+      await complete()
+      expect((await submit()).status).toBe(200)
+    }
+    const mails = await mailsTo(server.context, admin.username)
+    expect(mails.map(({ template }) => template)).toEqual(['application-to-review', 'application-to-review'])
+    expect(await mailsTo(server.context, gone.username)).toEqual([])
   })
 
   test('after that nothing can be changed', async () => {

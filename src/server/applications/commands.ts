@@ -18,7 +18,7 @@ import { inTransaction, type Act, type Work } from '#server/work.ts'
 import { presentConfirmations } from './present.ts'
 import { sealAnswers } from '#server/application-record/sealed-answers.ts'
 import { lockApplicationOfClient, type ApplicationRow } from '#server/application-record/application-row.ts'
-import { managerOf } from './queries.ts'
+import { whoHearsOf } from './queries.ts'
 
 /** Creates the one application of a client, as a draft, in the transaction that creates the client. */
 export async function createApplication(
@@ -138,7 +138,7 @@ export async function judged(tx: Transaction, application: ApplicationRow): Prom
   }
 }
 
-/** The client hears that it arrived, the manager that there is something to review. */
+/** The client hears that it arrived, and whoever looks after them that there is something to review. */
 async function queueSubmissionMails(work: Work, application: ApplicationRow): Promise<void> {
   const { tx, actor } = work
   const fullName = application.answers.fullName ?? actor.username
@@ -147,11 +147,11 @@ async function queueSubmissionMails(work: Work, application: ApplicationRow): Pr
     recipient: actor.username,
     data: { fullName, applicationId: application.id },
   })
-  const manager = await managerOf(tx, application)
-  if (manager === null) return
-  await queueMail(work, {
-    template: 'application-to-review',
-    recipient: manager.username,
-    data: { fullName, applicationId: application.id },
-  })
+  for (const recipient of await whoHearsOf(tx, application)) {
+    await queueMail(work, {
+      template: 'application-to-review',
+      recipient,
+      data: { fullName, applicationId: application.id },
+    })
+  }
 }

@@ -1,4 +1,4 @@
-import { eq, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Actor } from '#server/actor.ts'
 import { askedRoundColumns, askedRoundIn, type Round } from '#server/application-record/asked-round.ts'
@@ -119,7 +119,7 @@ function viewOf(
   }
 }
 
-/** The manager of an application, for mail; null where none is assigned. */
+/** The manager of an application, for mail; null where none is assigned, or they are deactivated. */
 export async function managerOf(
   tx: Transaction,
   { wealthManagerId }: Pick<ApplicationRow, 'wealthManagerId'>,
@@ -128,6 +128,23 @@ export async function managerOf(
   const [manager] = await tx
     .select({ username: users.username })
     .from(users)
-    .where(eq(users.id, wealthManagerId))
+    .where(and(eq(users.id, wealthManagerId), isNull(users.deactivatedAt)))
   return manager ?? null
+}
+
+/**
+ * Who is mailed about what a client has done: the manager; where there is none, or they are deactivated, all admins
+ * (decisions, "Who hears of a submission").
+ */
+export async function whoHearsOf(
+  tx: Transaction,
+  application: Pick<ApplicationRow, 'wealthManagerId'>,
+): Promise<string[]> {
+  const manager = await managerOf(tx, application)
+  if (manager !== null) return [manager.username]
+  const admins = await tx
+    .select({ username: users.username })
+    .from(users)
+    .where(and(eq(users.role, 'admin'), isNull(users.deactivatedAt)))
+  return admins.map(({ username }) => username)
 }

@@ -12,7 +12,7 @@ import { sealPart, type CorrectionItem } from '#server/application-record/sealed
 import type { Actor } from '#server/actor.ts'
 import { judged } from '#server/applications/commands.ts'
 import { isItemDone } from '#server/applications/present-asked-round.ts'
-import { managerOf } from '#server/applications/queries.ts'
+import { whoHearsOf } from '#server/applications/queries.ts'
 import { record } from '#server/audit/record.ts'
 import type { Context } from '#server/context.ts'
 import { correctionItems, correctionRounds } from '#server/db/correction-schema.ts'
@@ -128,7 +128,7 @@ async function send(work: Work, { application, round }: Answered): Promise<void>
     wording: CONFIRMATIONS_WORDING,
   })
   await record(work, 'correction.answered', application.id, { round: round.round.number ?? 0, subjects })
-  await tellManager(work, { application, round })
+  await tellStaff(work, { application, round })
 }
 
 async function lockToAnswer({ tx, context, actor }: Work): Promise<Answered> {
@@ -166,16 +166,13 @@ async function problemsWithin(
   return problemsOfApplication(await judged(tx, application), now).filter(({ path }) => isOpen(path, open))
 }
 
-async function tellManager(work: Work, { application, round }: Answered): Promise<void> {
-  const manager = await managerOf(work.tx, application)
-  if (manager === null) return
-  await queueMail(work, {
-    template: 'corrections-answered',
-    recipient: manager.username,
-    data: {
-      fullName: application.answers.fullName ?? work.actor.username,
-      count: round.items.length,
-      applicationId: application.id,
-    },
-  })
+async function tellStaff(work: Work, { application, round }: Answered): Promise<void> {
+  const data = {
+    fullName: application.answers.fullName ?? work.actor.username,
+    count: round.items.length,
+    applicationId: application.id,
+  }
+  for (const recipient of await whoHearsOf(work.tx, application)) {
+    await queueMail(work, { template: 'corrections-answered', recipient, data })
+  }
 }

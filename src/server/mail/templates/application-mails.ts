@@ -57,7 +57,7 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
         text('Good day,'),
         text(`${fullName || 'A client'} has submitted an application, and it is waiting for your review.`),
         { kind: 'facts', facts: [['Application', applicationId]] },
-        { kind: 'link', label: 'Open your dashboard', href: `${site.origin}/wealth-manager` },
+        { kind: 'link', label: 'Open your dashboard', href: `${site.origin}/` },
       ],
     }),
   },

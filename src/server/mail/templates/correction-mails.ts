@@ -63,10 +63,10 @@ export const correctionMails: TemplatesFor<CorrectionMailData> = {
       parts: [
         text('Good day,'),
         text(
-          `Your client ${fullName} has sent back what you asked for: ${count} ${count === 1 ? 'thing' : 'things'} to look at.`,
+          `${fullName || 'A client'} has sent back what was asked for: ${count} ${count === 1 ? 'thing' : 'things'} to look at.`,
         ),
         { kind: 'facts', facts: [['Application', applicationId]] },
-        { kind: 'link', label: 'Open your dashboard', href: `${site.origin}/wealth-manager` },
+        { kind: 'link', label: 'Open your dashboard', href: `${site.origin}/` },
       ],
     }),
   },
