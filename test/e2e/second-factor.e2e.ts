@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, expectProblems, section } from '#test/support/e2e/forms.ts'
-import { codeField, enrolled, enterPassword, type Kept } from '#test/support/e2e/authenticator.ts'
+import { codeField, enrolled, enterPassword, signOut, type Kept } from '#test/support/e2e/authenticator.ts'
 import { addStaff, signIn } from '#test/support/e2e/people.ts'
 import { codeAt } from '#test/support/second-factor.ts'
 
@@ -16,7 +16,7 @@ test('an authenticator: set up, asked for, replaced by a recovery code', async (
   watch.expect(400, '/api/account/second-factor/code')
   const admin = await addStaff(product.context, 'admin')
   const kept = await enrolled(page, admin)
-  await button(page, 'Sign Out').click()
+  await signOut(page)
 
   await enterPassword(page, admin)
   await expect(pageHeading(page, 'Enter your code')).toBeVisible()
@@ -30,7 +30,7 @@ test('an authenticator: set up, asked for, replaced by a recovery code', async (
   await codeField(page).fill(`${code.slice(0, 3)} ${code.slice(3)}`)
   await page.keyboard.press('Enter')
   await expect(pageHeading(page, 'Client Applications')).toBeVisible()
-  await button(page, 'Sign Out').click()
+  await signOut(page)
 
   await enterPassword(page, admin)
   await codeField(page).fill(code)
@@ -54,7 +54,7 @@ test('an authenticator: set up, asked for, replaced by a recovery code', async (
 test('giving up leads back to the sign-in page', async ({ page, product }) => {
   const admin = await addStaff(product.context, 'admin')
   await enrolled(page, admin)
-  await button(page, 'Sign Out').click()
+  await signOut(page)
   await enterPassword(page, admin)
   await button(page, 'Sign in as somebody else').click()
   await expect(pageHeading(page, 'Sign In')).toBeVisible()
@@ -92,7 +92,7 @@ test('new recovery codes, and turning it off', async ({ page, product, watch }) 
   await codeField(page).fill(codeOf(kept, 1))
   await button(dialog, 'Turn off').click()
   await expect(button(own, 'Set up an authenticator')).toBeVisible()
-  await button(page, 'Sign Out').click()
+  await signOut(page)
   await enterPassword(page, manager)
   await expect(pageHeading(page, 'Your Clients')).toBeVisible()
 })

@@ -1,4 +1,4 @@
-import { codeField, confirmKey, enterPassword, showKey } from '#test/support/e2e/authenticator.ts'
+import { codeField, confirmKey, enterPassword, showKey, signOut } from '#test/support/e2e/authenticator.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, section } from '#test/support/e2e/forms.ts'
 import { addClient, addStaff, signIn } from '#test/support/e2e/people.ts'
@@ -30,7 +30,7 @@ test('an authenticator', async ({ page, product, watch }) => {
   await button(own, 'Turn off').click()
   await look(page, 'authenticator-turn-off')
   await page.keyboard.press('Escape')
-  await button(page, 'Sign Out').click()
+  await signOut(page)
 
   await enterPassword(page, admin)
   await expect(codeField(page)).toBeVisible()

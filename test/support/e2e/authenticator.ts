@@ -11,6 +11,12 @@ export interface Kept {
 
 export const codeField = (page: Page) => page.getByLabel('Code', { exact: true })
 
+/** Signs out, and waits until it is so: a page that is opened before would still be signed in. */
+export async function signOut(page: Page): Promise<void> {
+  await button(page, 'Sign Out').click()
+  await expect(page).toHaveURL('/auth')
+}
+
 /** Fills in the sign-in page. */
 export async function enterPassword(page: Page, { username, password }: Person): Promise<void> {
   await page.goto('/auth')
