@@ -12,6 +12,7 @@ import { mailedLink, registerSomebody } from '#test/support/registration.ts'
 import type { TestServer } from '#test/support/server.ts'
 import { raw, register, requestAddress, send, makeClientWithLetter } from '#test/support/uploads.ts'
 import { isDone, repeatable, type Operation, type Trial } from './operation.ts'
+import { correctionOperations } from './correction-operations.ts'
 import { keyedOperations } from './keyed-operations.ts'
 import { staffOperations } from './staff-operations.ts'
 
@@ -149,6 +150,8 @@ export const operations: Readonly<Record<string, Operation>> = {
   },
 
   ...staffOperations,
+
+  ...correctionOperations,
 
   ...keyedOperations,
 

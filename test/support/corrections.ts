@@ -100,8 +100,18 @@ export async function answerInWords(session: HttpSession): Promise<void> {
 
 /** Hands a file in for something that is asked for. */
 export async function handIn(session: HttpSession, itemId: string): Promise<HttpAnswer> {
+  return handInFrom(session, itemId, await sendFile(session))
+}
+
+/** Sends a file that is to be handed in. @returns where it lies */
+export async function sendFile(session: HttpSession): Promise<string> {
   const address = await requestAddress(session)
   await send(session, address, { bytes: await makePdf(), type: 'application/pdf' })
+  return address
+}
+
+/** Hands in a file that was sent. */
+export function handInFrom(session: HttpSession, itemId: string, address: string): Promise<HttpAnswer> {
   const [fileURL] = address.split('?')
   return session.put(`/api/application/corrections/${itemId}/file`, { fileURL, fileName: 'april.pdf' })
 }
