@@ -1,0 +1,93 @@
+import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { addUnderReview, askFor, openTasks, sendBack, taxNumber } from '#test/support/e2e/corrections.ts'
+import { button } from '#test/support/e2e/forms.ts'
+import { look } from '#test/support/e2e/photograph.ts'
+import { fullAnswers } from '#test/support/e2e/sitter.ts'
+import { dialog, openAsAdmin, openAsManager, part } from '#test/support/e2e/staff.ts'
+import { chooseFiles } from '#test/support/e2e/uploads.ts'
+import { makePng } from '#test/support/files.ts'
+
+const fullName = 'Lerato Mokoena'
+
+test('what a client is asked for, until it is sent back, and what staff see of it', async ({
+  page,
+  product,
+  openBrowser,
+}) => {
+  const whose = await addUnderReview(product, { fullName, answers: fullAnswers })
+  const staff = (await openBrowser()).page
+  await askFor(staff, whose, [
+    taxNumber,
+    {
+      subject: { kind: 'document', documentId: whose.payslipId },
+      reason: 'unreadable',
+      comment: 'The photograph is blurred.',
+    },
+    {
+      subject: { kind: 'question', question: 'Since when have you worked for Table Bay Shipping?' },
+      reason: 'incomplete',
+    },
+  ])
+  await staff.goto(whose.review)
+  await expect(part(staff, 'Round 1')).toBeVisible()
+  await look(staff, 'corrections-waiting')
+
+  await openTasks(page, whose)
+  await look(page, 'corrections-tasks', { dark: true })
+  await page.getByRole('link', { name: 'Tax Income Number' }).click()
+  await page.getByLabel('Tax Income Number').fill('0843089848')
+  await look(page, 'corrections-answer')
+  await button(page, 'Save and continue').click()
+  await page.getByRole('link', { name: 'Payslip 1' }).click()
+  await chooseFiles(page, 'Another payslip', [
+    { name: 'Payslip April.png', mimeType: 'image/png', buffer: makePng() },
+  ])
+  await expect(page.getByRole('list', { name: 'Payslips: files' })).toContainText('Uploaded')
+  await look(page, 'corrections-document')
+  await button(page, 'Save and continue').click()
+  await page.getByRole('link', { name: 'A question' }).click()
+  await page.getByLabel('Your answer').fill('Since March 2019, first as a bookkeeper.')
+  await button(page, 'Save and continue').click()
+  await expect(page.getByText('Done', { exact: true })).toHaveCount(3)
+  await page.getByRole('link', { name: 'Check and send back' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check what you send back')
+  await look(page, 'corrections-check', { dark: true })
+  await page.goBack()
+  await sendBack(page)
+  await look(page, 'corrections-sent')
+
+  await staff.reload()
+  await expect(part(staff, 'Round 1')).toContainText('0843089848')
+  await look(staff, 'corrections-answered', { dark: true })
+})
+
+test('asking, and approving', async ({ page, product }) => {
+  const whose = await addUnderReview(product, { fullName, answers: fullAnswers, status: 'under_review' })
+  await openAsManager(page, whose.manager, whose.review)
+  await button(page, 'Ask for a correction: Tax Income Number').click()
+  const why = dialog(page, 'Ask for a correction: Tax Income Number')
+  await why.getByLabel('Why?').selectOption('does-not-agree')
+  await look(page, 'corrections-why')
+  await button(why, 'Note it').click()
+  await button(page, 'Ask for a correction: Payslip March.png').click()
+  const whyPayslip = dialog(page, 'Ask for a correction: Payslip March.png')
+  await whyPayslip.getByLabel('Why?').selectOption('unreadable')
+  await button(whyPayslip, 'Note it').click()
+  await expect(part(page, 'Requests to the client')).toContainText('2 requests')
+  await look(page, 'corrections-flags', { dark: true })
+  await button(page, 'Send to client').click()
+  await expect(dialog(page, 'Send to client')).toBeVisible()
+  await look(page, 'corrections-send')
+  await button(dialog(page, 'Send to client'), 'Cancel').click()
+  await page.keyboard.press('Alt+KeyA')
+  await expect(dialog(page, 'Approve')).toBeVisible()
+  await look(page, 'approving')
+})
+
+test('reopening', async ({ page, product }) => {
+  const { applicationId } = await addUnderReview(product, { fullName, status: 'rejected' })
+  await openAsAdmin(page, product, `/admin?application=${applicationId}`)
+  await button(page, 'Reopen').click()
+  await expect(dialog(page, 'Reopen')).toBeVisible()
+  await look(page, 'reopening')
+})

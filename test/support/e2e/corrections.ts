@@ -1,0 +1,110 @@
+import { expect, type Page } from '@playwright/test'
+import type { Answers } from '#domain/applications/wizard/answers.ts'
+import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
+import type { BodyOf } from '#domain/api/contract.ts'
+import { makeClient } from '#server/demo/factories/applications.ts'
+import { makeDocument } from '#server/demo/factories/documents.ts'
+import { makePng } from '#test/support/files.ts'
+import { addManager, signIn, type Manager, type Person } from './people.ts'
+import type { Product } from './product.ts'
+
+const HOUR_MS = 3_600_000
+const password = 'four quiet herons wading'
+
+/** What staff ask for, and why. */
+export type Asked = BodyOf<'POST /api/admin/applications/{id}/corrections/items'>
+
+/** Somebody whose application is looked at, and who looks at it. */
+export interface UnderReview {
+  manager: Manager
+  client: Person
+  applicationId: string
+  payslipId: string
+  /** Where the manager reviews it. */
+  review: string
+}
+
+/** The tax number of whoever is asked about it here. */
+export const TAX_NUMBER = '0001339050'
+
+/** What is asked for where a test does not care. */
+export const taxNumber: Asked = {
+  subject: { kind: 'answer', path: 'taxIncomeNumber' },
+  reason: 'does-not-agree',
+  comment: 'SARS has another number for you.',
+}
+
+/** A client who sent in an application with a payslip, an hour ago. */
+export async function addUnderReview(
+  { context }: Product,
+  {
+    fullName = 'Thandiwe Nkosi',
+    status = 'submitted',
+    answers,
+    ...given
+  }: {
+    fullName?: string
+    status?: ApplicationStatus
+    answers?: Partial<Answers>
+    manager?: Manager
+  } = {},
+): Promise<UnderReview> {
+  const manager = given.manager ?? (await addManager(context))
+  const { id, username, applicationId } = await makeClient(context, {
+    password,
+    fullName,
+    wealthManagerId: manager.id,
+    application: { status, answers: { ...answers, taxIncomeNumber: TAX_NUMBER } },
+  })
+  const payslip = await makeDocument(context, {
+    ownerId: id,
+    applicationId,
+    contentType: 'image/png',
+    bytes: makePng(),
+    kind: 'payslip',
+    name: 'Payslip March.png',
+    // It was there before anything was asked for.
+    uploadedAt: new Date(context.now().getTime() - HOUR_MS),
+  })
+  return {
+    manager,
+    client: { id, username, password },
+    applicationId,
+    payslipId: payslip.id,
+    review: `/wealth-manager/review?application=${applicationId}`,
+  }
+}
+
+const correctionsOf = ({ applicationId }: UnderReview) =>
+  `/api/admin/applications/${applicationId}/corrections`
+
+/** Asks for something as the manager, without the page that it is asked on. Who has the browser is the manager afterwards. */
+export async function askFor(page: Page, whose: UnderReview, asked: readonly Asked[]): Promise<void> {
+  await signIn(page.context(), whose.manager)
+  for (const data of asked) {
+    const noted = await page.request.post(`${correctionsOf(whose)}/items`, { data })
+    expect(noted.ok(), await noted.text()).toBe(true)
+  }
+  const sent = await page.request.post(`${correctionsOf(whose)}/send`, { data: {} })
+  expect(sent.ok(), await sent.text()).toBe(true)
+}
+
+/** Takes back what was asked for, as the manager who has the browser. */
+export async function withdraw(page: Page, whose: UnderReview): Promise<void> {
+  expect((await page.request.post(`${correctionsOf(whose)}/withdraw`)).ok()).toBe(true)
+}
+
+/** Signs in as the client, who finds what is asked for. */
+export async function openTasks(page: Page, { client }: UnderReview): Promise<void> {
+  await signIn(page.context(), client)
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^We need /u)
+}
+
+/** Ticks that all is accurate, and sends it back. */
+export async function sendBack(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Check and send back' }).click()
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Send back', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your application is being reviewed')
+}
