@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { addressQuestions } from '#domain/applications/wizard/address.ts'
 import { assetNames, liabilityNames } from '#domain/applications/net-worth/names.ts'
@@ -34,6 +34,7 @@ import { QuestionList } from '../wizard/steps/question-list.tsx'
 import { StatementUpload } from '../wizard/steps/statement-upload.tsx'
 import type { StepActions, StepProps } from '../wizard/steps/step-props.ts'
 import { useStepForm, type StepForm, type StepFormOptions } from '../wizard/steps/use-step-form.ts'
+import { isTypedForm, typedOver, useTaskDraft } from './task-draft.ts'
 import type { TaskProps } from './task-props.ts'
 import { useTaskSave } from './use-task-save.ts'
 import { useWords, WordsField } from './words-field.tsx'
@@ -163,9 +164,8 @@ function AssetQuestion({
 const nothing = () => undefined
 
 /** What a step's form asks of the wizard's shell, where there is none. */
-const alone: Omit<StepProps, 'application' | keyof StepActions> = {
+const alone: Omit<StepProps, 'application' | 'draft' | keyof StepActions> = {
   onTyped: () => nothing,
-  draft: { read: nothing, write: nothing },
   onLeft: nothing,
 }
 
@@ -175,17 +175,19 @@ type TaskFormProps<Values extends FieldValues> = AnswerTaskProps & {
 }
 
 function TaskForm<Values extends FieldValues>({ options, question, ...task }: TaskFormProps<Values>) {
-  const { application, round, item } = task
-  const words = useWords(item.reply)
+  const { application, item } = task
+  const open = opened(task)
+  const draft = useFormDraft(task, options.toValues)
+  const words = useWords(task)
   const save = useTaskSave(task)
   const saveAndContinue: StepActions['saveAndContinue'] = (patch) => {
-    save.mutate({ patch: patchWithin(patch, round.open), reply: words.reply })
+    save.mutate({ patch: patchWithin(patch, open), reply: words.reply })
     return Promise.resolve('stayed')
   }
-  const props = { ...alone, application, saveAndContinue, saveAndReview: saveAndContinue }
+  const props = { ...alone, application, draft, saveAndContinue, saveAndReview: saveAndContinue }
   const stepForm = useStepForm<Values>({
     ...options,
-    concerns: (path) => isOpen(path, round.open),
+    concerns: (path) => isOpen(path, open),
     props: { ...props, goBack: nothing, editStep: nothing },
   })
   return (
@@ -210,6 +212,25 @@ function TaskForm<Values extends FieldValues>({ options, question, ...task }: Ta
         Save and continue
       </Button>
     </form>
+  )
+}
+
+/** Where the form keeps what is typed: it may hold what other tasks save meanwhile. */
+function useFormDraft(
+  task: AnswerTaskProps,
+  toValues: (application: TaskProps['application']) => unknown,
+): StepProps['draft'] {
+  const kept = useTaskDraft(task, 'form')
+  const [base] = useState(() => toValues(task.application))
+  return useMemo(
+    () => ({
+      read: () => {
+        const draft = kept.read()
+        return isTypedForm(draft) ? typedOver(base, draft) : undefined
+      },
+      write: (typed) => kept.write({ base, typed }),
+    }),
+    [kept, base],
   )
 }
 

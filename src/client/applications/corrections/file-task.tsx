@@ -21,7 +21,7 @@ function kindOf({ subject }: AskedItemView): ClientKind {
 export function FileTask(props: TaskProps) {
   const { item, application } = props
   const kind = kindOf(item)
-  const words = useWords(item.reply)
+  const words = useWords(props)
   const save = useTaskSave(props)
   const preview = usePreview()
   const { document, file } = item

@@ -7,7 +7,7 @@ import { useWords, WordsField } from './words-field.tsx'
 
 /** A question of staff, answered in words. */
 export function QuestionTask(props: TaskProps) {
-  const words = useWords(props.item.reply)
+  const words = useWords(props)
   const save = useTaskSave(props)
   const [missing, setMissing] = useState(false)
   const isEmpty = words.reply.trim() === ''

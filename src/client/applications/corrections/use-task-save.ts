@@ -7,6 +7,7 @@ import { toast } from '#client/ui/toast-store.ts'
 import { applicationQuery } from '../wizard/saving/use-application.ts'
 import { withPatch } from '../wizard/steps/step-problems.ts'
 import { listAddress } from './places.ts'
+import { forgetTaskDraft } from './task-draft.ts'
 import type { TaskProps } from './task-props.ts'
 
 type Patch = BodyOf<'PUT /api/application'>
@@ -37,6 +38,7 @@ export function useTaskSave({ application, item }: Pick<TaskProps, 'application'
       return call('PUT /api/application/corrections/{id}/reply', { params: { id: item.id }, body: { reply } })
     },
     onSuccess: (saved) => {
+      forgetTaskDraft({ application, item })
       client.setQueryData(queryKey, saved)
       navigate(listAddress)
     },

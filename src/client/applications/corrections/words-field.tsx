@@ -1,11 +1,23 @@
 import { useState } from 'react'
 import { MAX_WORDS_LENGTH } from '#domain/corrections/subjects.ts'
 import { TextArea, type TextAreaProps } from '#client/ui/text-area.tsx'
+import { useTaskDraft } from './task-draft.ts'
+import type { TaskProps } from './task-props.ts'
 
-/** What a client writes about something that is asked for, until it is saved. */
-export function useWords(saved: string | null) {
-  const [reply, setReply] = useState(saved ?? '')
-  return { reply, setReply }
+/** What a client writes about something that is asked for, until it is saved; a reload loses none of it. */
+export function useWords(task: Pick<TaskProps, 'application' | 'item'>) {
+  const draft = useTaskDraft(task, 'words')
+  const [reply, setReply] = useState(() => {
+    const typed = draft.read()
+    return typeof typed === 'string' ? typed : (task.item.reply ?? '')
+  })
+  return {
+    reply,
+    setReply: (typed: string) => {
+      setReply(typed)
+      draft.write(typed)
+    },
+  }
 }
 
 type WordsFieldProps = Pick<TextAreaProps, 'label' | 'hint' | 'error' | 'optional' | 'id'> &

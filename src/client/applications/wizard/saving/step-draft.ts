@@ -23,8 +23,8 @@ export interface StepDraft {
   typed?: unknown
 }
 
-function keyOf(applicationId: string, step: StepId): string {
-  return `${PREFIX}/${applicationId}/${step}`
+function keyOf(applicationId: string, place: string): string {
+  return `${PREFIX}/${applicationId}/${place}`
 }
 
 /** The draft of a step, or null where there is none or none that can be read. */
@@ -46,15 +46,33 @@ export function readDraft(storage: Storage, applicationId: string, step: StepId)
 export function writeDraft(storage: Storage, applicationId: string, step: StepId, draft: StepDraft): void {
   // An application may stand for its answers: the rest of it is not kept.
   const base = Object.fromEntries(answerNames.map((name) => [name, draft.base[name]]))
+  store(storage, keyOf(applicationId, step), { ...draft, base })
+}
+
+function store(storage: Storage, key: string, value: unknown): void {
   try {
-    storage.setItem(keyOf(applicationId, step), JSON.stringify({ ...draft, base }))
+    storage.setItem(key, JSON.stringify(value))
   } catch {
     // Typing goes on; what is on the screen is still saved by its buttons.
   }
 }
 
-export function clearDraft(storage: Storage, applicationId: string, step: StepId): void {
-  storage.removeItem(keyOf(applicationId, step))
+export function clearDraft(storage: Storage, applicationId: string, place: string): void {
+  storage.removeItem(keyOf(applicationId, place))
+}
+
+/** What was typed at a place that is no step; undefined where there is nothing, or nothing that can be read. */
+export function readTyped(storage: Storage, applicationId: string, place: string): unknown {
+  try {
+    return JSON.parse(storage.getItem(keyOf(applicationId, place)) ?? '') as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** Keeps what is typed at a place that is no step, as far as the browser allows. */
+export function writeTyped(storage: Storage, applicationId: string, place: string, typed: unknown): void {
+  store(storage, keyOf(applicationId, place), typed)
 }
 
 /** Forgets every draft in this tab, save those of one application. */

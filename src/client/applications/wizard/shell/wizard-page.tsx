@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect } from 'react'
+import type { Application } from '#domain/api/application.ts'
 import { userQuery } from '#client/auth/user-query.ts'
 import { detailOf } from '#client/lib/api.ts'
 import { signedOutElsewhere } from '#client/lib/request.ts'
@@ -20,7 +21,7 @@ const CorrectionsPage = lazy(async () => ({
 export function WizardPage() {
   const { data: application, error, isPending, isFetching, refetch } = useApplication()
   const retry = { retrying: isFetching, onRetry: () => void refetch() }
-  useForgettingDrafts(application?.id)
+  useForgettingDrafts(application)
   if (application?.correctionRound) {
     return (
       <Suspense fallback={<LoadingApplication />}>
@@ -41,14 +42,16 @@ export function WizardPage() {
 }
 
 /**
- * Drafts of other applications go when this one is opened, all of them when the client signs out or is signed out for
- * being idle. A session that the server ended under one's hands leaves them: signing in again in this tab goes on.
+ * Drafts of other applications go when this one is opened, all of them when it takes no answers, or when the client signs
+ * out or is signed out for being idle. A session that the server ended under one's hands leaves them: signing in again in this tab goes on.
  */
-function useForgettingDrafts(applicationId: string | undefined) {
+function useForgettingDrafts(application: Application | undefined) {
   const client = useQueryClient()
+  const applicationId = application?.id
+  const takesAnswers = application?.status === 'draft' || Boolean(application?.correctionRound)
   useEffect(() => {
     if (applicationId === undefined) return
-    forgetDrafts(sessionStorage, applicationId)
+    forgetDrafts(sessionStorage, takesAnswers ? applicationId : undefined)
     let expired = false
     const stopListening = signedOutElsewhere.listen(() => {
       expired = true
@@ -58,5 +61,5 @@ function useForgettingDrafts(applicationId: string | undefined) {
       const signedOut = client.getQueryData(userQuery.queryKey) === null
       if (signedOut && !expired) forgetDrafts(sessionStorage)
     }
-  }, [applicationId, client])
+  }, [applicationId, takesAnswers, client])
 }
