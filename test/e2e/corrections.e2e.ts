@@ -1,52 +1,32 @@
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { findViolations } from '#test/support/e2e/axe.ts'
-import { button } from '#test/support/e2e/forms.ts'
-import { addClient, addManager, signIn } from '#test/support/e2e/people.ts'
-import { dialog, openAsManager, part } from '#test/support/e2e/staff.ts'
+import {
+  addUnderReview,
+  askFor,
+  openTasks,
+  sendBack,
+  TAX_NUMBER,
+  taxNumber,
+  withdraw,
+} from '#test/support/e2e/corrections.ts'
+import { button, notification } from '#test/support/e2e/forms.ts'
+import { Keyboard } from '#test/support/e2e/keyboard.ts'
+import { signIn } from '#test/support/e2e/people.ts'
+import { dialog, openAsAdmin, openAsManager, part, rowOf } from '#test/support/e2e/staff.ts'
 import { chooseFiles } from '#test/support/e2e/uploads.ts'
-import { makeDocument } from '#server/demo/factories/documents.ts'
-import { documents } from '#server/db/schema.ts'
-import { applications } from '#server/db/schema.ts'
-import { eq } from 'drizzle-orm'
 import { makePng } from '#test/support/files.ts'
-import type { Product } from '#test/support/e2e/product.ts'
+import type { Page } from '@playwright/test'
 
-const OLD_NUMBER = '0001339050'
 const NEW_NUMBER = '0843089848'
-
-async function handInPayslip({ context }: Product, ownerId: string): Promise<string> {
-  const [application] = await context.database.db
-    .select({ id: applications.id })
-    .from(applications)
-    .where(eq(applications.userId, ownerId))
-  const applicationId = application?.id ?? ''
-  const picture = { contentType: 'image/png', bytes: makePng() } as const
-  const { id } = await makeDocument(context, {
-    ownerId,
-    applicationId,
-    ...picture,
-    kind: 'payslip',
-    name: 'Payslip March.png',
-  })
-  // It was there before anything was asked for.
-  const uploadedAt = new Date(context.now().getTime() - 3_600_000)
-  await context.database.db.update(documents).set({ uploadedAt }).where(eq(documents.id, id))
-  return applicationId
-}
+const LAST_NUMBER = '1234567897'
+const NAME = 'Tax Income Number'
 
 test('a manager asks for two corrections, the client sends them back, and old and new stand side by side', async ({
   page,
   product,
   watch,
 }) => {
-  const manager = await addManager(product.context)
-  const client = await addClient(product.context, {
-    manager,
-    fullName: 'Thandiwe Nkosi',
-    status: 'submitted',
-  })
-  const id = await handInPayslip(product, client.id)
-  const review = `/wealth-manager/review?application=${id}`
+  const { manager, client, applicationId: id, review } = await addUnderReview(product)
 
   await test.step('flag, reason, next; the basket outlives a reload', async () => {
     await openAsManager(page, manager, review)
@@ -88,7 +68,7 @@ test('a manager asks for two corrections, the client sends them back, and old an
     await page.getByRole('link', { name: 'Tax Income Number' }).click()
     await expect(page.getByText('SARS has another number for you.')).toBeVisible()
     const field = page.getByLabel('Tax Income Number')
-    await expect(field).toHaveValue(OLD_NUMBER)
+    await expect(field).toHaveValue(TAX_NUMBER)
     await field.fill(NEW_NUMBER)
     expect(await findViolations(page)).toEqual([])
     await button(page, 'Save and continue').click()
@@ -114,7 +94,7 @@ test('a manager asks for two corrections, the client sends them back, and old an
     // The file may be on its way still.
     await expect(page.getByRole('main').getByRole('listitem').nth(1)).toHaveText(/Done$/u)
     await page.getByRole('link', { name: 'Check and send back' }).click()
-    await expect(page.getByRole('main')).toContainText(OLD_NUMBER)
+    await expect(page.getByRole('main')).toContainText(TAX_NUMBER)
     await expect(page.getByRole('main')).toContainText(NEW_NUMBER)
     await page.getByRole('checkbox').check()
     expect(await findViolations(page)).toEqual([])
@@ -126,7 +106,7 @@ test('a manager asks for two corrections, the client sends them back, and old an
     await openAsManager(page, manager, review)
     await expect(page.getByText('Client answered').first()).toBeVisible()
     const round = part(page, 'Round 1')
-    await expect(round).toContainText(OLD_NUMBER)
+    await expect(round).toContainText(TAX_NUMBER)
     await expect(round).toContainText(NEW_NUMBER)
     expect(await findViolations(page)).toEqual([])
     watch.expect(409, `/api/admin/applications/${id}/status`)
@@ -143,4 +123,230 @@ test('a manager asks for two corrections, the client sends them back, and old an
     await button(dialog(page, 'Approve'), 'Approve').click()
     await expect(part(page, 'Application Status')).toContainText('Approved')
   })
+})
+
+/** Answers with another number, and sends it back. */
+async function answerNumber(page: Page, number: string): Promise<void> {
+  await page.getByRole('link', { name: NAME }).click()
+  await page.getByLabel(NAME).fill(number)
+  await button(page, 'Save and continue').click()
+  await sendBack(page)
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('two rounds: the second begins from the answer to the first', async ({
+    page,
+    product,
+    openBrowser,
+  }) => {
+    const whose = await addUnderReview(product)
+    const staff = (await openBrowser()).page
+    await staff.setViewportSize({ width: 390, height: 844 })
+    await askFor(staff, whose, [taxNumber])
+    await openTasks(page, whose)
+    await answerNumber(page, NEW_NUMBER)
+
+    await staff.goto(whose.review)
+    await button(part(staff, 'Round 1'), `Ask again: ${NAME}`).click()
+    await button(dialog(staff, `Ask for a correction: ${NAME}`), 'Note it').click()
+    await button(staff, 'Send to client').click()
+    await button(dialog(staff, 'Send to client'), 'Send 1 request').click()
+    await expect(part(staff, 'Round 2')).toBeVisible()
+
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('We need one thing from you')
+    await page.getByRole('link', { name: NAME }).click()
+    await expect(page.getByLabel(NAME)).toHaveValue(NEW_NUMBER)
+    await page.goBack()
+    await answerNumber(page, LAST_NUMBER)
+
+    await staff.reload()
+    const second = part(staff, 'Round 2')
+    await expect(second).toContainText(NEW_NUMBER)
+    await expect(second).toContainText(LAST_NUMBER)
+    await expect(second).not.toContainText(TAX_NUMBER)
+    await button(second, `Accept: ${NAME}`).click()
+    await expect(staff.getByText('Client answered')).toHaveCount(0)
+  })
+})
+
+test('two rounds by keyboard alone', async ({ page, product, openBrowser }) => {
+  const whose = await addUnderReview(product)
+  const staff = (await openBrowser()).page
+  const keys = { staff: new Keyboard(staff), client: new Keyboard(page) }
+  const note = async () => {
+    const why = dialog(staff, `Ask for a correction: ${NAME}`)
+    await keys.staff.select(why.getByLabel('Why?'), 'It is incomplete')
+    await keys.staff.activate(button(why, 'Note it'))
+    await expect(part(staff, 'Requests to the client')).toContainText('1 request')
+  }
+  const send = async () => {
+    await keys.staff.activate(button(staff, 'Send to client'))
+    await keys.staff.activate(button(dialog(staff, 'Send to client'), 'Send 1 request'))
+    await expect(staff.getByText('Waiting for client').first()).toBeVisible()
+  }
+  const answer = async (number: string) => {
+    await keys.client.activate(page.getByRole('link', { name: NAME }))
+    await keys.client.type(page.getByLabel(NAME), number)
+    await keys.client.press('Enter')
+    await keys.client.activate(page.getByRole('link', { name: 'Check and send back' }))
+    await keys.client.to(page.getByRole('checkbox'))
+    await keys.client.press('Space')
+    await keys.client.activate(button(page, 'Send back'))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your application is being reviewed')
+  }
+
+  await openAsManager(staff, whose.manager, whose.review)
+  const flag = button(staff, `Ask for a correction: ${NAME}`)
+  await expect(flag).toBeVisible()
+  for (let presses = 0; presses < 30; presses += 1) {
+    await keys.staff.press('Alt+KeyC')
+    if (await flag.evaluate((one) => one === document.activeElement)) break
+  }
+  await keys.staff.activate(flag)
+  await note()
+  await send()
+  await openTasks(page, whose)
+  await answer(NEW_NUMBER)
+
+  await staff.reload()
+  await keys.staff.activate(button(part(staff, 'Round 1'), `Ask again: ${NAME}`))
+  await note()
+  await send()
+  await page.reload()
+  await answer(LAST_NUMBER)
+
+  await staff.reload()
+  await keys.staff.activate(button(part(staff, 'Round 2'), `Accept: ${NAME}`))
+  await expect(staff.getByText('Client answered')).toHaveCount(0)
+})
+
+test('staff withdraw what they asked for while the client types', async ({
+  page,
+  product,
+  watch,
+  openBrowser,
+}) => {
+  const whose = await addUnderReview(product)
+  const staff = (await openBrowser()).page
+  await askFor(staff, whose, [taxNumber])
+  await openTasks(page, whose)
+  await page.getByRole('link', { name: NAME }).click()
+  await page.getByLabel(NAME).fill(NEW_NUMBER)
+  await withdraw(staff, whose)
+  watch.expect(409, '/api/application')
+  await button(page, 'Save and continue').click()
+  await expect(notification(page, 'Not saved')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your application is being reviewed')
+  expect(await page.evaluate(() => ({ ...sessionStorage }))).toEqual({})
+})
+
+test('a question is answered in words, and a further document is handed in', async ({
+  page,
+  product,
+  openBrowser,
+}) => {
+  const whose = await addUnderReview(product)
+  const staff = (await openBrowser()).page
+  await openAsManager(staff, whose.manager, whose.review)
+  await button(staff, 'Question').click()
+  await dialog(staff, 'Ask a question').getByLabel('Your question').fill('Since when have you worked there?')
+  await button(dialog(staff, 'Ask a question'), 'Note it').click()
+  await expect(part(staff, 'Requests to the client')).toContainText('1 request')
+  await button(staff, 'Further document').click()
+  const further = dialog(staff, 'Ask for a further document')
+  await further.getByLabel('What is it called?').fill('Proof of address')
+  await button(further, 'Note it').click()
+  await button(staff, 'Send to client').click()
+  await button(dialog(staff, 'Send to client'), 'Send 2 requests').click()
+  await expect(part(staff, 'Round 1')).toBeVisible()
+
+  await openTasks(page, whose)
+  await page.getByRole('link', { name: 'A question' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Since when have you worked there?')
+  await button(page, 'Save and continue').click()
+  await expect(page.getByLabel('Your answer')).toBeFocused()
+  await page.getByLabel('Your answer').fill('Since March 2019.')
+  await button(page, 'Save and continue').click()
+  await page.getByRole('link', { name: 'Proof of address' }).click()
+  await chooseFiles(page, 'Proof of address', [
+    { name: 'Municipal account.png', mimeType: 'image/png', buffer: makePng() },
+  ])
+  await button(page, 'Save and continue').click()
+  await expect(page.getByText('Done', { exact: true })).toHaveCount(2)
+  await sendBack(page)
+
+  await staff.reload()
+  await expect(part(staff, 'Round 1')).toContainText('Since March 2019.')
+  await button(part(staff, 'Round 1'), 'Municipal account.png').click()
+  await expect(staff.getByRole('img', { name: 'Uploaded file Municipal account.png' })).toBeVisible()
+})
+
+test('what is typed on the page of a task outlives a reload and the browser’s Back', async ({
+  page,
+  product,
+}) => {
+  const whose = await addUnderReview(product)
+  const city = { subject: { kind: 'answer', path: 'city' }, reason: 'incomplete' } as const
+  const postalCode = { subject: { kind: 'answer', path: 'postalCode' }, reason: 'incomplete' } as const
+  await askFor(page, whose, [city, postalCode])
+  await openTasks(page, whose)
+  await page.getByRole('link', { name: 'City' }).click()
+  await page.getByLabel('City').fill('Stellenbosch')
+  await page.getByLabel('A message about it').fill('We moved.')
+  await page.reload()
+  await expect(page.getByLabel('City')).toHaveValue('Stellenbosch')
+  await expect(page.getByLabel('A message about it')).toHaveValue('We moved.')
+  await page.goBack()
+  await page.getByRole('link', { name: 'Postal Code' }).click()
+  await page.getByLabel('Postal Code').fill('7600')
+  await button(page, 'Save and continue').click()
+  await page.getByRole('link', { name: 'City' }).click()
+  await expect(page.getByLabel('City')).toHaveValue('Stellenbosch')
+  await button(page, 'Save and continue').click()
+  await expect(page.getByText('Done', { exact: true })).toHaveCount(2)
+  const saved = (await (await page.request.get('/api/application')).json()) as Record<string, unknown>
+  expect(saved).toMatchObject({ city: 'Stellenbosch', postalCode: '7600' })
+  expect(await page.evaluate(() => ({ ...sessionStorage }))).toEqual({})
+})
+
+test('lists show those that wait for the client, or for staff, and keep to it over a reload', async ({
+  page,
+  product,
+  openBrowser,
+}) => {
+  const waiting = await addUnderReview(product, { fullName: 'Zanele Waits' })
+  const { manager } = waiting
+  const answered = await addUnderReview(product, { fullName: 'Zodwa Answered', manager })
+  await addUnderReview(product, { fullName: 'Zola Unasked', manager })
+  const theirs = (await openBrowser()).page
+  await askFor(theirs, waiting, [taxNumber])
+  await askFor(theirs, answered, [taxNumber])
+  await openTasks(theirs, answered)
+  await answerNumber(theirs, NEW_NUMBER)
+
+  const expectWaiting = async (on: string, name: string, others: readonly string[]) => {
+    await button(page, on).click()
+    const narrowed = async () => {
+      await expect(button(page, on)).toHaveAttribute('aria-pressed', 'true')
+      await expect(rowOf(page, name)).toContainText(on)
+      for (const other of others) await expect(rowOf(page, other)).toHaveCount(0)
+    }
+    await narrowed()
+    expect(new URL(page.url()).searchParams.get('waitingOn')).toMatch(/^(?:client|staff)$/u)
+    await page.reload()
+    await narrowed()
+    await button(page, on).click()
+    await expect(rowOf(page, 'Zola Unasked')).toBeVisible()
+  }
+  const expectBoth = async () => {
+    await expectWaiting('Waiting for client', 'Zanele Waits', ['Zodwa Answered', 'Zola Unasked'])
+    await expectWaiting('Client answered', 'Zodwa Answered', ['Zanele Waits', 'Zola Unasked'])
+  }
+  await openAsManager(page, manager)
+  await expectBoth()
+  await openAsAdmin(page, product)
+  await expectBoth()
 })
