@@ -9,6 +9,19 @@ export const clientsDecided: readonly DemoClient[] = [
     began: 40,
     submitted: 18,
     decided: 12,
+    round: {
+      state: 'accepted',
+      asked: 14.8,
+      answered: 13.4,
+      accepted: 12.6,
+      items: [
+        { of: 'payslip', reason: 'too-old', comment: 'Please send the latest one that you have.' },
+        {
+          of: { path: 'addressLine1', before: { addressLine1: 'Nelson Mandela Drive' } },
+          reason: 'incomplete',
+        },
+      ],
+    },
     payslips: 1,
     answers: {
       ...person({

@@ -83,6 +83,14 @@ export const clientsUnderWay: readonly DemoClient[] = [
     status: 'submitted',
     began: 9,
     submitted: 1,
+    round: {
+      state: 'draft',
+      asked: 0.2,
+      items: [
+        { of: 'payslip', reason: 'cut-off', comment: 'The deductions are missing on the right.' },
+        { of: { question: 'Is the property that you let out owned by you alone?' }, reason: 'incomplete' },
+      ],
+    },
     payslips: 2,
     answers: {
       ...person({

@@ -1,6 +1,7 @@
+import { clientsAsked } from './clients-asked.ts'
 import { clientsDecided } from './clients-decided.ts'
 import { clientsUnderWay } from './clients-under-way.ts'
 import type { DemoClient } from './demo-person.ts'
 
-/** Clients in every status, as a firm with offices between Cape Town and Johannesburg has them. */
-export const demoClients: readonly DemoClient[] = [...clientsUnderWay, ...clientsDecided]
+/** Clients in every status, and in every state of a round of corrections, as a firm with offices between Cape Town and Johannesburg has them. */
+export const demoClients: readonly DemoClient[] = [...clientsUnderWay, ...clientsAsked, ...clientsDecided]

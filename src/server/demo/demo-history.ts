@@ -12,6 +12,7 @@ import { auditEvents } from '#server/db/audit-schema.ts'
 import { applications } from '#server/db/schema.ts'
 import { daysBefore } from './days-before.ts'
 import type { DemoClient } from './demo-person.ts'
+import { tellRound } from './demo-round.ts'
 
 /** What was done to an application until it had its status. */
 const waysTo: Readonly<Record<ApplicationStatus, readonly ActionName[]>> = {
@@ -64,6 +65,15 @@ export async function tellHistory(context: Context, client: DemoClient, history:
     const { status, reason } = client
     if (reason !== undefined) {
       await tx.insert(statusReasons).values({ id: newId(), applicationId, status, reason, at: changedAt })
+    }
+    if (client.round !== undefined) {
+      await tellRound(client.round, {
+        tx,
+        context,
+        now,
+        application,
+        managerId: history.staff.wealth_manager,
+      })
     }
     await tellReviews(tx, client, { ...history, now })
   })

@@ -6,6 +6,7 @@ import { makePaper, type Paper } from '#server/demo/factories/papers.ts'
 import type { LetterFacts } from '#server/documents/fais-letter/letter-facts.ts'
 import { makeFaisLetter } from '#server/documents/fais-letter/make-fais-letter.ts'
 import type { DemoClient } from './demo-person.ts'
+import { replacesPayslip } from './demo-round.ts'
 
 /** A file that a demo client has uploaded. */
 export interface DemoPaper {
@@ -32,8 +33,10 @@ const deductions: Readonly<Record<string, (salary: Cents) => Cents>> = {
  * @param letter what the client's manager gave out
  */
 export function papersOf(client: DemoClient, uploadedOn: Date, letter: LetterFacts): DemoPaper[] {
-  const { answers, submitted, payslips } = client
-  const papers = Array.from({ length: payslips }, (_, index) =>
+  const { answers, submitted, payslips, round } = client
+  // The oldest is the one that another came in the place of.
+  const handedIn = payslips + (replacesPayslip(round) ? 1 : 0)
+  const papers = Array.from({ length: handedIn }, (_, index) =>
     payslip(client, monthEnd(uploadedOn, index + 1)),
   )
   const { pensionFunds, providentFunds } = answers.assets ?? {}

@@ -1,6 +1,7 @@
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import type { Answers } from '#domain/applications/wizard/answers.ts'
 import type { StepId } from '#domain/applications/wizard/steps.ts'
+import type { DemoRound } from './demo-round.ts'
 import { idNumberFor, taxNumberFor } from './south-african-numbers.ts'
 
 /** A client of the demonstration. */
@@ -16,6 +17,8 @@ export interface DemoClient {
   decided?: number
   /** Why, where somebody said so. */
   reason?: string
+  /** What they were asked to correct. */
+  round?: DemoRound
   /** Annual reviews that took place: how long ago, in days, and what was noted. */
   reviews?: readonly { ago: number; note: string }[]
   /** Null where the client was invited and has not begun. */

@@ -9,9 +9,11 @@ import {
   type TimelineEntry,
 } from '#domain/api/staff-applications.ts'
 import type { Application } from '#domain/api/application.ts'
+import type { Corrections } from '#domain/api/corrections.ts'
 import { applicationStatuses } from '#domain/applications/lifecycle/statuses.ts'
 import { warningsFor } from '#domain/applications/warnings.ts'
 import { annualReviews, statusReasons } from '#server/db/review-schema.ts'
+import { correctionRounds } from '#server/db/correction-schema.ts'
 import { auditEvents } from '#server/db/audit-schema.ts'
 import { applications, documents, unattachedObjects, users } from '#server/db/schema.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
@@ -31,6 +33,7 @@ async function everything() {
     audit: await db.$count(auditEvents, eq(auditEvents.action, 'application.status-changed')),
     reasons: await db.select().from(statusReasons).orderBy(statusReasons.id),
     reviews: await db.select().from(annualReviews).orderBy(annualReviews.id),
+    rounds: await db.select().from(correctionRounds).orderBy(correctionRounds.id),
   }
 }
 
@@ -128,6 +131,32 @@ describe('a demonstration', () => {
       fullName: null,
       mobileNumber: null,
     })
+  })
+
+  test('there is a round of corrections in each of its states, as staff and client find it', async () => {
+    const admin = await server.as('admin@demo.example')
+    const { applications: rows, users: people } = await everything()
+    const found = await Promise.all(
+      demoClients.flatMap(({ username, round }) => {
+        const owner = people.find((user) => user.username === username)
+        const id = rows.find(({ userId }) => userId === owner?.id)?.id
+        return round === undefined ? [] : [admin.get(`/api/admin/applications/${id}/corrections`)]
+      }),
+    )
+    const all = found.map(({ body }) => body as Corrections)
+    expect(all.filter(({ basket }) => basket.length > 0)).toHaveLength(1)
+    const rounds = all.flatMap((each) => each.rounds)
+    expect(rounds.map(({ state }) => state).toSorted()).toEqual(['accepted', 'answered', 'asked'])
+    expect(rounds.find(({ state }) => state === 'answered')).toMatchObject({
+      items: [
+        { document: { id: expect.any(String) }, file: { id: expect.any(String) } },
+        { before: { postalCode: '6001' }, after: { postalCode: '6045' } },
+        { reply: expect.stringContaining('renamed') },
+      ],
+    })
+    const client = await server.as('thabiso.mokoena@demo.example')
+    const { correctionRound } = (await client.get('/api/application')).body as Application
+    expect(correctionRound?.items.map(({ done }) => done)).toEqual([false, false, false])
   })
 
   test('a second start changes nothing, and names the same passwords', async () => {

@@ -1,3 +1,4 @@
+import { roundStates } from '#domain/corrections/rounds.ts'
 import type { Role } from '#domain/users/roles.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
 import { setPasswordHash } from '#server/auth/user-passwords.ts'
@@ -73,7 +74,11 @@ function accountNotes(): Map<string, string> {
     [EMPTY_CLIENT, 'client with nothing filled in'],
     ...staff.map(({ username, note }) => [username, note] as const),
     ...demoClients.map(
-      ({ username, status }) => [username, `client, ${status.replaceAll('_', ' ')}`] as const,
+      ({ username, status, round }) =>
+        [
+          username,
+          `client, ${status.replaceAll('_', ' ')}${round ? `, corrections: ${roundStates[round.state].toLowerCase()}` : ''}`,
+        ] as const,
     ),
   ])
 }
