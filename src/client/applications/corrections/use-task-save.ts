@@ -32,14 +32,16 @@ export function useTaskSave({ application, item }: Pick<TaskProps, 'application'
       const isNew = !sameValue(withPatch(application, patch), { ...application })
       const saved = isNew
         ? await call('PUT /api/application', { body: patch, ifMatch: application.version })
-        : application
-      if (isNew) client.setQueryData(queryKey, saved)
+        : null
+      if (saved) client.setQueryData(queryKey, saved)
       if (reply.trim() === (item.reply ?? '')) return saved
       return call('PUT /api/application/corrections/{id}/reply', { params: { id: item.id }, body: { reply } })
     },
     onSuccess: (saved) => {
       forgetTaskDraft({ application, item })
-      client.setQueryData(queryKey, saved)
+      if (saved) client.setQueryData(queryKey, saved)
+      // A file may have arrived meanwhile, and the reading of it was called off for this save.
+      void client.invalidateQueries({ queryKey })
       navigate(listAddress)
     },
     onError: (error) => {
