@@ -1,39 +1,20 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { answersPatch, initialAnswers, type Answers } from '#domain/applications/wizard/answers.ts'
+import { answersPatch, type Answers } from '#domain/applications/wizard/answers.ts'
 import { problemsOfApplication, type Judged } from '#domain/applications/wizard/completeness.ts'
 import { fieldLabels, assetLabels, liabilityLabels } from '#domain/applications/wizard/labels.ts'
 import { mergeAnswers } from '#domain/applications/wizard/merge.ts'
 import { documentListNames } from '#domain/documents/kinds.ts'
+import { completeAnswers } from '#server/demo/factories/answers.ts'
 import { changedPaths, isKindOpen, isOpen, openPaths } from './open-paths.ts'
 import { isAnswerPath } from './subjects.ts'
 
 const now = new Date('2026-11-20T10:00:00Z')
 
-const complete: Answers = {
-  ...initialAnswers('thandi@example.com'),
-  salutation: 'ms',
-  fullName: 'Thandi Nkosi',
-  dateOfBirth: '1980-01-01',
-  nationality: 'za',
-  idDocumentType: 'id',
-  idNumber: '8001015009087',
-  issuingCountry: 'za',
-  mobileNumber: '+27821234567',
-  country: 'South Africa',
-  addressLine1: '1 Long Street',
-  city: 'Cape Town',
-  stateProvince: 'Western Cape',
-  postalCode: '8001',
-  occupation: 'Engineer',
-  annualIncome: '650000',
-  taxIncomeNumber: '0001339050',
-  medicalAidCompany: 'Discovery Health',
-  medicalAidPlan: 'Classic Saver',
-  hasWill: false,
+const complete = completeAnswers('thandi@example.com', {
   hasChildren: true,
   childrenDetails: [{ fullName: 'Lindiwe Nkosi', idNumber: '1501014800086' }],
-}
+})
 
 /** The questions that raise others. */
 const raising = [

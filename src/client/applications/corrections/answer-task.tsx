@@ -7,7 +7,6 @@ import { answersOfStep } from '#domain/applications/wizard/answers.ts'
 import { labelOf } from '#domain/applications/wizard/labels.ts'
 import { comparedAnswers } from '#domain/corrections/answer-text-at.ts'
 import { isOpen, openPaths } from '#domain/corrections/open-paths.ts'
-import { Button } from '#client/ui/button.tsx'
 import { DefinitionList } from '#client/ui/definition-list.tsx'
 import { ErrorSummary } from '#client/ui/error-summary.tsx'
 import {
@@ -34,6 +33,7 @@ import { QuestionList } from '../wizard/steps/question-list.tsx'
 import { StatementUpload } from '../wizard/steps/statement-upload.tsx'
 import type { StepActions, StepProps } from '../wizard/steps/step-props.ts'
 import { useStepForm, type StepForm, type StepFormOptions } from '../wizard/steps/use-step-form.ts'
+import { SaveButton } from './save-button.tsx'
 import { isTypedForm, typedOver, useTaskDraft } from './task-draft.ts'
 import type { TaskProps } from './task-props.ts'
 import { useTaskSave } from './use-task-save.ts'
@@ -203,14 +203,7 @@ function TaskForm<Values extends FieldValues>({ options, question, ...task }: Ta
           optional
         />
       </div>
-      <Button
-        type="submit"
-        className="mt-8 w-full sm:w-auto"
-        pending={save.isPending}
-        pendingLabel="Saving..."
-      >
-        Save and continue
-      </Button>
+      <SaveButton isPending={save.isPending} />
     </form>
   )
 }

@@ -7,6 +7,7 @@ import type { ClientKind } from '#client/documents/upload-kinds.ts'
 import { SignOnScreen } from '#client/signing/sign-on-screen.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { useFaisLetter } from '../wizard/steps/use-fais-letter.ts'
+import { SaveButton } from './save-button.tsx'
 import type { TaskProps } from './task-props.ts'
 import { useTaskSave } from './use-task-save.ts'
 import { useWords, WordsField } from './words-field.tsx'
@@ -67,14 +68,7 @@ export function FileTask(props: TaskProps) {
             optional
           />
         </div>
-        <Button
-          type="submit"
-          className="mt-8 w-full sm:w-auto"
-          pending={save.isPending}
-          pendingLabel="Saving..."
-        >
-          Save and continue
-        </Button>
+        <SaveButton isPending={save.isPending} />
       </form>
       <DocumentPreview preview={preview} />
     </>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { notDone } from '#domain/corrections/done.ts'
-import { Button } from '#client/ui/button.tsx'
+import { SaveButton } from './save-button.tsx'
 import type { TaskProps } from './task-props.ts'
 import { useTaskSave } from './use-task-save.ts'
 import { useWords, WordsField } from './words-field.tsx'
@@ -27,14 +27,7 @@ export function QuestionTask(props: TaskProps) {
         label="Your answer"
         error={missing && isEmpty ? notDone.question : undefined}
       />
-      <Button
-        type="submit"
-        className="mt-8 w-full sm:w-auto"
-        pending={save.isPending}
-        pendingLabel="Saving..."
-      >
-        Save and continue
-      </Button>
+      <SaveButton isPending={save.isPending} />
     </form>
   )
 }
