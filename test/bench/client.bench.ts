@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { wizardSteps } from '#domain/applications/wizard/steps.ts'
 import { roles, type Role } from '#domain/users/roles.ts'
-import { completeAnswers } from '#server/demo/factories/answers.ts'
+import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
 import { makeClient } from '#server/demo/factories/applications.ts'
 import { makeUser, type FactoryContext } from '#server/demo/factories/users.ts'
 import type { Measurement, Row } from './measurement.ts'

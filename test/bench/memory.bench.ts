@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import { completeAnswers } from '#server/demo/factories/answers.ts'
+import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
 import { makeFaisDocument } from '#server/demo/factories/documents.ts'
 import { makeUser } from '#server/demo/factories/users.ts'
 import { createDiskStore } from '#server/storage/disk-store.ts'

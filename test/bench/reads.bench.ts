@@ -1,7 +1,7 @@
 import { applicationOfSession } from '#server/applications/queries.ts'
 import { findActor, type SessionContext } from '#server/auth/sessions.ts'
 import type { Context } from '#server/context.ts'
-import { completeAnswers } from '#server/demo/factories/answers.ts'
+import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
 import type { Measurement, Row } from './measurement.ts'
 import { answerOf } from './support/bare-http.ts'
 import { compare } from './support/contenders.ts'

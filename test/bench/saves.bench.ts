@@ -1,6 +1,6 @@
 import { applicationOfSession } from '#server/applications/queries.ts'
 import { saveApplication } from '#server/applications/save.ts'
-import { completeAnswers } from '#server/demo/factories/answers.ts'
+import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
 import type { Measurement } from './measurement.ts'
 import { answerOf } from './support/bare-http.ts'
 import type { BareWork } from './support/bare-pg.ts'

@@ -1,7 +1,7 @@
 import { confirmationNames } from '#domain/applications/wizard/confirmations.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
 import { setPasswordHash } from '#server/auth/user-passwords.ts'
-import { completeAnswers } from '#server/demo/factories/answers.ts'
+import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
 import { makeClient } from '#server/demo/factories/applications.ts'
 import { makeDocument, makeFaisDocument } from '#server/demo/factories/documents.ts'
 import { makeUser } from '#server/demo/factories/users.ts'

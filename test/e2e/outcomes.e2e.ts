@@ -1,5 +1,5 @@
 import { clientStatuses } from '#domain/applications/lifecycle/tracker.ts'
-import { completeAnswers } from '#server/demo/factories/answers.ts'
+import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, expectNotification, section } from '#test/support/e2e/forms.ts'
 import { cutCall, failCall, holdDrafts } from '#test/support/e2e/hold.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { contract, type KeyedKey } from '#domain/api/contract.ts'
 import type { Endpoint } from '#domain/api/endpoint.ts'
-import { completeAnswers } from '#server/demo/factories/answers.ts'
+import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
 import { makeClient } from '#server/demo/factories/applications.ts'
 import { makeDocument } from '#server/demo/factories/documents.ts'
 import { makeUser } from '#server/demo/factories/users.ts'

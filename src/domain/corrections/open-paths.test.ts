@@ -5,7 +5,7 @@ import { problemsOfApplication, type Judged } from '#domain/applications/wizard/
 import { fieldLabels, assetLabels, liabilityLabels } from '#domain/applications/wizard/labels.ts'
 import { mergeAnswers } from '#domain/applications/wizard/merge.ts'
 import { documentListNames } from '#domain/documents/kinds.ts'
-import { completeAnswers } from '#server/demo/factories/answers.ts'
+import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
 import { changedPaths, isKindOpen, isOpen, openPaths } from './open-paths.ts'
 import { isAnswerPath } from './subjects.ts'
 

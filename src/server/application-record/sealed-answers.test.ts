@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { completeAnswers } from '#server/demo/factories/answers.ts'
+import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
 import { readKeyring } from '#server/encryption/keyring.ts'
 import { openAnswers, sealAnswers } from './sealed-answers.ts'
 

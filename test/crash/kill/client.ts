@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { confirmationNames } from '#domain/applications/wizard/confirmations.ts'
 import type { SignableView } from '#domain/api/signing.ts'
-import { completeAnswers } from '#server/demo/factories/answers.ts'
+import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
 import { newId } from '#server/db/id.ts'
 import type { Signed } from '#server/signing/signing.ts'
 import { makePdf } from '#test/support/files.ts'

@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test'
 import type { StepId } from '#domain/applications/wizard/steps.ts'
-import { completeAnswers } from '#server/demo/factories/answers.ts'
+import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
 import { newKey } from '#server/storage/object-key.ts'
 import { wholeBrowser } from '#test/support/e2e/browser.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import { completeAnswers } from '#server/demo/factories/answers.ts'
+import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
 import { createSeal } from '#server/seal/create-certificate.ts'
 import { makeFolder } from '../quick-folder.ts'
 import { addClient, addManager, signIn, type Person } from './people.ts'

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { Answers, AnswersPatch } from '#domain/applications/wizard/answers.ts'
 import type { StepId } from '#domain/applications/wizard/steps.ts'
-import { completeAnswers } from '#server/demo/factories/answers.ts'
+import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
 import { makeClient, type ApplicationFacts, type MadeClient } from '#server/demo/factories/applications.ts'
 import { makeDocument, type DocumentFacts } from '#server/demo/factories/documents.ts'
 import { addManager, signIn, type Manager } from './people.ts'

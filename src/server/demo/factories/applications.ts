@@ -7,7 +7,7 @@ import { createApplication } from '#server/applications/commands.ts'
 import { sealAnswers } from '#server/application-record/sealed-answers.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { applications, type ConfirmationRecord } from '#server/db/schema.ts'
-import { completeAnswers } from './answers.ts'
+import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
 import { insertUser, prepareSecrets, type FactoryContext, type MadeUser, type UserFacts } from './users.ts'
 
 /** What may be said about an application; the rest follows. */

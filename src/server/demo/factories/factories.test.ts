@@ -5,7 +5,7 @@ import { answersSchema } from '#domain/applications/wizard/answers.ts'
 import { problemsOfApplication } from '#domain/applications/wizard/completeness.ts'
 import { applications } from '#server/db/schema.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
-import { completeAnswers } from './answers.ts'
+import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
 import { makeClient } from './applications.ts'
 
 let server: TestServer

@@ -1,4 +1,4 @@
-import { initialAnswers, type Answers } from '#domain/applications/wizard/answers.ts'
+import { initialAnswers, type Answers } from './answers.ts'
 
 /** Answers that make every step complete, with no statement asked for; what a test or a seed says comes on top. */
 export function completeAnswers(emailAddress: string, facts: Partial<Answers> = {}): Answers {
