@@ -29,6 +29,7 @@ export function applicationOf(change: Partial<Application> = {}): Application {
     faisDocument: null,
     faisLetterAvailable: true,
     wealthManagerName: 'Naledi Khumalo',
+    wealthManagerEmail: 'naledi@proteawealth.example',
     confirmations: { accurate: false, terms: false, brokerReview: false },
     correctionRound: null,
     ...change,

@@ -45,6 +45,8 @@ export const applicationSchema = z.object({
   faisLetterAvailable: z.boolean(),
   /** What the assigned wealth manager is called, where one is assigned. */
   wealthManagerName: z.string().nullable(),
+  /** Where to write to them; null where nobody is assigned, or they are deactivated: then the firm's contacts serve. */
+  wealthManagerEmail: z.string().nullable(),
   confirmations: confirmationFields,
   /** What staff ask the client to correct; null where nothing is asked for. */
   correctionRound: askedRoundSchema.nullable(),

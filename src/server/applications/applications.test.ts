@@ -82,8 +82,20 @@ describe('reading', () => {
     expect(read(answer)).toMatchObject({
       createdByWealthManagerId: manager.id,
       wealthManagerName: 'Pieter van Wyk',
+      wealthManagerEmail: manager.username,
       faisLetterAvailable: false,
     })
+  })
+
+  test('sends nobody to a wealth manager who is deactivated', async () => {
+    const manager = await makeUser(server.context, { role: 'wealth_manager', fullName: 'Pieter van Wyk' })
+    const other = await makeClient(server.context, { wealthManagerId: manager.id })
+    await server.context.database.db
+      .update(users)
+      .set({ deactivatedAt: new Date() })
+      .where(eq(users.id, manager.id))
+    const answer = await (await server.as(other.username)).get('/api/application')
+    expect(read(answer)).toMatchObject({ wealthManagerName: 'Pieter van Wyk', wealthManagerEmail: null })
   })
 })
 

@@ -41,6 +41,7 @@ export function presentApplication(
     faisDocumentUploaded: lists.faisDocument !== null && countsAsThere(lists.faisDocument),
     faisLetterAvailable: manager?.hasFaisLetter ?? false,
     wealthManagerName: manager?.name ?? null,
+    wealthManagerEmail: manager?.email ?? null,
     confirmations: presentConfirmations(application.confirmations),
     correctionRound:
       asked === null ? null : presentAskedRound(keyring, asked, application.answers, keptDocuments),

@@ -1,8 +1,13 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Actor } from '#server/actor.ts'
 import { askedRoundColumns, askedRoundIn, type Round } from '#server/application-record/asked-round.ts'
 import { opened, type ApplicationRow } from '#server/application-record/application-row.ts'
+import {
+  managerColumns,
+  managerIn,
+  managers,
+  type ManagerView,
+} from '#server/application-record/manager-columns.ts'
 import { findArrived, isOfToken, sessionColumns, type SessionContext } from '#server/auth/sessions.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries, Transaction } from '#server/db/database.ts'
@@ -19,7 +24,7 @@ export interface ApplicationView {
   application: ApplicationRow
   /** Why it came to its status, whether or not the client is told. */
   statusReason: string | null
-  manager: { name: string | null; hasFaisLetter: boolean } | null
+  manager: ManagerView | null
   documents: DocumentRow[]
   /** The same, with those that were replaced in a round of corrections. */
   keptDocuments: DocumentRow[]
@@ -35,16 +40,11 @@ export interface SeenApplication extends ApplicationView {
   sealed: SealedAnswers
 }
 
-const managers = alias(users, 'managers')
-
 const viewColumns = {
   application: applications,
   statusReason: reasonOfStatus,
   revision: sql<string>`${applications}.xmin::text`,
-  managerId: managers.id,
-  managerName: managers.fullName,
-  managerUsername: managers.username,
-  hasFaisLetter: isNotNull(managers.faisDocumentId),
+  ...managerColumns,
   keptDocuments: documentsColumn,
   ...askedRoundColumns,
 }
@@ -102,17 +102,13 @@ function viewOf(
   keyring: Keyring,
   row: Omit<ViewRow, 'hasFaisLetter'> & { hasFaisLetter: unknown },
 ): SeenApplication {
-  const { managerId, managerName, managerUsername, hasFaisLetter, statusReason, revision, keptDocuments } =
-    row
+  const { statusReason, revision, keptDocuments } = row
   return {
     application: opened(keyring, row.application),
     statusReason,
     revision,
     sealed: row.application.answers,
-    manager:
-      managerId === null
-        ? null
-        : { name: managerName ?? managerUsername, hasFaisLetter: hasFaisLetter === true },
+    manager: managerIn(row),
     documents: keptDocuments.filter(({ supersededBy }) => supersededBy === null),
     keptDocuments,
     asked: askedRoundIn(keyring, row),

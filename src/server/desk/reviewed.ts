@@ -1,5 +1,4 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { and, eq, sql } from 'drizzle-orm'
 import { reopensTo } from '#domain/applications/lifecycle/reopening.ts'
 import { actionsFor } from '#domain/applications/lifecycle/transitions.ts'
 import { reachOf } from '#domain/authorisation/decide.ts'
@@ -15,11 +14,10 @@ import { documentsOfApplication } from '#server/documents/queries.ts'
 import { notFound } from '#server/refusal.ts'
 import { alone, type Act } from '#server/work.ts'
 import { presentApplication } from '#server/applications/present.ts'
+import { managerColumns, managerIn, managers } from '#server/application-record/manager-columns.ts'
 import { openAnswers } from '#server/application-record/sealed-answers.ts'
 import { reasonOfStatus } from '#server/application-record/status-reason.ts'
 import { withinReach } from '#server/application-record/within-reach.ts'
-
-const managers = alias(users, 'managers')
 
 /** When the client was last reminded to go on. */
 const lastReminder = sql<Date | null>`(
@@ -42,10 +40,7 @@ export async function reviewedApplication(
     .select({
       application: applications,
       username: users.username,
-      managerId: managers.id,
-      managerName: managers.fullName,
-      managerUsername: managers.username,
-      hasFaisLetter: isNotNull(managers.faisDocumentId),
+      ...managerColumns,
       statusReason: reasonOfStatus,
       remindedAt: lastReminder,
       waitingOn: applicationSummaries.waitingOn,
@@ -57,13 +52,12 @@ export async function reviewedApplication(
     .where(and(eq(applications.id, id), withinReach(reader, 'application.review')))
   if (row === undefined) throw notFound()
   const answers = openAnswers(keyring, id, row.application.answers)
-  const manager = row.managerId === null ? null : managerView(row)
   const { statusReason } = row
   const documents = await documentsOfApplication(db, id)
   const { correctionRound: _, ...presented } = presentApplication(keyring, {
     application: { ...row.application, answers },
     statusReason,
-    manager,
+    manager: managerIn(row),
     documents,
     keptDocuments: documents,
     asked: null,
@@ -82,14 +76,6 @@ export async function reviewedApplication(
     warnings: warningsFor(answers, 'staff'),
     remindedAt: row.remindedAt?.toISOString() ?? null,
   }
-}
-
-function managerView(row: {
-  managerName: string | null
-  managerUsername: string | null
-  hasFaisLetter: unknown
-}) {
-  return { name: row.managerName ?? row.managerUsername, hasFaisLetter: row.hasFaisLetter === true }
 }
 
 /** Opens an application for somebody who reviews it: that it was read is recorded, as it is of each document. */
