@@ -28,10 +28,6 @@ function preloadFonts(): Plugin {
   }
 }
 
-/** What a library names beside what the first page uses, and only later pages use: it goes with them. */
-const LATER_MODULES =
-  /@tanstack.*(?:infiniteQueryObserver|queriesObserver|useInfiniteQuery|useQueries)\.js$/iu
-
 /** What the first page cannot do without: whatever its entry imports, at any depth. Known when chunks are cut. */
 const firstModules = new Set<string>()
 
@@ -41,7 +37,7 @@ function findFirstModules(): Plugin {
     apply: 'build',
     buildEnd() {
       const take = (id: string) => {
-        if (firstModules.has(id) || LATER_MODULES.test(id)) return
+        if (firstModules.has(id)) return
         firstModules.add(id)
         for (const imported of this.getModuleInfo(id)?.importedIds ?? []) take(imported)
       }

@@ -1,9 +1,9 @@
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
-import { fillCache, readPageData } from './app/page-data.ts'
+import { readPageData } from './app/page-data.ts'
+import { nobody, session } from './auth/session.ts'
 import { pathAt, paths } from './shell/paths.ts'
-import { createQueryClient } from './lib/query-client.ts'
 import { applyStylesheet } from './prerender/apply-stylesheet.ts'
 import { keepTyping } from './prerender/keep-typing.ts'
 import './styles/main.css'
@@ -11,12 +11,13 @@ import './styles/main.css'
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
 
-const cache = createQueryClient()
 const known = readPageData()
-if (known) fillCache(cache, known)
+if (known?.signedOut) session.set(nobody)
+// Also where the page says nobody: the browser may have kept it from before somebody signed in.
+void session.ask()
 const app = (
   <StrictMode>
-    <App cache={cache} />
+    <App branding={known?.branding} />
   </StrictMode>
 )
 

@@ -13,7 +13,7 @@ import { startBenchServer } from './support/server.ts'
 import { openBrowser, openSlowPage, type Slowness } from './support/slow-browser.ts'
 
 const SLOW: Slowness = { network: true, processor: true }
-const SCRIPT_LIMIT_KB = 90
+const SCRIPT_LIMIT_KB = 83
 const OF_REACT = 0.6
 const NEXT_STEP_MS = 150
 const TYPING_MS = 100

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AnswerOf } from '#domain/api/contract.ts'
 import { formatDate } from '#domain/time/dates.ts'
-import { userQuery } from '#client/auth/user-query.ts'
+import { session } from '#client/auth/session.ts'
 import { queryFor } from '#client/lib/query-client.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -27,7 +27,7 @@ export function SecondFactorSection() {
   const refresh = () => {
     setSettingUp(false)
     void client.invalidateQueries({ queryKey: secondFactorQuery.queryKey })
-    void client.invalidateQueries({ queryKey: userQuery.queryKey })
+    void session.ask()
   }
   return (
     <Section

@@ -1,10 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AnswerOf } from '#domain/api/contract.ts'
 import { Refusal } from '#client/auth/refusal.tsx'
 import { CodeField } from '#client/auth/second-factor/code-field.tsx'
 import { useSmallForm } from '#client/auth/use-small-form.ts'
-import { userQuery } from '#client/auth/user-query.ts'
+import { session } from '#client/auth/session.ts'
 import { call } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { DefinitionList } from '#client/ui/definition-list.tsx'
@@ -26,10 +26,9 @@ type Enrolment = AnswerOf<'POST /api/account/second-factor'>
 export function SetUp({ onDone, onCancel }: Props) {
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
-  const client = useQueryClient()
   if (codes) {
     const done = () => {
-      void client.invalidateQueries({ queryKey: userQuery.queryKey })
+      void session.ask()
       onDone()
     }
     return <RecoveryCodes codes={codes} onDone={done} />

@@ -1,7 +1,6 @@
-import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { SessionProvider } from '#client/auth/session-provider.tsx'
-import { BrandingProvider } from '#client/shell/branding.tsx'
+import { BrandingProvider, type Branding } from '#client/shell/branding.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { DemoNotice } from '#client/shell/layouts/demo-notice.tsx'
 import { lazyPart, preloadWhenIdle, whenIdle } from '#client/shell/lazy-part.tsx'
@@ -21,20 +20,18 @@ function Notifications() {
   ) : null
 }
 
-/** The whole application. @param cache what is known before anything is asked for */
-export function App({ cache }: { cache: QueryClient }) {
+/** The whole application. @param branding what the page brought along; asked for where it did not */
+export function App({ branding }: { branding?: Branding | undefined }) {
   useEffect(() => preloadWhenIdle([sessionProblem, accessDenied]), [])
   return (
-    <QueryClientProvider client={cache}>
-      <BrandingProvider>
-        <DemoNotice />
-        <ErrorBoundary>
-          <SessionProvider>
-            <AppRouter />
-          </SessionProvider>
-        </ErrorBoundary>
-        <Notifications />
-      </BrandingProvider>
-    </QueryClientProvider>
+    <BrandingProvider known={branding}>
+      <DemoNotice />
+      <ErrorBoundary>
+        <SessionProvider>
+          <AppRouter />
+        </SessionProvider>
+      </ErrorBoundary>
+      <Notifications />
+    </BrandingProvider>
   )
 }

@@ -1,7 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
 import type { Branding } from '#domain/api/site.ts'
-import { userQuery } from '#client/auth/user-query.ts'
-import { queryFor } from '#client/lib/query-client.ts'
 
 /** What the server knew when it sent the page, written into it so that nobody has to ask. */
 export interface PageData {
@@ -23,13 +20,4 @@ export function readPageData(): PageData | null {
   const json = document.getElementById(ELEMENT_ID)?.textContent
   // Written by the server that this client was built for.
   return json ? (JSON.parse(json) as PageData) : null
-}
-
-/** Fills the cache with what the page knows, before anything asks. */
-export function fillCache(cache: QueryClient, { branding, signedOut }: PageData): void {
-  cache.setQueryData(queryFor('GET /api/branding').queryKey, branding)
-  if (!signedOut) return
-  cache.setQueryData(userQuery.queryKey, null)
-  // The browser may show a page that it kept from before somebody signed in: the server is asked all the same.
-  void cache.invalidateQueries({ queryKey: userQuery.queryKey, refetchType: 'none' })
 }

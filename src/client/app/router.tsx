@@ -1,50 +1,50 @@
 import { Suspense, type ComponentType } from 'react'
 import { Redirect, useLocation } from 'wouter'
 import { homeFor } from '#domain/users/roles.ts'
+import { cachedPart } from '#client/auth/cached-part.ts'
 import { SignInPage } from '#client/auth/sign-in-page.tsx'
 import { useSession } from '#client/auth/use-session.ts'
 import { useFetchingAhead, type FetchedAhead } from './fetch-ahead.ts'
-import { lazyPart } from '#client/shell/lazy-part.tsx'
 import { PageSpinner } from '#client/shell/page-spinner.tsx'
 import { pathAt, paths, type AppPath } from '#client/shell/paths.ts'
 import { ProtectedRoute } from './protected-route.tsx'
 
-const wizard = lazyPart(async () => {
+const wizard = cachedPart(async () => {
   const { WizardPage, fetchSteps } = await import('#client/applications/wizard/shell/wizard-page.tsx')
   fetchSteps()
   return WizardPage
 })
-const resetPassword = lazyPart(
+const resetPassword = cachedPart(
   async () => (await import('#client/auth/reset-password-page.tsx')).ResetPasswordPage,
 )
-const changePassword = lazyPart(
+const changePassword = cachedPart(
   async () => (await import('#client/auth/change-password-page.tsx')).ChangePasswordPage,
 )
-const confirmAddress = lazyPart(
+const confirmAddress = cachedPart(
   async () => (await import('#client/auth/confirm-address-page.tsx')).ConfirmAddressPage,
 )
-const account = lazyPart(async () => (await import('#client/account/account-page.tsx')).AccountPage)
-const adminDashboard = lazyPart(
+const account = cachedPart(async () => (await import('#client/account/account-page.tsx')).AccountPage)
+const adminDashboard = cachedPart(
   async () => (await import('#client/desk/admin-dashboard-page.tsx')).AdminDashboardPage,
 )
-const annualReviews = lazyPart(
+const annualReviews = cachedPart(
   async () => (await import('#client/annual-reviews/annual-reviews-page.tsx')).AnnualReviewsPage,
 )
-const outbox = lazyPart(async () => (await import('#client/outbox/outbox-page.tsx')).OutboxPage)
-const managerDashboard = lazyPart(
+const outbox = cachedPart(async () => (await import('#client/outbox/outbox-page.tsx')).OutboxPage)
+const managerDashboard = cachedPart(
   async () => (await import('#client/desk/manager-dashboard-page.tsx')).ManagerDashboardPage,
 )
-const managerReview = lazyPart(
+const managerReview = cachedPart(
   async () => (await import('#client/desk/manager-review/manager-review-page.tsx')).ManagerReviewPage,
 )
-const systemAdmin = lazyPart(async () => {
+const systemAdmin = cachedPart(async () => {
   const { SystemAdminPage, fetchFirstTab } = await import('#client/system-admin/system-admin-page.tsx')
   fetchFirstTab()
   return SystemAdminPage
 })
-const security = lazyPart(async () => (await import('#client/security/security-page.tsx')).SecurityPage)
-const notFound = lazyPart(async () => (await import('#client/shell/not-found-page.tsx')).NotFoundPage)
-const verify = lazyPart(async () => (await import('#client/signing/verify-page.tsx')).VerifyPage)
+const security = cachedPart(async () => (await import('#client/security/security-page.tsx')).SecurityPage)
+const notFound = cachedPart(async () => (await import('#client/shell/not-found-page.tsx')).NotFoundPage)
+const verify = cachedPart(async () => (await import('#client/signing/verify-page.tsx')).VerifyPage)
 
 /** A client sees the wizard; staff go to their own home. */
 function Home() {

@@ -35,7 +35,11 @@ export function SignInForm({ emailField, email }: EmailHandover) {
   const form = useSmallForm({
     names,
     check,
-    send: (texts) => signIn.mutateAsync(texts, { onError: () => password.current?.select() }),
+    send: (texts) =>
+      signIn.mutateAsync(texts).catch((error: unknown) => {
+        password.current?.select()
+        throw error
+      }),
   })
   return (
     <form method="post" noValidate onSubmit={form.onSubmit}>

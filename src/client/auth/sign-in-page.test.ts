@@ -17,18 +17,14 @@ function needs(file: URL, seen = new Set<string>()): Set<string> {
   return seen
 }
 
-test('the sign-in page and the session bring few libraries along, and no schema, form or dialog', () => {
-  const needed = new Set(
-    ['client/auth/sign-in-page.tsx', 'client/auth/session-provider.tsx'].flatMap((file) => [
-      ...needs(new URL(file, source)),
-    ]),
-  )
+test('the first page brings few libraries along, and no cache, schema, form or dialog', () => {
+  const needed = [...needs(new URL('client/main.tsx', source))]
   const isOurs = (name: string) => name.startsWith('file:')
-  expect([...needed].filter((name) => !isOurs(name)).toSorted()).toEqual([
-    '@tanstack/react-query',
+  expect(needed.filter((name) => !isOurs(name)).toSorted()).toEqual([
     'clsx',
     'react',
+    'react-dom/client',
     'wouter',
   ])
-  expect([...needed].filter((name) => /domain\/(?:api|auth)|ui\/(?:dialog|toaster)/u.test(name))).toEqual([])
+  expect(needed.filter((name) => /domain\/(?:api|auth)\/|ui\/(?:dialog|toaster)/u.test(name))).toEqual([])
 })

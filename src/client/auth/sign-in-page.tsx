@@ -10,11 +10,12 @@ import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
+import { cachedPart } from './cached-part.ts'
 import { OfflineNotice } from './offline-notice.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { useSession, type Session } from './use-session.ts'
 
-const codeStep = lazyPart(async () => (await import('./second-factor/code-step.tsx')).CodeStep)
+const codeStep = cachedPart(async () => (await import('./second-factor/code-step.tsx')).CodeStep)
 const registerForm = lazyPart(async () => (await import('./register-form.tsx')).RegisterForm)
 
 const headings = {

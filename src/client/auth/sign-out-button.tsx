@@ -7,14 +7,18 @@ import { useSession } from './use-session.ts'
 export function SignOutButton({ size }: { size?: 'normal' | 'small' }) {
   const { signOut } = useSession()
   const [, navigate] = useLocation()
-  const leave = () => signOut.mutate(undefined, { onSuccess: () => navigate(paths.signIn) })
+  const leave = () =>
+    signOut.mutateAsync().then(
+      () => navigate(paths.signIn),
+      () => undefined,
+    )
   return (
     <Button
       tone="secondary"
       size={size}
       pending={signOut.isPending}
       pendingLabel="Signing out..."
-      onClick={leave}
+      onClick={() => void leave()}
     >
       Sign Out
     </Button>

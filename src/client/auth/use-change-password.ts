@@ -1,19 +1,18 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { BodyOf } from '#domain/api/contract.ts'
 import { call, detailOr } from '#client/lib/api.ts'
 import { toast } from '#client/ui/toast-store.ts'
-import { userQuery } from './user-query.ts'
+import { session } from './session.ts'
 
 /** What is said where the server has no words of its own (specification section 8). */
 export const CHANGE_FAILED = 'Failed to change password'
 
 /** Changes the password, and notifies; the answer is the user, who then need not change it any more. */
 export function useChangePassword() {
-  const client = useQueryClient()
   return useMutation({
     mutationFn: (body: BodyOf<'POST /api/change-password'>) => call('POST /api/change-password', { body }),
     onSuccess: (user) => {
-      client.setQueryData(userQuery.queryKey, user)
+      session.become(user)
       toast({ title: 'Password Changed', description: 'Your password has been updated successfully.' })
     },
     onError: (error) => {

@@ -1,9 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { act } from '#client/lib/act.ts'
 import { ApiError, call } from '#client/lib/api.ts'
 import { toast } from '#client/ui/toast-store.ts'
-import { tellTabs } from './tabs.ts'
-import { userQuery } from './user-query.ts'
+import { session } from './session.ts'
 
 /** A link that the server has refused is of no use; one that it did not answer about may be. */
 export function isRefused(error: Error): boolean {
@@ -12,14 +11,10 @@ export function isRefused(error: Error): boolean {
 
 /** Confirming one's address by the link that was mailed. @param forget told when the link is of no further use */
 export function useConfirmation(forget: () => void) {
-  const client = useQueryClient()
   return useMutation({
     mutationFn: (token: string) => call('POST /api/confirm-address', { body: { token } }),
     onSuccess: (user) => {
-      // An answer that is on its way knows less.
-      void client.cancelQueries({ queryKey: userQuery.queryKey })
-      client.setQueryData(userQuery.queryKey, user)
-      tellTabs({ kind: 'changed' })
+      session.become(user)
       forget()
       toast({ title: 'Email address confirmed', description: 'You can begin your application.' })
     },

@@ -1,56 +1,44 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { SessionUser } from '#domain/api/auth.ts'
 import type { BodyOf } from '#domain/api/contract.ts'
 import { call, detailOf } from '#client/lib/api.ts'
 import { toast } from '#client/ui/toast-store.ts'
+import { session } from './session.ts'
+import { useDoing } from './use-doing.ts'
 import type { Session } from './use-session.ts'
-import { tellTabs } from './tabs.ts'
-import { userQuery } from './user-query.ts'
 
-function tellFailure(title: string) {
-  return (error: Error) => {
+/** Waits for an answer; should there be none, that is notified. */
+async function orTell<Result>(title: string, answer: Promise<Result>): Promise<Result> {
+  try {
+    return await answer
+  } catch (error) {
     toast({ variant: 'destructive', title, description: detailOf(error) })
+    throw error
   }
 }
 
-/**
- * Signing in, registering and signing out, with the notifications of specification section 8.
- *
- * @param changed told when somebody signed in or out on purpose
- */
-export function useSessionCalls(changed: () => void): Pick<Session, 'signIn' | 'register' | 'signOut'> {
-  const client = useQueryClient()
-  const become = (user: SessionUser | null) => {
-    // An answer that is on its way knows less.
-    void client.cancelQueries({ queryKey: userQuery.queryKey })
-    client.setQueryData(userQuery.queryKey, user)
-    tellTabs({ kind: 'changed' })
-    changed()
+async function signIn(body: BodyOf<'POST /api/login'>): Promise<SessionUser> {
+  const user = await orTell('Login failed', call('POST /api/login', { body }))
+  session.become(user)
+  if (user.secondFactor !== 'due') {
+    toast({ title: 'Welcome back!', description: 'You have been successfully logged in.' })
   }
-  const signIn = useMutation({
-    mutationFn: (body: BodyOf<'POST /api/login'>) => call('POST /api/login', { body }),
-    onSuccess: (user) => {
-      become(user)
-      if (user.secondFactor === 'due') return
-      toast({ title: 'Welcome back!', description: 'You have been successfully logged in.' })
-    },
-    onError: tellFailure('Login failed'),
-  })
-  const register = useMutation({
-    mutationFn: (body: BodyOf<'POST /api/register'>) => call('POST /api/register', { body }),
-    onSuccess: (user) => {
-      become(user)
-      toast({ title: 'Account created!', description: 'Your account has been successfully created.' })
-    },
-    onError: tellFailure('Registration failed'),
-  })
-  const signOut = useMutation({
-    mutationFn: () => call('POST /api/logout'),
-    onSuccess: () => {
-      become(null)
-      toast({ title: 'Logged out', description: 'You have been successfully logged out.' })
-    },
-    onError: tellFailure('Logout failed'),
-  })
-  return { signIn, register, signOut }
+  return user
+}
+
+async function register(body: BodyOf<'POST /api/register'>): Promise<SessionUser> {
+  const user = await orTell('Registration failed', call('POST /api/register', { body }))
+  session.become(user)
+  toast({ title: 'Account created!', description: 'Your account has been successfully created.' })
+  return user
+}
+
+async function signOut(): Promise<void> {
+  await orTell('Logout failed', call('POST /api/logout'))
+  session.become(null)
+  toast({ title: 'Logged out', description: 'You have been successfully logged out.' })
+}
+
+/** Signing in, registering and signing out, with the notifications of specification section 8. */
+export function useSessionCalls(): Pick<Session, 'signIn' | 'register' | 'signOut'> {
+  return { signIn: useDoing(signIn), register: useDoing(register), signOut: useDoing(signOut) }
 }

@@ -2,21 +2,18 @@ import { renderToString } from 'react-dom/server'
 import { Router } from 'wouter'
 import type { RenderDocuments } from '#domain/api/site.ts'
 import { App } from '#client/app/app.tsx'
-import { fillCache, writePageData, type PageData } from '#client/app/page-data.ts'
+import { writePageData, type PageData } from '#client/app/page-data.ts'
 import { paths } from '#client/shell/paths.ts'
-import { createQueryClient } from '#client/lib/query-client.ts'
 import { composeTitle } from '#client/ui/page-title.ts'
 
 /** What `index.html` leaves room for. */
 const PLACES = { data: '<!--page-data-->', page: '<!--page-->' }
 const TITLE = /(?<=<title>).*(?=<\/title>)/u
 
-function renderSignInPage(data: PageData): string {
-  const cache = createQueryClient()
-  fillCache(cache, data)
+function renderSignInPage({ branding }: PageData): string {
   return renderToString(
     <Router ssrPath={paths.signIn}>
-      <App cache={cache} />
+      <App branding={branding} />
     </Router>,
   )
 }

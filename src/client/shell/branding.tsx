@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
-import { createContext, useContext, type ReactNode } from 'react'
+import { createContext, useContext, useEffect, useState, type ReactNode } from 'react'
 import type { Branding } from '#domain/api/site.ts'
-import { queryFor } from '#client/lib/query-client.ts'
+import { call } from '#client/lib/api.ts'
 import { useSiteTitle } from '#client/ui/page-title.ts'
 
 export type { Branding }
@@ -31,9 +30,12 @@ export function useBranding(): Branding {
   return useContext(BrandingContext)
 }
 
-/** Hands on the branding: the server wrote it into the page, or else it is asked for once. */
-export function BrandingProvider({ children }: { children: ReactNode }) {
-  const { data: branding = UNKNOWN_BRANDING } = useQuery(queryFor('GET /api/branding'))
+/** Hands on the branding: the server wrote it into the page, or else, as for `npm run dev`, it is asked for once. */
+export function BrandingProvider({ known, children }: { known: Branding | undefined; children: ReactNode }) {
+  const [branding, setBranding] = useState(known ?? UNKNOWN_BRANDING)
+  useEffect(() => {
+    if (!known) call('GET /api/branding').then(setBranding, () => undefined)
+  }, [known])
   useSiteTitle(branding.firmName)
   return <BrandingContext value={branding}>{children}</BrandingContext>
 }

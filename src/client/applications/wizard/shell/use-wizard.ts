@@ -2,7 +2,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import type { Application } from '#domain/api/application.ts'
 import { nextStep, previousStep } from '#domain/applications/wizard/steps.ts'
-import { userQuery } from '#client/auth/user-query.ts'
+import { session } from '#client/auth/session.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { portsOf } from '../saving/application-ports.ts'
 import { createSave } from '../saving/create-save.ts'
@@ -28,7 +28,7 @@ export function useWizard(
   const state = useSyncExternalStore(wizard.subscribe, wizard.getState)
   useLayoutEffect(() => wizard.hear(application), [wizard, application])
   useStepHistory(state.place, wizard.browse)
-  useLastWords(client, wizard)
+  useLastWords(wizard)
   const { step, editingFromReview } = state.place
   useEffect(() => {
     const likely = [nextStep(step) ?? step, previousStep(step) ?? step].map(draftStep)
@@ -71,7 +71,7 @@ function openOnPage(client: QueryClient, application: Application, signOut: () =
 }
 
 /** Sends what is typed when the page is hidden or goes, and once the network is back. */
-function useLastWords(client: QueryClient, wizard: Wizard): void {
+function useLastWords(wizard: Wizard): void {
   useEffect(() => {
     const hide = wizard.show()
     const listening = new AbortController()
@@ -81,7 +81,7 @@ function useLastWords(client: QueryClient, wizard: Wizard): void {
     window.addEventListener('online', wizard.saveNow, { signal })
     return () => {
       listening.abort()
-      hide(client.getQueryData(userQuery.queryKey) !== null)
+      hide(session.get().user !== null)
     }
-  }, [client, wizard])
+  }, [wizard])
 }

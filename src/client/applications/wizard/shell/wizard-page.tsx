@@ -1,7 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect } from 'react'
 import type { Application } from '#domain/api/application.ts'
-import { userQuery } from '#client/auth/user-query.ts'
+import { session } from '#client/auth/session.ts'
 import { detailOf } from '#client/lib/api.ts'
 import { signedOutElsewhere } from '#client/lib/request.ts'
 import { DraftWizard } from './draft-wizard.tsx'
@@ -46,7 +45,6 @@ export function WizardPage() {
  * out or is signed out for being idle. A session that the server ended under one's hands leaves them: signing in again in this tab goes on.
  */
 function useForgettingDrafts(application: Application | undefined) {
-  const client = useQueryClient()
   const applicationId = application?.id
   const takesAnswers = application?.status === 'draft' || Boolean(application?.correctionRound)
   useEffect(() => {
@@ -58,8 +56,8 @@ function useForgettingDrafts(application: Application | undefined) {
     })
     return () => {
       stopListening()
-      const signedOut = client.getQueryData(userQuery.queryKey) === null
+      const signedOut = session.get().user === null
       if (signedOut && !expired) forgetDrafts(sessionStorage)
     }
-  }, [applicationId, takesAnswers, client])
+  }, [applicationId, takesAnswers])
 }
