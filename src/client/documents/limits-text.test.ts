@@ -8,3 +8,6 @@ test.each([
   ['signedFais', 'PDF, JPEG or PNG, one file of at most 5 MB'],
   ['staffFais', 'PDF, one file of at most 10 MB'],
 ] as const)('%s: %s', (kind, text) => expect(limitsText(kind)).toBe(text))
+
+test('a single payslip that is asked for anew is one file', () =>
+  expect(limitsText('payslip', 1)).toBe('PDF, JPEG or PNG, one file of at most 2 MB'))

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { answerNames, type Answers } from '#domain/applications/wizard/answers.ts'
+import { isAskedAt } from '#domain/applications/wizard/conditions.ts'
 import { assetLabels, childLabels, labelOf, liabilityLabels } from '#domain/applications/wizard/labels.ts'
 import { lineOfText, proseText } from '#domain/applications/wizard/text.ts'
 import { documentKinds, type DocumentKindName } from '#domain/documents/kinds.ts'
@@ -32,6 +33,12 @@ export function answerAt(answers: Answers, path: string): unknown {
     (value, name) => (typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined),
     answers,
   )
+}
+
+/** Whether the question at a path is put to a client who gave these answers: one that is not cannot be answered anew. */
+export function isPutTo(answers: Answers, path: string): boolean {
+  const [, , ofChild] = path.split('.')
+  return isAskedAt(path, answers) && (ofChild === undefined || answerAt(answers, path) !== undefined)
 }
 
 /** What staff ask for, as they name it. */

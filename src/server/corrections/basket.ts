@@ -1,10 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import type { ParsedInput } from '#domain/api/contract.ts'
-import { isAskedAt } from '#domain/applications/wizard/conditions.ts'
-import type { Answers } from '#domain/applications/wizard/answers.ts'
 import {
-  answerAt,
   documentOf,
+  isPutTo,
   isSameSubject,
   MAX_ITEMS,
   subjectPath,
@@ -27,7 +25,7 @@ type Noted = ParsedInput<'POST /api/admin/applications/{id}/corrections/items'>[
 /** What is to be asked for, and why. */
 export interface ToAsk {
   subject: Subject
-  reason: CorrectionReason
+  reason: CorrectionReason | null
   comment: string | null
 }
 
@@ -45,7 +43,7 @@ export async function noteItem<Answer>(
   return inTransaction(act, async (work) => {
     const locked = await lockToAsk(work, id)
     const subject = await subjectOf(work.tx, locked, noted.subject)
-    const { reason, comment = '' } = noted
+    const { reason = null, comment = '' } = noted
     await putIntoBasket(work, locked, { subject, reason, comment: comment || null })
     return answer(work.tx)
   })
@@ -98,7 +96,7 @@ async function subjectOf(tx: Transaction, { application }: Locked, named: NamedS
   if (named.kind === 'question') return named
   if (named.kind === 'additional') return { ...named, documentId: null }
   if (named.kind === 'answer') {
-    if (wasAsked(application.answers, named.path)) return named
+    if (isPutTo(application.answers, named.path)) return named
     throw noSuch('path', 'The client was not asked this question.')
   }
   const present = await documentsOfApplication(tx, application.id)
@@ -111,12 +109,6 @@ async function subjectOf(tx: Transaction, { application }: Locked, named: NamedS
 
 function noSuch(field: string, message: string): Refusal {
   return new Refusal('invalid', message, { errors: [{ path: `subject.${field}`, message }] })
-}
-
-/** Whether a question was put to the client at all: one that was not cannot be answered anew. */
-function wasAsked(answers: Answers, path: string): boolean {
-  const [, , third] = path.split('.')
-  return third === undefined ? isAskedAt(path, answers) : answerAt(answers, path) !== undefined
 }
 
 /** Strikes off what was noted; what was to be asked again of an answered round can be accepted again then. */

@@ -4,9 +4,11 @@ import { addressQuestions } from '#domain/applications/wizard/address.ts'
 import { assetNames, liabilityNames } from '#domain/applications/net-worth/names.ts'
 import { statementRules } from '#domain/applications/net-worth/statements.ts'
 import { answersOfStep } from '#domain/applications/wizard/answers.ts'
+import { INVESTMENT_TYPES } from '#domain/applications/wizard/conditions.ts'
 import { labelOf } from '#domain/applications/wizard/labels.ts'
 import { comparedAnswers } from '#domain/corrections/answer-text-at.ts'
 import { isOpen, openPaths } from '#domain/corrections/open-paths.ts'
+import { isPutTo } from '#domain/corrections/subjects.ts'
 import { DefinitionList } from '#client/ui/definition-list.tsx'
 import { ErrorSummary } from '#client/ui/error-summary.tsx'
 import {
@@ -116,10 +118,15 @@ function stepOf(path: string): keyof typeof byStep {
   return steps.find((step) => answersOfStep[step].some((one) => one === name)) ?? 'personal'
 }
 
-/** What this task opens: the answer itself, and those that it raises. */
-const opened = ({ path }: Pick<AnswerTaskProps, 'path'>) => openPaths([{ kind: 'answer', path }])
+/** What this task asks: the answer itself, and those that it raises; but none that has a task of its own. */
+function opened({ path, round }: Pick<AnswerTaskProps, 'path' | 'round'>): string[] {
+  const others = round.items.map(({ subject }) =>
+    subject.kind === 'answer' && subject.path !== path ? subject.path : null,
+  )
+  return openPaths([{ kind: 'answer', path }]).filter((one) => others.every((other) => other !== one))
+}
 
-function PersonalQuestion({ stepForm, path }: AnswerTaskProps & { stepForm: StepForm<PersonalForm> }) {
+function PersonalQuestion({ stepForm, path, round }: AnswerTaskProps & { stepForm: StepForm<PersonalForm> }) {
   const [, index, name] = path.split('.')
   if (name === 'fullName' || name === 'idNumber') {
     return <ChildQuestion {...{ stepForm, name }} index={Number(index)} />
@@ -128,7 +135,7 @@ function PersonalQuestion({ stepForm, path }: AnswerTaskProps & { stepForm: Step
     <QuestionList
       {...{ stepForm }}
       page="personal"
-      only={opened({ path })}
+      only={opened({ path, round })}
       own={{
         hasChildren: <HasChildren {...{ stepForm }} />,
         childrenDetails: <Children {...{ stepForm }} />,
@@ -149,6 +156,7 @@ function AssetQuestion({
   stepForm,
   path,
   application,
+  round,
 }: AnswerTaskProps & { stepForm: StepForm<AmountsForm> }) {
   const rule = statementRules.find(({ amount }) => path === `assets.${amount}`)
   const error = stepForm.errors.find(({ fieldId }) => fieldId === rule?.statements)?.message
@@ -156,7 +164,9 @@ function AssetQuestion({
     <>
       <AmountQuestion {...{ stepForm, path }} />
       {rule ? <StatementUpload {...{ rule, application, error }} control={stepForm.form.control} /> : null}
-      {path === 'assets.otherInvestments' ? <OtherInvestmentsTypes {...{ stepForm }} /> : null}
+      {path !== INVESTMENT_TYPES && opened({ path, round }).includes(INVESTMENT_TYPES) ? (
+        <OtherInvestmentsTypes {...{ stepForm }} />
+      ) : null}
     </>
   )
 }
@@ -181,7 +191,7 @@ function TaskForm<Values extends FieldValues>({ options, question, ...task }: Ta
   const words = useWords(task)
   const save = useTaskSave(task)
   const saveAndContinue: StepActions['saveAndContinue'] = (patch) => {
-    save.mutate({ patch: patchWithin(patch, open), reply: words.reply })
+    save.mutate({ patch: patchWithin(patch, open, application), reply: words.reply })
     return Promise.resolve('stayed')
   }
   const props = { ...alone, application, draft, saveAndContinue, saveAndReview: saveAndContinue }
@@ -194,7 +204,11 @@ function TaskForm<Values extends FieldValues>({ options, question, ...task }: Ta
     <form {...stepForm.formProps}>
       <ErrorSummary errors={stepForm.errors} attempt={stepForm.attempt} />
       <DefinitionList className="mb-6" rows={gaveRows(item.before)} />
-      <div className="grid gap-6">{question(stepForm)}</div>
+      {isPutTo(application, task.path) ? (
+        <div className="grid gap-6">{question(stepForm)}</div>
+      ) : (
+        <p>You changed another answer, so that this is not asked any more.</p>
+      )}
       <div className="mt-8 border-t border-hairline pt-6">
         <WordsField
           {...words}

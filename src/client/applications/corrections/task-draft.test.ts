@@ -20,3 +20,24 @@ test('what another task saved meanwhile stays, since it was not typed here', () 
 test('a draft of another shape changes nothing else', () => {
   expect(typedOver(base, { base: {}, typed: { gone: 'x' } })).toEqual(base)
 })
+
+test('of two children in two tasks, neither takes back what was saved of the other', () => {
+  const children = [
+    { fullName: 'Lindiwe', idNumber: '1' },
+    { fullName: 'Sipho', idNumber: '2' },
+  ]
+  const typed = { children: [children[0], { fullName: 'Sipho', idNumber: '22' }] }
+  const current = { children: [{ fullName: 'Lindiwe', idNumber: '11' }, children[1]] }
+  expect(typedOver(current, { base: { children }, typed })).toEqual({
+    children: [
+      { fullName: 'Lindiwe', idNumber: '11' },
+      { fullName: 'Sipho', idNumber: '22' },
+    ],
+  })
+})
+
+test('a child who was added is there', () => {
+  const one = { children: [{ id: '1' }] }
+  const typed = { children: [{ id: '1' }, { id: '2' }] }
+  expect(typedOver(one, { base: one, typed })).toEqual(typed)
+})

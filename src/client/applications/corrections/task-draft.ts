@@ -39,6 +39,7 @@ export interface TypedForm {
 /** What was typed, over what is saved by now: another task may have saved another part of the form meanwhile. */
 export function typedOver(current: unknown, { base, typed }: TypedForm): unknown {
   if (sameValue(typed, base)) return current
+  if (isList(current) && isList(base) && isList(typed)) return listOver(current, { base, typed })
   if (!isGroup(current) || !isGroup(base) || !isGroup(typed)) return typed
   const [now, before, then] = [current, base, typed]
   return Object.fromEntries(
@@ -48,6 +49,18 @@ export function typedOver(current: unknown, { base, typed }: TypedForm): unknown
     ]),
   )
 }
+
+/** One after the other, as long as none was added or taken away: each may be a task of its own. */
+function listOver(
+  current: readonly unknown[],
+  { base, typed }: { base: readonly unknown[]; typed: readonly unknown[] },
+): readonly unknown[] {
+  const isAsLong = current.length === base.length && typed.length === base.length
+  if (!isAsLong) return typed
+  return current.map((one, place) => typedOver(one, { base: base[place], typed: typed[place] }))
+}
+
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value)
 
 /** Whether a draft can be read. */
 export function isTypedForm(draft: unknown): draft is TypedForm {

@@ -85,9 +85,8 @@ function Task({ item: { id, subject, reason, done } }: { item: AskedItemView }) 
         >
           {subjectLabel(subject)}
         </Link>
-        <p className="text-ink-soft text-pretty">
-          {subject.kind === 'question' ? subject.question : correctionReasons[reason]}
-        </p>
+        {subject.kind === 'question' ? <p className="text-pretty wrap-anywhere">{subject.question}</p> : null}
+        {reason === null ? null : <p className="text-ink-soft text-pretty">{correctionReasons[reason]}</p>}
       </div>
       <span className="mt-1 shrink-0">
         <Badge tone={done ? 'success' : 'info'}>{done ? 'Done' : 'To do'}</Badge>

@@ -26,8 +26,8 @@ export function TaskPage(props: TaskProps) {
         Back to the list
       </Link>
       <PageHeading title={subject.kind === 'question' ? subject.question : subjectLabel(subject)} />
-      {subject.kind === 'question' && comment === null ? null : (
-        <Notice className="mb-8" title={subject.kind === 'question' ? undefined : correctionReasons[reason]}>
+      {reason === null && comment === null ? null : (
+        <Notice className="mb-8" title={reason === null ? undefined : correctionReasons[reason]}>
           {comment === null ? null : <p className="whitespace-pre-line wrap-anywhere">{comment}</p>}
         </Notice>
       )}

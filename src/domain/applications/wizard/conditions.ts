@@ -9,7 +9,7 @@ export function asksForInvestmentTypes({
   return (otherInvestments ?? 0) > 0
 }
 
-const INVESTMENT_TYPES = 'assets.otherInvestmentsTypes'
+export const INVESTMENT_TYPES = 'assets.otherInvestmentsTypes'
 
 /** Whether the question at a dotted path ("marriageType", "assets.otherInvestmentsTypes") is asked beside these answers. */
 export function isAskedAt(path: string, answers: Answers): boolean {
