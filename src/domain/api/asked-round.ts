@@ -22,7 +22,8 @@ const subjectView = z.discriminatedUnion('kind', [
 export const askedItem = z.object({
   id: z.uuid(),
   subject: subjectView,
-  reason: z.enum(correctionReasonNames),
+  /** Null where nothing was wrong before: of a question and of a further document, until they are asked for again. */
+  reason: z.enum(correctionReasonNames).nullable(),
   /** What staff wrote about it. */
   comment: z.string().nullable(),
   /** The answers as they were when it was asked for; of an answer. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { proseText } from '#domain/applications/wizard/text.ts'
-import { correctionReasonNames } from '#domain/corrections/reasons.ts'
+import { asksForReason, correctionReasonNames, REASON_MISSING } from '#domain/corrections/reasons.ts'
 import { roundStateNames, verdicts } from '#domain/corrections/rounds.ts'
 import { MAX_WORDS_LENGTH, subjectSchema } from '#domain/corrections/subjects.ts'
 import { applicationSchema } from './application.ts'
@@ -62,7 +62,17 @@ export const correctionEndpoints = endpoints({
     access: 'correction.ask',
     repeated: 'keyed',
     params,
-    body: z.strictObject({ subject: subjectSchema, reason, comment: comment.optional() }),
+    body: z
+      .strictObject({
+        subject: subjectSchema,
+        /** Can be left out for a question and a further document. */
+        reason: reason.optional(),
+        comment: comment.optional(),
+      })
+      .refine(({ subject, reason: given }) => given !== undefined || !asksForReason(subject.kind), {
+        path: ['reason'],
+        message: REASON_MISSING,
+      }),
     answer: correctionsSchema,
   },
   'DELETE /api/admin/applications/{id}/corrections/items/{itemId}': {

@@ -28,3 +28,17 @@ export const reasonsFor = {
   additional: ofWhatIsNew,
   question: ofWhatIsNew,
 } as const satisfies Record<string, readonly CorrectionReason[]>
+
+/** Whether nothing can be asked for without a reason: of what is new nothing was wrong before. */
+export function asksForReason(kind: keyof typeof reasonsFor): boolean {
+  return kind === 'answer' || kind === 'document'
+}
+
+/** What is said where one is missing. */
+export const REASON_MISSING = 'Please choose a reason'
+
+/** Why something is asked for, in one line; null where no reason was chosen and nothing was written. */
+export function whyText(reason: CorrectionReason | null, comment: string | null): string | null {
+  const said = [reason === null ? null : correctionReasons[reason], comment]
+  return said.filter((part) => part !== null).join(': ') || null
+}

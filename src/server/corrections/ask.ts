@@ -22,9 +22,10 @@ import { lockToAsk, roundIn, type Locked } from './locked.ts'
 
 /** What is asked for, as a mail lists it: never a value. */
 export function mailLines(items: readonly Pick<CorrectionItem, 'subject' | 'reason'>[]): string[] {
-  return items.map(
-    ({ subject, reason }) => `${passageInMail(subjectLabel(subject))}: ${correctionReasons[reason]}`,
-  )
+  return items.map(({ subject, reason }) => {
+    const label = passageInMail(subjectLabel(subject))
+    return reason === null ? label : `${label}: ${correctionReasons[reason]}`
+  })
 }
 
 /**

@@ -147,6 +147,63 @@ test('lists of admins and managers show whom an application waits for, and filte
   }
 })
 
+test('a manager’s list begins with the clients who answered, then with what is theirs to look at', async () => {
+  const { managerId: wealthManagerId, manager } = one
+  const draft = await makeReviewed(server, { wealthManagerId, status: 'draft' })
+  const waiting = await makeReviewed(server, { wealthManagerId })
+  const fresh = await makeReviewed(server, { wealthManagerId, status: 'under_review' })
+  const decided = await makeReviewed(server, { wealthManagerId, status: 'approved' })
+  await ask(manager, one.path)
+  await ask(manager, waiting.path)
+  await answerInWords(one.session)
+  const list = '/api/wealth-manager/applications'
+  const ids = (...of: Reviewed[]) => of.map(({ client }) => client.applicationId)
+  const first = await listed(manager, list)
+  expect(first.slice(0, 2)).toEqual(ids(one, fresh))
+  expect(new Set(first.slice(2))).toEqual(new Set(ids(draft, waiting, decided)))
+  const { rounds } = (await manager.get(`${one.path}/corrections`)).body as Corrections
+  const verdict = `${one.path}/corrections/items/${rounds[0]?.items[0]?.id}/verdict`
+  expect((await manager.put(verdict, { verdict: 'accepted' })).status).toBe(200)
+  await answerInWords(waiting.session)
+  expect((await listed(manager, list))[0]).toBe(waiting.client.applicationId)
+})
+
+test('of two who answered, the later one stands before the other, whoever was submitted first', async () => {
+  const { managerId: wealthManagerId, manager } = one
+  const other = await makeReviewed(server, { wealthManagerId })
+  await ask(manager, one.path)
+  await ask(manager, other.path)
+  await answerInWords(other.session)
+  await answerInWords(one.session)
+  const ids = [one.client.applicationId, other.client.applicationId]
+  expect(await listed(manager, '/api/wealth-manager/applications')).toEqual(ids)
+  expect(await listed(manager, '/api/wealth-manager/applications?direction=asc')).toEqual(ids.toReversed())
+})
+
+test('a question and a further document take no reason, an answer does; once asked again they have one', async () => {
+  const question = { kind: 'question', question: 'Why two employers?' } as const
+  const answer = { kind: 'answer', path: 'taxIncomeNumber' } as const
+  const items = `${one.path}/corrections/items`
+  const refused = await one.manager.post(items, { subject: answer })
+  expect(refused).toMatchObject({
+    status: 400,
+    body: { errors: [{ path: 'reason', message: 'Please choose a reason' }] },
+  })
+  for (const subject of [question, { kind: 'additional', title: 'Proof of address' }]) {
+    expect((await one.manager.post(items, { subject })).status).toBe(200)
+  }
+  await one.manager.post(`${one.path}/corrections/send`, {})
+  expect((await askedOf(one.session)).items.map(({ reason }) => reason)).toEqual([null, null])
+  const [mail] = await mailsTo(server.context, one.client.username)
+  expect(mail?.text).toContain('A question')
+  expect(mail?.text).not.toContain('It is incomplete')
+  await answerInWords(one.session)
+  const { rounds } = (await one.manager.get(`${one.path}/corrections`)).body as Corrections
+  const verdict = `${items}/${rounds[0]?.items[0]?.id}/verdict`
+  const again = await one.manager.put(verdict, { verdict: 'again', reason: 'incomplete' })
+  expect(again.body).toMatchObject({ basket: [{ subject: question, reason: 'incomplete' }] })
+})
+
 const askForLetter = () => ask(one.manager, one.path, [{ kind: 'document', documentId: one.signedLetter.id }])
 
 /** The round as staff see it once it was sent back. */

@@ -41,6 +41,10 @@ export const correctionRounds = pgTable(
     index('correction_rounds_to_remind')
       .on(table.askedAt)
       .where(sql`state = 'asked'`),
+    // What figures are made of.
+    index('correction_rounds_asked')
+      .on(table.askedAt)
+      .where(sql`asked_at is not null`),
   ],
 )
 
@@ -59,7 +63,8 @@ export const correctionItems = pgTable(
     documentId: uuid('document_id'),
     documentKind: text('document_kind').$type<DocumentKindName>(),
     place: smallint('place'),
-    reason: text('reason').$type<CorrectionReason>().notNull(),
+    /** Null where nothing was wrong before: of a question and of a further document, until they are asked for again. */
+    reason: text('reason').$type<CorrectionReason>(),
     createdAt: moment('created_at').notNull(),
     /** What staff wrote: title or question, and the comment. */
     words: text('words').notNull(),

@@ -43,6 +43,18 @@ export const applicationSummaries = pgTable(
     netWorth: numeric('net_worth', { precision: 16, scale: 2 }),
     /** Whom a round of corrections waits for; null where none is open. */
     waitingOn: text('waiting_on').$type<WaitingOn>(),
+    /** When the client sent back what waits for staff; null where nothing does. */
+    answeredAt: moment('answered_at'),
+    /** What a manager's queue begins with: clients who answered (2), then whatever else is staff's to look at (1). */
+    queueOrder: smallint('queue_order')
+      .notNull()
+      .generatedAlwaysAs(
+        sql`case when waiting_on = 'staff' then 2 when waiting_on is null and status in ('submitted', 'under_review') then 1 else 0 end`,
+      ),
+    /** Since when it stands there. */
+    queueSince: moment('queue_since')
+      .notNull()
+      .generatedAlwaysAs(sql`coalesce(answered_at, submitted_at, created_at)`),
     /** Name, e-mail address and mobile number, without capitals and accents, after a space. */
     searchText: text('search_text').notNull(),
   },
@@ -52,6 +64,14 @@ export const applicationSummaries = pgTable(
     index('application_summaries_name').on(by.nameKey, id),
     index('application_summaries_status').on(by.statusOrder, by.createdAt, id),
     index('application_summaries_status_name').on(by.statusOrder, by.nameKey, id),
+    index('application_summaries_manager_queue').on(by.wealthManagerId, by.queueOrder, by.queueSince, id),
+    index('application_summaries_manager_status_queue').on(
+      by.wealthManagerId,
+      by.statusOrder,
+      by.queueOrder,
+      by.queueSince,
+      id,
+    ),
     index('application_summaries_manager_submitted').on(by.wealthManagerId, by.submittedAt, id),
     index('application_summaries_manager_name').on(by.wealthManagerId, by.nameKey, id),
     index('application_summaries_manager_status').on(by.wealthManagerId, by.statusOrder, by.createdAt, id),
@@ -75,9 +95,18 @@ export const applicationSummaries = pgTable(
     index('application_summaries_review')
       .on(by.reviewBaseAt, id)
       .where(sql`review_base_at is not null`),
-    // Few wait at a time: whoever filters by it walks these, whatever the order.
+    // Few wait at a time: of a manager's, whoever filters by it walks these, whatever the order.
     index('application_summaries_waiting')
       .on(by.waitingOn, by.wealthManagerId, id)
+      .where(sql`waiting_on is not null`),
+    index('application_summaries_waiting_created')
+      .on(by.waitingOn, by.createdAt, id)
+      .where(sql`waiting_on is not null`),
+    index('application_summaries_waiting_name')
+      .on(by.waitingOn, by.nameKey, id)
+      .where(sql`waiting_on is not null`),
+    index('application_summaries_waiting_status')
+      .on(by.waitingOn, by.statusOrder, by.createdAt, id)
       .where(sql`waiting_on is not null`),
     index('application_summaries_search').using('gin', by.searchText.op('gin_trgm_ops')),
   ],

@@ -20,7 +20,8 @@ import { daysBefore } from './days-before.ts'
 export interface DemoItem {
   /** An answer, with what it was before it was corrected; a question; the newest payslip. */
   of: { path: string; before?: Partial<Answers> } | { question: string } | 'payslip'
-  reason: CorrectionReason
+  /** Left out of a question. */
+  reason?: CorrectionReason
   comment?: string
   reply?: string
 }
@@ -129,7 +130,7 @@ async function keepItems(
     .where(eq(applications.id, application.id))
   if (row === undefined) throw notFound()
   const answers = openAnswers(keyring, application.id, row.answers)
-  for (const { id, subject, of, reason, comment = null, reply = null, answerDocumentId } of told) {
+  for (const { id, subject, of, reason = null, comment = null, reply = null, answerDocumentId } of told) {
     const isAnswer = subject.kind === 'answer' && state !== 'draft'
     const earlier = typeof of === 'object' && 'path' in of ? of.before : undefined
     const isBack = state === 'answered' || state === 'accepted'

@@ -27,6 +27,7 @@ export const applicationOrders = {
   createdAt: [summaries.createdAt],
   fullName: [summaries.nameKey],
   status: [summaries.statusOrder, summaries.createdAt],
+  queue: [summaries.queueOrder, summaries.queueSince],
   submittedAt: [summaries.submittedAt],
   netWorth: [summaries.netWorth],
   onboardedAt: [summaries.onboardedAt],
@@ -74,10 +75,7 @@ export function listApplications(
 ): Promise<Page<ListedApplication>> {
   return readPage(database, applications, {
     ...request,
-    where: [
-      ...scopeOf(managerId, status),
-      ...(waitingOn === undefined ? [] : [equals(summaries.waitingOn, waitingOn)]),
-    ],
+    where: scopeOf(managerId, status, waitingOn),
     // Nobody counts who is waited for.
     ...(waitingOn === undefined && {
       tally: { scope: tallyOf(managerId), ...(status !== undefined && { keys: [status] }) },
@@ -85,9 +83,14 @@ export function listApplications(
   })
 }
 
-/** The applications of a manager, or all (null), of one status or of any. */
-export function scopeOf(managerId: string | null, status: ApplicationStatus | undefined): Condition[] {
+/** The applications of a manager, or all (null), of one status or of any, that wait for somebody or whether or not they do. */
+export function scopeOf(
+  managerId: string | null,
+  status: ApplicationStatus | undefined,
+  waitingOn?: WaitingOn,
+): Condition[] {
   return [
+    ...(waitingOn === undefined ? [] : [equals(summaries.waitingOn, waitingOn)]),
     ...(managerId === null ? [] : [equals(summaries.wealthManagerId, managerId)]),
     ...(status === undefined ? [] : [equals(summaries.statusOrder, applicationStatuses.indexOf(status) + 1)]),
   ]

@@ -106,6 +106,10 @@ const sortKeys = {
   createdAt: (row: ListedApplication) => [row.createdAt],
   fullName: (row: ListedApplication) => [row.fullName === null ? null : fold(row.fullName)],
   status: (row: ListedApplication) => [applicationStatuses.indexOf(row.status), row.createdAt],
+  queue: (row: ListedApplication) => [
+    ['submitted', 'under_review'].includes(row.status) ? 1 : 0,
+    row.submittedAt ?? row.createdAt,
+  ],
   submittedAt: (row: ListedApplication) => [row.submittedAt],
   netWorth: (row: ListedApplication) => [row.netWorth],
 } as const
@@ -285,6 +289,7 @@ test('the figures are those of the lists', async () => {
 describe('however long it is, a list is read along an index', () => {
   const place = { createdAt: ['2025-08-01T00:00:00Z'], fullName: ['m'], status: [3, '2025-08-01T00:00:00Z'] }
   const later = {
+    queue: [1, '2025-08-01T00:00:00Z'],
     submittedAt: ['2025-08-01T00:00:00Z'],
     netWorth: ['9.00'],
     onboardedAt: ['2025-08-01T00:00:00Z'],
@@ -292,13 +297,14 @@ describe('however long it is, a list is read along an index', () => {
   const keys: Record<ApplicationSort, (string | number | null)[]> = { ...place, ...later }
   const id = '0198c0de-0000-7000-8000-000000000000'
   const missing = (sort: ApplicationSort) =>
-    ['createdAt', 'status'].includes(sort) ? [] : [{ key: [null], id }]
+    ['createdAt', 'status', 'queue'].includes(sort) ? [] : [{ key: [null], id }]
   const { orders, unique } = listOfApplications
   const among = [() => 'review_base_at is not null']
   const walks = [
     ...adminSorts.flatMap((sort) => [
       { sort, of: 'all', where: scopeOf(null, undefined) },
       { sort, of: 'onboarded', where: scopeOf(null, 'onboarded') },
+      { sort, of: 'waiting for the client', where: scopeOf(null, undefined, 'client') },
     ]),
     ...managerSorts.flatMap((sort) => [
       { sort, of: 'own', where: scopeOf(id, undefined) },
@@ -337,10 +343,11 @@ describe('however long it is, a list is read along an index', () => {
       create temporary table application_summaries
         (like public.application_summaries including generated including indexes) on commit drop;
       insert into application_summaries (application_id, user_id, wealth_manager_id, status, created_at, submitted_at,
-        onboarded_at, review_base_at, full_name, name_key, email_address, net_worth, search_text)
+        onboarded_at, review_base_at, full_name, name_key, email_address, net_worth, waiting_on, search_text)
       select gen_random_uuid(), gen_random_uuid(), ('${id.slice(0, -2)}' || lpad((n % 50)::text, 2, '0'))::uuid,
         (array['draft', 'submitted', 'under_review', 'approved', 'rejected', 'onboarded', 'cancelled'])[1 + n / 50 % 7],
-        at, moment, moment, moment, name, name, n || '@test.example', nullif(n % 20, 0), ' ' || n
+        at, moment, moment, moment, name, name, n || '@test.example', nullif(n % 20, 0),
+        case n % 100 when 3 then 'client' when 4 then 'staff' end, ' ' || n
       from (
         select n, at, case when n % 20 > 0 then at end as moment, case when n % 20 > 0 then chr(97 + n % 26) || n end as name
         from generate_series(1, 10000) n, lateral (select timestamptz '2025-01-01' + n * interval '1 hour' as at) time

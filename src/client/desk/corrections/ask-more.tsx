@@ -81,7 +81,7 @@ function MoreDialog({ asking, onNote, onCancel }: AskMoreProps & { asking: Form;
             asking === 'additional'
               ? ({ kind: 'additional', title: given } as const)
               : ({ kind: 'question', question: given } as const)
-          onNote({ subject, reason: 'incomplete' })
+          onNote({ subject })
         }}
       >
         {asking === 'additional' ? (

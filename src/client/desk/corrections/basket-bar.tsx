@@ -2,7 +2,7 @@ import { Send, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { Corrections } from '#domain/api/corrections.ts'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
-import { correctionReasons } from '#domain/corrections/reasons.ts'
+import { whyText } from '#domain/corrections/reasons.ts'
 import { usualDueDay } from '#domain/corrections/rounds.ts'
 import { subjectLabel } from '#domain/corrections/subjects.ts'
 import { dayOf } from '#domain/time/dates.ts'
@@ -97,10 +97,7 @@ function SendDialog({ application, basket, onStrikeOff, onSend, onCancel }: Send
               <p className="wrap-anywhere">
                 {subject.kind === 'question' ? subject.question : subjectLabel(subject)}
               </p>
-              <p className="text-sm text-ink-soft wrap-anywhere">
-                {correctionReasons[reason]}
-                {comment === null ? null : `: ${comment}`}
-              </p>
+              <p className="text-sm text-ink-soft wrap-anywhere">{whyText(reason, comment)}</p>
             </div>
             <button
               type="button"

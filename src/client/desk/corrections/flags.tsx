@@ -52,7 +52,7 @@ export function Flags({ application, corrections, children }: FlagsProps) {
         <NoteDialog
           kind={asking.subject.kind}
           label={asking.label}
-          reason={about?.reason}
+          reason={about?.reason ?? null}
           comment={about?.comment ?? ''}
           onNote={(said) => {
             setAsking(null)

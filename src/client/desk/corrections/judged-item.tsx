@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import type { JudgedItemView } from '#domain/api/corrections.ts'
 import type { UploadedFile } from '#domain/api/uploaded-file.ts'
 import { comparedAnswers } from '#domain/corrections/answer-text-at.ts'
-import { correctionReasons } from '#domain/corrections/reasons.ts'
+import { whyText } from '#domain/corrections/reasons.ts'
 import { subjectLabel } from '#domain/corrections/subjects.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -34,10 +34,7 @@ export function JudgedItem({ item, onPreview, onJudge }: JudgedItemProps) {
           </Badge>
         )}
       </div>
-      <p className="text-sm text-ink-soft wrap-anywhere">
-        {correctionReasons[reason]}
-        {comment === null ? null : `: ${comment}`}
-      </p>
+      <p className="text-sm text-ink-soft wrap-anywhere">{whyText(reason, comment)}</p>
       <dl className="mt-3 grid gap-x-6 gap-y-2 sm:grid-cols-2">
         {comparedAnswers(before, after).map((one) => (
           <OldAndNew key={one.path} label={one.label} before={one.before} after={one.after} />

@@ -1,5 +1,10 @@
 import { useId, useState } from 'react'
-import { correctionReasons, reasonsFor, type CorrectionReason } from '#domain/corrections/reasons.ts'
+import {
+  correctionReasons,
+  REASON_MISSING,
+  reasonsFor,
+  type CorrectionReason,
+} from '#domain/corrections/reasons.ts'
 import { MAX_WORDS_LENGTH, type SubjectKind } from '#domain/corrections/subjects.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -9,7 +14,7 @@ import { TextArea } from '#client/ui/text-area.tsx'
 type NoteDialogProps = {
   kind: SubjectKind
   label: string
-  reason: CorrectionReason | undefined
+  reason: CorrectionReason | null
   comment: string
   onNote: (said: { reason: CorrectionReason; comment?: string }) => void
   onCancel: () => void
@@ -59,7 +64,7 @@ export function NoteDialog({ kind, label, onNote, onCancel, ...known }: NoteDial
           value={reason}
           data-autofocus=""
           onChange={({ target }) => setReason(target.value)}
-          error={missing && chosen === undefined ? 'Please choose a reason' : undefined}
+          error={missing && chosen === undefined ? REASON_MISSING : undefined}
         />
         <TextArea
           label="Comment"

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Corrections, RoundView } from '#domain/api/corrections.ts'
 import type { UploadedFile } from '#domain/api/uploaded-file.ts'
-import { correctionReasons } from '#domain/corrections/reasons.ts'
+import { whyText } from '#domain/corrections/reasons.ts'
 import { isOverdue, roundStates } from '#domain/corrections/rounds.ts'
 import { subjectLabel } from '#domain/corrections/subjects.ts'
 import { formatDateTime, formatDay } from '#domain/time/dates.ts'
@@ -75,8 +75,7 @@ function Round({ id, round, onPreview }: Pick<RoundsViewProps, 'id' | 'onPreview
             <li key={item.id} className="border-b border-hairline py-2.5">
               {item.subject.kind === 'question' ? item.subject.question : subjectLabel(item.subject)}
               <span className="block text-sm text-ink-soft wrap-anywhere">
-                {correctionReasons[item.reason]}
-                {item.comment === null ? null : `: ${item.comment}`}
+                {whyText(item.reason, item.comment)}
               </span>
             </li>
           ) : (

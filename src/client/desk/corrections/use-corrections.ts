@@ -74,9 +74,11 @@ function useAct<Given>(
       void client.invalidateQueries({ queryKey })
     },
     onSettled: () => {
-      for (const key of [reviewedQuery(id).queryKey, timelineKey(id), applicationListsKey]) {
+      for (const key of [reviewedQuery(id).queryKey, timelineKey(id)]) {
         void client.invalidateQueries({ queryKey: key })
       }
+      // Whoever goes through a list finds the next one where it was: it is sorted anew when it is looked at again.
+      void client.invalidateQueries({ queryKey: applicationListsKey, refetchType: 'none' })
     },
   })
 }

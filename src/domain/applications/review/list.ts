@@ -8,8 +8,8 @@ export const MAX_SEARCH_LENGTH = 100
 /** What the admins' list can be sorted by (specification section 2), the first where nobody says otherwise. */
 export const adminSorts = ['createdAt', 'fullName', 'status'] as const
 
-/** What a manager's list can be sorted by: its columns. */
-export const managerSorts = ['submittedAt', 'fullName', 'status', 'netWorth'] as const
+/** What a manager's list can be sorted by: what waits for them first, and its columns. */
+export const managerSorts = ['queue', 'submittedAt', 'fullName', 'status', 'netWorth'] as const
 
 /** What the list of annual reviews can be sorted by (specification section 2). */
 export const annualReviewSorts = ['onboardedAt', 'fullName'] as const

@@ -48,7 +48,7 @@ function factsOf({
   const said = (label: string, text: string | null | undefined): Fact[] => (text ? [[label, text]] : [])
   return [
     ...(subject.kind === 'question' ? said('Question', subject.question) : []),
-    ['Reason', correctionReasons[reason]],
+    ...said('Reason', reason && correctionReasons[reason]),
     ...said('Comment', comment),
     ...comparedAnswers(before, after).flatMap((one): Fact[] => [
       [`${one.label}, before`, one.before],
