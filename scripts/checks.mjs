@@ -1,4 +1,4 @@
-import { commandOf } from './project.mjs'
+import { commandOf, inRoot } from './project.mjs'
 import { capture } from './run.mjs'
 
 /** What `npm run check` looks at: a name, and the command line that fails when something is wrong. */
@@ -13,6 +13,7 @@ const CHECKS = [
     args: ['src', 'test', '--output-type', 'err'],
   },
   { name: 'duplicates', of: ['jscpd'], args: ['src', 'scripts'] },
+  { name: 'deployment', script: 'check-deployment.mjs' },
 ]
 
 /** Two at a time: the smallest machines that run this have two cores. */
@@ -33,9 +34,12 @@ export async function runChecks(node) {
   return { passed, failed: results.length - passed }
 }
 
-async function runCheck(node, { name, of, args }) {
+async function runCheck(node, { name, of, args = [], script }) {
   const begun = performance.now()
-  const { code, output } = await capture(node, [commandOf(...of), ...args])
+  const { code, output } = await capture(node, [
+    script ? inRoot('scripts', script) : commandOf(...of),
+    ...args,
+  ])
   return { name, ok: code === 0, output, seconds: (performance.now() - begun) / 1000 }
 }
 
