@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { reviewDueText } from '#domain/annual-reviews/annual-reviews.ts'
 import type { AnnualReview } from '#domain/api/annual-reviews.ts'
 import { formatDate } from '#domain/time/dates.ts'
@@ -8,8 +8,7 @@ import { applicationListsKey } from '#client/lists/application-lists-key.ts'
 import { act } from '#client/lib/act.ts'
 import { detailOf } from '#client/lib/api.ts'
 import { queryFor } from '#client/lib/query-client.ts'
-import { Button } from '#client/ui/button.tsx'
-import { Dialog } from '#client/ui/dialog.tsx'
+import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { TextArea } from '#client/ui/text-area.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { completedReviewsQuery } from '#client/desk/summary/completed-reviews.tsx'
@@ -18,7 +17,6 @@ type CompleteDialogProps = { review: AnnualReview; onClose: () => void }
 
 /** Notes that an annual review took place: the months begin anew. */
 export function CompleteDialog({ review, onClose }: CompleteDialogProps) {
-  const form = useId()
   const client = useQueryClient()
   const [note, setNote] = useState('')
   const [missing, setMissing] = useState(false)
@@ -43,45 +41,29 @@ export function CompleteDialog({ review, onClose }: CompleteDialogProps) {
     },
   })
   return (
-    <Dialog
-      open
-      size="small"
+    <FormDialog
       title="Mark Review Completed"
       description={`The annual review of ${nameOf(review)}, which is due ${reviewDueText(new Date(review.nextReviewAt), new Date())}.`}
-      closable={!complete.isPending}
-      onClose={onClose}
-      footer={
-        <>
-          <Button tone="secondary" disabled={complete.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={form} pending={complete.isPending} pendingLabel="Saving...">
-            Mark Review Completed
-          </Button>
-        </>
-      }
+      submitLabel="Mark Review Completed"
+      pending={complete.isPending}
+      pendingLabel="Saving..."
+      onSubmit={() => {
+        const text = note.trim()
+        setMissing(text === '')
+        if (text !== '') complete.mutate(text)
+      }}
+      onCancel={onClose}
     >
-      <form
-        id={form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          const text = note.trim()
-          setMissing(text === '')
-          if (text !== '') complete.mutate(text)
-        }}
-      >
-        <TextArea
-          label="Note"
-          name="note"
-          hint="What was discussed and decided. Kept with the application."
-          maxLength={2000}
-          value={note}
-          onChange={({ target }) => setNote(target.value)}
-          error={missing && note.trim() === '' ? 'Please write a note' : undefined}
-          data-autofocus=""
-        />
-      </form>
-    </Dialog>
+      <TextArea
+        label="Note"
+        name="note"
+        hint="What was discussed and decided. Kept with the application."
+        maxLength={2000}
+        value={note}
+        onChange={({ target }) => setNote(target.value)}
+        error={missing && note.trim() === '' ? 'Please write a note' : undefined}
+        data-autofocus=""
+      />
+    </FormDialog>
   )
 }

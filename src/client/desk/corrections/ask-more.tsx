@@ -1,8 +1,8 @@
 import { Plus } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { MAX_WORDS_LENGTH } from '#domain/corrections/subjects.ts'
 import { Button } from '#client/ui/button.tsx'
-import { Dialog } from '#client/ui/dialog.tsx'
+import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { TextArea } from '#client/ui/text-area.tsx'
 import { TextInput } from '#client/ui/text-input.tsx'
 import type { Noted } from './use-corrections.ts'
@@ -43,7 +43,6 @@ const words = {
 } as const satisfies Record<Form, { title: string; missing: string }>
 
 function MoreDialog({ asking, onNote, onCancel }: AskMoreProps & { asking: Form; onCancel: () => void }) {
-  const form = useId()
   const [text, setText] = useState('')
   const [missing, setMissing] = useState(false)
   const given = text.trim()
@@ -54,54 +53,37 @@ function MoreDialog({ asking, onNote, onCancel }: AskMoreProps & { asking: Form;
     onChange: ({ target }: { target: { value: string } }) => setText(target.value),
   }
   return (
-    <Dialog
-      open
-      size="small"
+    <FormDialog
       title={words[asking].title}
-      onClose={onCancel}
-      footer={
-        <>
-          <Button tone="secondary" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" form={form}>
-            Note it
-          </Button>
-        </>
-      }
+      submitLabel="Note it"
+      onSubmit={() => {
+        setMissing(given === '')
+        if (given === '') return
+        const subject =
+          asking === 'additional'
+            ? ({ kind: 'additional', title: given } as const)
+            : ({ kind: 'question', question: given } as const)
+        onNote({ subject })
+      }}
+      onCancel={onCancel}
     >
-      <form
-        id={form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          setMissing(given === '')
-          if (given === '') return
-          const subject =
-            asking === 'additional'
-              ? ({ kind: 'additional', title: given } as const)
-              : ({ kind: 'question', question: given } as const)
-          onNote({ subject })
-        }}
-      >
-        {asking === 'additional' ? (
-          <TextInput
-            {...field}
-            name="title"
-            label="What is it called?"
-            hint="For example “Proof of address”. The client’s email names it."
-            maxLength={100}
-          />
-        ) : (
-          <TextArea
-            {...field}
-            name="question"
-            label="Your question"
-            hint="The client answers in words. The email says only that there is a question."
-            maxLength={MAX_WORDS_LENGTH}
-          />
-        )}
-      </form>
-    </Dialog>
+      {asking === 'additional' ? (
+        <TextInput
+          {...field}
+          name="title"
+          label="What is it called?"
+          hint="For example “Proof of address”. The client’s email names it."
+          maxLength={100}
+        />
+      ) : (
+        <TextArea
+          {...field}
+          name="question"
+          label="Your question"
+          hint="The client answers in words. The email says only that there is a question."
+          maxLength={MAX_WORDS_LENGTH}
+        />
+      )}
+    </FormDialog>
   )
 }

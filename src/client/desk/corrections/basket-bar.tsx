@@ -1,5 +1,5 @@
 import { Send, Trash2 } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { Corrections } from '#domain/api/corrections.ts'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { whyText } from '#domain/corrections/reasons.ts'
@@ -7,7 +7,7 @@ import { usualDueDay } from '#domain/corrections/rounds.ts'
 import { subjectLabel } from '#domain/corrections/subjects.ts'
 import { dayOf } from '#domain/time/dates.ts'
 import { Button } from '#client/ui/button.tsx'
-import { Dialog } from '#client/ui/dialog.tsx'
+import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { TextInput } from '#client/ui/text-input.tsx'
 import { AskMore } from './ask-more.tsx'
 import { canNote } from './flags.tsx'
@@ -70,27 +70,20 @@ type SendDialogProps = Pick<BasketBarProps, 'application'> &
   }
 
 function SendDialog({ application, basket, onStrikeOff, onSend, onCancel }: SendDialogProps) {
-  const form = useId()
   const [dueOn, setDueOn] = useState(() => usualDueDay(new Date()))
   const isPast = dueOn < dayOf(new Date())
   return (
-    <Dialog
-      open
+    <FormDialog
+      size="normal"
       title="Send to client"
       description={`The client gets one email with what stands here, and no values${application.status === 'submitted' ? '. The review begins' : ''}.`}
-      onClose={onCancel}
-      footer={
-        <>
-          <Button tone="secondary" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" form={form}>
-            Send {basket.length} {basket.length === 1 ? 'request' : 'requests'}
-          </Button>
-        </>
-      }
+      submitLabel={`Send ${basket.length} ${basket.length === 1 ? 'request' : 'requests'}`}
+      onSubmit={() => {
+        if (dueOn !== '' && !isPast) onSend(dueOn)
+      }}
+      onCancel={onCancel}
     >
-      <ul className="mb-6 border-t border-hairline">
+      <ul className="border-t border-hairline">
         {basket.map(({ id, subject, reason, comment }) => (
           <li key={id} className="flex items-start gap-3 border-b border-hairline py-2">
             <div className="min-w-0 grow">
@@ -110,25 +103,16 @@ function SendDialog({ application, basket, onStrikeOff, onSend, onCancel }: Send
           </li>
         ))}
       </ul>
-      <form
-        id={form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (dueOn !== '' && !isPast) onSend(dueOn)
-        }}
-      >
-        <TextInput
-          type="date"
-          name="dueOn"
-          label="Answer by"
-          width="medium"
-          value={dueOn}
-          min={dayOf(new Date())}
-          onChange={({ target }) => setDueOn(target.value)}
-          error={dueOn === '' || isPast ? 'Please choose a day that has not passed' : undefined}
-        />
-      </form>
-    </Dialog>
+      <TextInput
+        type="date"
+        name="dueOn"
+        label="Answer by"
+        width="medium"
+        value={dueOn}
+        min={dayOf(new Date())}
+        onChange={({ target }) => setDueOn(target.value)}
+        error={dueOn === '' || isPast ? 'Please choose a day that has not passed' : undefined}
+      />
+    </FormDialog>
   )
 }

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import {
   correctionReasons,
   REASON_MISSING,
@@ -6,8 +6,7 @@ import {
   type CorrectionReason,
 } from '#domain/corrections/reasons.ts'
 import { MAX_WORDS_LENGTH, type SubjectKind } from '#domain/corrections/subjects.ts'
-import { Button } from '#client/ui/button.tsx'
-import { Dialog } from '#client/ui/dialog.tsx'
+import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { TextArea } from '#client/ui/text-area.tsx'
 
@@ -22,61 +21,42 @@ type NoteDialogProps = {
 
 /** Why something is asked for. */
 export function NoteDialog({ kind, label, onNote, onCancel, ...known }: NoteDialogProps) {
-  const form = useId()
   const [reason, setReason] = useState<string>(known.reason ?? '')
   const [comment, setComment] = useState(known.comment)
   const [missing, setMissing] = useState(false)
   const chosen = reasonsFor[kind].find((one) => one === reason)
   return (
-    <Dialog
-      open
-      size="small"
+    <FormDialog
       title={`Ask for a correction: ${label}`}
-      onClose={onCancel}
-      footer={
-        <>
-          <Button tone="secondary" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" form={form}>
-            Note it
-          </Button>
-        </>
-      }
+      submitLabel="Note it"
+      onSubmit={() => {
+        setMissing(chosen === undefined)
+        if (chosen === undefined) return
+        const said = comment.trim()
+        onNote({ reason: chosen, ...(said !== '' && { comment: said }) })
+      }}
+      onCancel={onCancel}
     >
-      <form
-        id={form}
-        noValidate
-        className="grid gap-6"
-        onSubmit={(event) => {
-          event.preventDefault()
-          setMissing(chosen === undefined)
-          if (chosen === undefined) return
-          const said = comment.trim()
-          onNote({ reason: chosen, ...(said !== '' && { comment: said }) })
-        }}
-      >
-        <Select
-          name="reason"
-          label="Why?"
-          placeholder="Please choose"
-          options={reasonsFor[kind].map((value) => ({ value, label: correctionReasons[value] }))}
-          value={reason}
-          data-autofocus=""
-          onChange={({ target }) => setReason(target.value)}
-          error={missing && chosen === undefined ? REASON_MISSING : undefined}
-        />
-        <TextArea
-          label="Comment"
-          name="comment"
-          optional
-          rows={3}
-          hint="The client reads it beside the task. It stands in no mail."
-          maxLength={MAX_WORDS_LENGTH}
-          value={comment}
-          onChange={({ target }) => setComment(target.value)}
-        />
-      </form>
-    </Dialog>
+      <Select
+        name="reason"
+        label="Why?"
+        placeholder="Please choose"
+        options={reasonsFor[kind].map((value) => ({ value, label: correctionReasons[value] }))}
+        value={reason}
+        data-autofocus=""
+        onChange={({ target }) => setReason(target.value)}
+        error={missing && chosen === undefined ? REASON_MISSING : undefined}
+      />
+      <TextArea
+        label="Comment"
+        name="comment"
+        optional
+        rows={3}
+        hint="The client reads it beside the task. It stands in no mail."
+        maxLength={MAX_WORDS_LENGTH}
+        value={comment}
+        onChange={({ target }) => setComment(target.value)}
+      />
+    </FormDialog>
   )
 }

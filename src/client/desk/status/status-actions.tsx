@@ -3,7 +3,7 @@ import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { actions, asksForReason, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
 import { Button, type ButtonTone } from '#client/ui/button.tsx'
 import { ReopenButton } from './reopen-button.tsx'
-import { ReasonDialog } from './reason-dialog.tsx'
+import { ChangeDialog } from './change-dialog.tsx'
 import { useStatusChange, type StatusDoor } from './use-status-change.ts'
 
 /** How each action looks: one leads on, one ends things. */
@@ -54,7 +54,7 @@ export function StatusActions({ application, door, statusRef }: StatusActionsPro
       ))}
       <ReopenButton {...{ application, statusRef }} />
       {asking === null ? null : (
-        <ReasonDialog
+        <ChangeDialog
           action={asking}
           application={application}
           onConfirm={(reason) => perform(asking, reason)}

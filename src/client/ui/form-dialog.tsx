@@ -1,0 +1,68 @@
+import { useId } from 'react'
+import { Button, type ButtonTone } from './button.tsx'
+import { Dialog, type DialogProps } from './dialog.tsx'
+
+export type FormDialogProps = Pick<DialogProps, 'title' | 'description' | 'size' | 'children'> & {
+  submitLabel: string
+  tone?: ButtonTone
+  cancelLabel?: string
+  /** While it is sent: nothing can be pressed then. */
+  pending?: boolean
+  pendingLabel?: string
+  /** Where it begins, if not at the title or at the field that is marked with `data-autofocus`. */
+  beginsAtSubmit?: boolean
+  onSubmit: () => void
+  onCancel: () => void
+}
+
+/** A small form above the page: its fields, and the buttons that send or leave it. Enter sends it too. */
+export function FormDialog({
+  submitLabel,
+  tone = 'primary',
+  cancelLabel = 'Cancel',
+  pending = false,
+  pendingLabel,
+  beginsAtSubmit = false,
+  onSubmit,
+  onCancel,
+  size = 'small',
+  children,
+  ...dialog
+}: FormDialogProps) {
+  const form = useId()
+  return (
+    <Dialog
+      {...dialog}
+      {...{ size }}
+      open
+      closable={!pending}
+      onClose={onCancel}
+      footer={
+        <>
+          <Button tone="secondary" disabled={pending} onClick={onCancel}>
+            {cancelLabel}
+          </Button>
+          <Button
+            type="submit"
+            {...{ form, tone, pending, pendingLabel }}
+            data-autofocus={beginsAtSubmit ? '' : undefined}
+          >
+            {submitLabel}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        noValidate
+        className="grid gap-6"
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSubmit()
+        }}
+      >
+        {children}
+      </form>
+    </Dialog>
+  )
+}
