@@ -13,6 +13,7 @@ import {
   askedOf,
   handIn,
   makeReviewed,
+  note,
   type Reviewed,
 } from '#test/support/corrections.ts'
 import type { HttpSession } from '#test/support/http.ts'
@@ -94,8 +95,15 @@ test('the manager is changed in mid-round: the new one goes on with it and hears
   ]) {
     expect(refused.status).toBe(404)
   }
+  const [mail, ...others] = await mailsTo(server.context, next.username)
+  expect(mail).toMatchObject({
+    template: 'corrections-handed-over',
+    subject: 'Now your client: Thandiwe Nkosi - a round of corrections is open',
+  })
+  expect(mail?.text).toContain('was asked for something and has until')
+  expect(others).toEqual([])
   await answerInWords(one.session)
-  expect(await templatesTo(next.username)).toEqual(['corrections-answered'])
+  expect(await templatesTo(next.username)).toEqual(['corrections-handed-over', 'corrections-answered'])
   expect(await templatesTo(one.managerUsername)).toEqual([])
   const { rounds } = (await manager.get(`${one.path}/corrections`)).body as Corrections
   expect(rounds).toMatchObject([{ state: 'answered', number: 1 }])
@@ -104,7 +112,7 @@ test('the manager is changed in mid-round: the new one goes on with it and hears
   expect((await manager.put(verdict, { verdict: 'accepted' })).status).toBe(200)
 })
 
-test('of a client who answers and a manager who is changed at once, just one of the two managers hears', async () => {
+test('of a client who answers and a manager who is changed at once, just one of the two managers hears of the answer, and the new one of what is open', async () => {
   await ask(one.manager, one.path)
   const [item] = (await askedOf(one.session)).items
   await one.session.put(`/api/application/corrections/${item?.id}/reply`, { reply: 'It is right.' })
@@ -115,7 +123,26 @@ test('of a client who answers and a manager who is changed at once, just one of 
   ])
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
   const mails = [...(await templatesTo(next.username)), ...(await templatesTo(one.managerUsername))]
-  expect(mails).toEqual(['corrections-answered'])
+  expect(mails.toSorted()).toEqual(['corrections-answered', 'corrections-handed-over'])
+})
+
+test('whoever gets a client whose answer waits hears that once; without an open round, given twice, or taken away, nobody hears', async () => {
+  const [next, other] = [
+    await makeUser(server.context, { role: 'wealth_manager' }),
+    await makeUser(server.context, { role: 'wealth_manager' }),
+  ]
+  await note(one.manager, one.path, { kind: 'answer', path: 'taxIncomeNumber' })
+  expect((await give(other.id)).status).toBe(200)
+  expect(await templatesTo(other.username)).toEqual([])
+  await ask(await server.as(other.username), one.path)
+  await answerInWords(one.session)
+  for (const wealthManagerId of [next.id, next.id, null]) {
+    expect((await give(wealthManagerId)).status).toBe(200)
+  }
+  const mails = await mailsTo(server.context, next.username)
+  expect(mails.map(({ template }) => template)).toEqual(['corrections-handed-over'])
+  expect(mails[0]?.text).toContain('it waits for you to look at it')
+  expect(await templatesTo(one.managerUsername)).toEqual([])
 })
 
 test('lists of admins and managers show whom an application waits for, and filter by it', async () => {

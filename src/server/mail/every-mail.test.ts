@@ -234,6 +234,13 @@ const causes = {
     await answerInWords(session)
     return managerUsername
   },
+  'corrections-handed-over': async () => {
+    const { client } = await askedClient()
+    const { id: wealthManagerId, username } = await makeUser(server.context, { role: 'wealth_manager' })
+    const session = await asSystemAdministrator()
+    await succeeding(session.patch(`/api/system-admin/users/${client.id}`, { wealthManagerId }))
+    return username
+  },
   'application-reopened': async () => {
     const { username, applicationId } = await aClient({ application: { status: 'rejected' } })
     const path = `/api/admin/applications/${applicationId}/reopen`

@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm'
 import type { Role } from '#domain/users/roles.ts'
 import { createApplication } from '#server/applications/commands.ts'
+import { openAnswers } from '#server/application-record/sealed-answers.ts'
 import { record } from '#server/audit/record.ts'
 import { refusedAt } from '#server/auth/password-rules.ts'
 import { resetSecondFactorOf } from '#server/auth/second-factor/manage.ts'
 import { endOtherSessions } from '#server/auth/sessions.ts'
+import { tellOfOpenRound } from '#server/corrections/hand-over.ts'
 import { applications, users } from '#server/db/schema.ts'
 import { inTransaction, type Act, type Work } from '#server/work.ts'
 import { lockWealthManager } from './wealth-manager.ts'
@@ -84,8 +86,13 @@ async function changeManager(
     .update(applications)
     .set({ wealthManagerId: to })
     .where(eq(applications.userId, user.id))
-    .returning({ id: applications.id })
-  for (const { id } of followed) await record(work, 'application.manager-changed', id, moved)
+    .returning({ id: applications.id, answers: applications.answers })
+  for (const { id, answers } of followed) {
+    await record(work, 'application.manager-changed', id, moved)
+    if (to === null) continue
+    const { fullName } = openAnswers(work.context.keyring, id, answers)
+    await tellOfOpenRound(work, { id, fullName: fullName ?? user.fullName, managerId: to })
+  }
 }
 
 async function changeStatus(work: Work, user: UserRow, { deactivated }: AccountChanges): Promise<void> {

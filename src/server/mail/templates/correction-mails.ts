@@ -1,4 +1,5 @@
-import { greeting, text } from './content.ts'
+import { greeting, text, type MailPart } from './content.ts'
+import type { MailSite } from './site.ts'
 import { supportLine, type TemplatesFor } from './template.ts'
 
 /** What each kind of mail about corrections has to be told. */
@@ -8,6 +9,8 @@ export interface CorrectionMailData {
   'corrections-reminder': { fullName: string | null; items: readonly string[]; due: string }
   'corrections-withdrawn': { fullName: string | null }
   'corrections-answered': { fullName: string; count: number; applicationId: string }
+  /** `due` is the day by which the client is to answer; null where they have. */
+  'corrections-handed-over': { fullName: string | null; due: string | null; applicationId: string }
 }
 
 /** The mails of a round of corrections: to the client, and to who looks after the client. */
@@ -65,9 +68,32 @@ export const correctionMails: TemplatesFor<CorrectionMailData> = {
         text(
           `${fullName || 'A client'} has sent back what was asked for: ${count} ${count === 1 ? 'thing' : 'things'} to look at.`,
         ),
-        { kind: 'facts', facts: [['Application', applicationId]] },
-        { kind: 'link', label: 'Open your dashboard', href: `${site.origin}/` },
+        ...whereItIs(applicationId, site),
       ],
     }),
   },
+  'corrections-handed-over': {
+    secret: false,
+    write: ({ fullName, due, applicationId }, site) => ({
+      subject: `Now your client: ${fullName || 'somebody'} - a round of corrections is open`,
+      parts: [
+        text('Good day,'),
+        text(`${fullName || 'A client'} is now your client, and a round of corrections is open.`),
+        text(
+          due === null
+            ? 'The client has sent back what was asked for: it waits for you to look at it.'
+            : `The client was asked for something and has until ${due}. You hear of it once they answer.`,
+        ),
+        ...whereItIs(applicationId, site),
+      ],
+    }),
+  },
+}
+
+/** Which application it is, and the way there. */
+function whereItIs(applicationId: string, { origin }: MailSite): MailPart[] {
+  return [
+    { kind: 'facts', facts: [['Application', applicationId]] },
+    { kind: 'link', label: 'Open your dashboard', href: `${origin}/` },
+  ]
 }
