@@ -14,6 +14,7 @@ import { CredentialsDialog } from '#client/users/credentials-dialog.tsx'
 import { InviteClientDialog } from '#client/users/invite-client-dialog.tsx'
 import { useInvitation } from '#client/users/use-invitation.ts'
 import { ApplicationFigures } from './figures/application-figures.tsx'
+import { CorrectionsPanel } from './figures/corrections-panel.tsx'
 import { ApplicationsList } from './list/applications-list.tsx'
 import { cells, nameOf } from './list/cells.tsx'
 import { adminList, type AdminSort } from './list/lists.ts'
@@ -57,7 +58,7 @@ export function AdminDashboardPage() {
           New Client Invitation
         </Button>
       </div>
-      <details open={roomForFigures} className="mb-8">
+      <details open={roomForFigures} className="mb-4">
         <summary className="inline-block cursor-pointer py-2.5 text-link">Figures</summary>
         {figures.data ? (
           <ApplicationFigures
@@ -69,6 +70,7 @@ export function AdminDashboardPage() {
           <p className="text-ink-soft">{figures.isError ? 'Not available just now' : 'Counting…'}</p>
         )}
       </details>
+      <CorrectionsPanel whose="all" />
       <ApplicationsList
         list={list}
         caption="Client applications"

@@ -17,6 +17,7 @@ import { PageHeading } from '#client/ui/page-heading.tsx'
 import { CredentialsDialog } from '#client/users/credentials-dialog.tsx'
 import { InviteClientDialog } from '#client/users/invite-client-dialog.tsx'
 import { useInvitation } from '#client/users/use-invitation.ts'
+import { CorrectionsPanel } from './figures/corrections-panel.tsx'
 import { ApplicationsList } from './list/applications-list.tsx'
 import { cells, nameOf } from './list/cells.tsx'
 import { managerList, type ManagerSort } from './list/lists.ts'
@@ -59,10 +60,11 @@ export function ManagerDashboardPage() {
           Invite New Client
         </Button>
       </div>
-      <dl className="mb-12 grid grid-cols-2 gap-6 sm:max-w-xl">
+      <dl className="mb-6 grid grid-cols-2 gap-6 sm:max-w-xl">
         <CountCard label="New Applications" count={figures.data?.statuses.submitted} />
         <CountCard label="Total Applications" count={figures.data?.total} />
       </dl>
+      <CorrectionsPanel whose="own" />
       <ApplicationsList
         list={list}
         caption="Applications of your clients"

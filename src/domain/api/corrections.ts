@@ -44,11 +44,42 @@ const correctionsSchema = z.object({
 
 export type Corrections = z.infer<typeof correctionsSchema>
 
+const count = z.number().int().min(0)
+const days = z.number().min(0).nullable()
+
+const figuresSchema = z.object({
+  /** The first day (yyyy-MM-dd) that is counted, by when something was asked for. */
+  since: z.iso.date(),
+  /** How many applications something was asked for of, and how many rounds that were. */
+  applications: count,
+  rounds: count,
+  /** How many applications had so many rounds, fewest rounds first. */
+  roundsEach: z.array(z.object({ rounds: count, applications: count })),
+  /** Why things were asked for, most often first; what was asked for without a reason is not counted. */
+  reasons: z.array(z.object({ reason: z.enum(correctionReasonNames), count })),
+  /** The rounds that clients sent back, and within how many days half and nine of ten of them were; null for none. */
+  answered: z.object({ rounds: count, median: days, ninetieth: days }),
+})
+
+export type CorrectionFigures = z.infer<typeof figuresSchema>
+
 const comment = proseText(MAX_WORDS_LENGTH)
 const reason = z.enum(correctionReasonNames)
 
 /** The calls of a round of corrections (docs/decisions/0060). */
 export const correctionEndpoints = endpoints({
+  'GET /api/admin/correction-figures': {
+    summary: 'What clients were asked to correct in the last year, why, and how many days they took',
+    tag: 'Review',
+    access: 'applications.list',
+    answer: figuresSchema,
+  },
+  'GET /api/wealth-manager/correction-figures': {
+    summary: "The same of the manager's own clients",
+    tag: 'Review',
+    access: 'own-clients.list',
+    answer: figuresSchema,
+  },
   'GET /api/admin/applications/{id}/corrections': {
     summary: 'What the client was asked to correct, and what is going to be asked for; for their manager too',
     tag: 'Review',

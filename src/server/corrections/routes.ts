@@ -13,6 +13,7 @@ import { notFound } from '#server/refusal.ts'
 import { itemOfClient, reply, sendBack } from './answer.ts'
 import { askClient, withdraw } from './ask.ts'
 import { noteItem, strikeOff } from './basket.ts'
+import { correctionFigures } from './figures.ts'
 import { judge } from './judge.ts'
 import { correctionsOf } from './view.ts'
 
@@ -24,6 +25,12 @@ type KeyedOfStaff =
 
 /** The calls of a round of corrections: staff's, then the client's. */
 export const correctionHandlers: Handlers<Keys> = {
+  'GET /api/admin/correction-figures': ({ context, now }) =>
+    correctionFigures(context.database.pool, null, now),
+
+  'GET /api/wealth-manager/correction-figures': ({ context, actor, now }) =>
+    correctionFigures(context.database.pool, actor.userId, now),
+
   'GET /api/admin/applications/{id}/corrections': ({ context, params, actor }) =>
     correctionsOf(context, params.id, actor),
 

@@ -67,6 +67,8 @@ const matrix = {
   'GET /api/admin/application-figures': row(401, 403, 403, 200, 403, 403, 403),
   'GET /api/wealth-manager/applications': row(401, 403, 200, 403, 403, 403, 403),
   'GET /api/wealth-manager/application-figures': row(401, 403, 200, 403, 403, 403, 403),
+  'GET /api/admin/correction-figures': row(401, 403, 403, 200, 403, 403, 403),
+  'GET /api/wealth-manager/correction-figures': row(401, 403, 200, 403, 403, 403, 403),
   'GET /api/admin/applications/{id}': row(401, 403, 400, 400, 403, 403, 403),
   'GET /api/admin/applications/{id}/timeline': row(401, 403, 400, 400, 403, 403, 403),
   'GET /api/admin/applications/{id}/annual-reviews': row(401, 403, 400, 400, 403, 403, 403),
