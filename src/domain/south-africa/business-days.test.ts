@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { answerPromisedBy } from '#domain/applications/lifecycle/promised-answer.ts'
+import { dayAfter, isSunday, isWeekend } from '#domain/time/calendar-days.ts'
+import { businessDayAfter, isBusinessDay } from './business-days.ts'
+import { easterSunday, isPublicHoliday } from './public-holidays.ts'
+
+const holidaysOf = (year: number) =>
+  Array.from({ length: 366 }, (_, index) => dayAfter(`${year}-01-01`, index))
+    .filter((day) => day.startsWith(`${year}-`) && isPublicHoliday(day))
+    .map((day) => day.slice(5))
+
+describe('public holidays', () => {
+  /** As the government published them. */
+  test.each([
+    [2026, '01-01 03-21 04-03 04-06 04-27 05-01 06-16 08-09 08-10 09-24 12-16 12-25 12-26'],
+    [2027, '01-01 03-21 03-22 03-26 03-29 04-27 05-01 06-16 08-09 09-24 12-16 12-25 12-26 12-27'],
+    // Christmas on a Sunday: its Monday is the Day of Goodwill already, and no Tuesday follows from the Act.
+    [2033, '01-01 03-21 04-15 04-18 04-27 05-01 05-02 06-16 08-09 09-24 12-16 12-25 12-26'],
+  ])('of %i', (year, days) => expect(holidaysOf(year).join(' ')).toBe(days))
+
+  test.each([
+    [1818, '1818-03-22'],
+    [1943, '1943-04-25'],
+    [2000, '2000-04-23'],
+    [2024, '2024-03-31'],
+    [2025, '2025-04-20'],
+    [2038, '2038-04-25'],
+    [2285, '2285-03-22'],
+  ])('Easter of %i is %s', (year, day) => expect(easterSunday(year)).toBe(day))
+
+  test('are of every year: Easter is a Sunday of March or April, and no Sunday’s holiday is lost', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1995, max: 9998 }), (year) => {
+        const easter = easterSunday(year)
+        expect(isSunday(easter)).toBe(true)
+        expect(easter >= `${year}-03-22` && easter <= `${year}-04-25`).toBe(true)
+        const holidays = holidaysOf(year)
+        expect(holidays.length).toBeGreaterThanOrEqual(11)
+        for (const day of holidays) {
+          if (isSunday(`${year}-${day}`)) expect(isPublicHoliday(dayAfter(`${year}-${day}`, 1))).toBe(true)
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+describe('the day by which an answer is promised', () => {
+  test.each([
+    ['Thursday before Christmas', '2026-12-24T08:00:00Z', '2026-12-30'],
+    ['Friday before Women’s Day on a Sunday', '2026-08-07T08:00:00Z', '2026-08-13'],
+    ['a plain Monday', '2026-11-23T08:00:00Z', '2026-11-26'],
+    ['a Saturday', '2026-11-21T08:00:00Z', '2026-11-25'],
+    ['Christmas Day itself', '2026-12-25T08:00:00Z', '2026-12-30'],
+    ['the Thursday before Good Friday', '2026-04-02T08:00:00Z', '2026-04-09'],
+    ['the last minute of a Wednesday in South Africa', '2026-11-25T21:59:00Z', '2026-11-30'],
+    ['the first minute of a Thursday there, Wednesday elsewhere', '2026-11-25T22:00:00Z', '2026-12-01'],
+    ['New Year’s Eve', '2026-12-31T08:00:00Z', '2027-01-06'],
+  ])('sent on %s', (_, sentAt, day) => expect(answerPromisedBy(new Date(sentAt))).toBe(day))
+
+  const days = fc.integer({ min: 0, max: 60_000 }).map((count) => dayAfter('1995-01-01', count))
+
+  test('is a business day with exactly so many after the day of sending', () => {
+    fc.assert(
+      fc.property(days, fc.integer({ min: 1, max: 15 }), (day, count) => {
+        const due = businessDayAfter(day, count)
+        expect(isBusinessDay(due)).toBe(true)
+        expect(isWeekend(due) || isPublicHoliday(due)).toBe(false)
+        let passed = 0
+        for (let each = day; each < due;) {
+          each = dayAfter(each, 1)
+          if (isBusinessDay(each)) passed += 1
+        }
+        expect(passed).toBe(count)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('never comes earlier for what is sent later, and never lies a fortnight away', () => {
+    fc.assert(
+      fc.property(days, (day) => {
+        const due = businessDayAfter(day, 3)
+        expect(due <= businessDayAfter(dayAfter(day, 1), 3)).toBe(true)
+        expect(due < dayAfter(day, 10)).toBe(true)
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
