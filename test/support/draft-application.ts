@@ -28,6 +28,7 @@ export function applicationOf(change: Partial<Application> = {}): Application {
     faisDocumentUploaded: false,
     faisDocument: null,
     faisLetterAvailable: true,
+    reference: 'PPW-7Q3K-29',
     wealthManagerName: 'Naledi Khumalo',
     wealthManagerEmail: 'naledi@proteawealth.example',
     confirmations: { accurate: false, terms: false, brokerReview: false },

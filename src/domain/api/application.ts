@@ -19,6 +19,8 @@ const timestamp = z.iso.datetime().nullable()
 /** An application as its client sees it (specification section 3). */
 export const applicationSchema = z.object({
   id: z.uuid(),
+  /** What people call it by: PPW-7Q3K-29. It opens nothing. */
+  reference: z.string(),
   userId: z.uuid(),
   status: z.enum(applicationStatuses),
   /** Why it came to its status, where clients are told: of a rejection. */

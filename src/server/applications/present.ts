@@ -1,11 +1,12 @@
 import { nextReviewAt, reviewBase } from '#domain/annual-reviews/annual-reviews.ts'
 import type { Application } from '#domain/api/application.ts'
+import { formatReference } from '#domain/applications/reference.ts'
 import { reasonForClient } from '#domain/applications/lifecycle/tracker.ts'
 import { confirmationNames, type Confirmations } from '#domain/applications/wizard/confirmations.ts'
 import { countsAsThere } from '#domain/documents/safety.ts'
 import type { ConfirmationRecord } from '#server/db/schema.ts'
 import { presentDocumentLists } from '#server/documents/present.ts'
-import type { Keyring } from '#server/encryption/keyring.ts'
+import type { Context } from '#server/context.ts'
 import { presentAskedRound } from './present-asked-round.ts'
 import type { ApplicationView } from './queries.ts'
 
@@ -17,12 +18,13 @@ export function presentConfirmations(record: ConfirmationRecord): Confirmations 
 
 /** An application as its client sees it. */
 export function presentApplication(
-  keyring: Keyring,
+  { keyring, settings }: Pick<Context, 'keyring' | 'settings'>,
   { application, statusReason, manager, documents, keptDocuments, asked }: ApplicationView,
 ): Application {
   const lists = presentDocumentLists(keyring, documents)
   return {
     id: application.id,
+    reference: formatReference(settings.branding.referencePrefix, application.reference),
     userId: application.userId,
     status: application.status,
     statusReason: reasonForClient(application.status, statusReason),

@@ -10,21 +10,21 @@ import { saveApplication } from './save.ts'
 /** The calls of the client's own application. */
 export const applicationHandlers: Handlers<keyof typeof applicationEndpoints> = {
   'GET /api/application': withSession(applicationOfSession, async ({ context }, view) =>
-    presentApplication(context.keyring, existing(view)),
+    presentApplication(context, existing(view)),
   ),
 
   'PUT /api/application': withSession(applicationOfSession, async (call, view) => {
     const { context, body, query, request } = call
     const versions = readIfMatch(request)
     const save = { body, versions, draft: query.draft === '1', seen: existing(view) }
-    return presentApplication(context.keyring, await saveApplication(call, save))
+    return presentApplication(context, await saveApplication(call, save))
   }),
 
   'POST /api/application/submit': (call) =>
     submitApplication(call, async (tx) => {
       const { context, actor, keep } = call
       const within = { keyring: context.keyring, database: { db: tx } }
-      return keep(tx, presentApplication(context.keyring, await applicationOfClient(within, actor.userId)))
+      return keep(tx, presentApplication(context, await applicationOfClient(within, actor.userId)))
     }),
 }
 

@@ -1,10 +1,13 @@
 import { z } from 'zod'
+import { initialsOf } from '#domain/applications/reference.ts'
 
 /** Who the firm is. Nothing of it is hard-coded in a component (decisions, "Terms, privacy, ..."). */
 export interface BrandingSettings {
   firmName: string
   tagline: string
   logoUrl: string | null
+  /** What references of applications begin with: letters. */
+  referencePrefix: string
   supportEmail: string
   supportPhone: string
   termsUrl: string
@@ -25,6 +28,10 @@ export const brandingVariables = z.object({
     .string()
     .regex(/^\/(?!\/)/u, 'use a path of this site, such as /logo.svg')
     .optional(),
+  BRAND_REFERENCE_PREFIX: z
+    .string()
+    .regex(/^[A-Z]{2,5}$/u, 'use 2 to 5 capital letters, such as PPW')
+    .optional(),
   BRAND_SUPPORT_EMAIL: z.email().default('support@proteawealth.example'),
   BRAND_SUPPORT_PHONE: z.string().default('+27 21 555 0140'),
   BRAND_TERMS_URL: link.default('https://proteawealth.example/terms'),
@@ -40,6 +47,7 @@ export function toBranding(brand: z.infer<typeof brandingVariables>): BrandingSe
     firmName: brand.BRAND_FIRM_NAME,
     tagline: brand.BRAND_TAGLINE,
     logoUrl: brand.BRAND_LOGO_URL ?? null,
+    referencePrefix: brand.BRAND_REFERENCE_PREFIX ?? initialsOf(brand.BRAND_FIRM_NAME),
     supportEmail: brand.BRAND_SUPPORT_EMAIL,
     supportPhone: brand.BRAND_SUPPORT_PHONE,
     termsUrl: brand.BRAND_TERMS_URL,

@@ -74,7 +74,7 @@ export const correctionHandlers: Handlers<Keys> = {
 
 async function applicationNow(context: Context, db: Queries, actor: Actor): Promise<Application> {
   const within = { keyring: context.keyring, database: { db } }
-  return presentApplication(context.keyring, await applicationOfClient(within, actor.userId))
+  return presentApplication(context, await applicationOfClient(within, actor.userId))
 }
 
 /** Answers with the corrections as they are now, and keeps that. */

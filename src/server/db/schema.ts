@@ -156,6 +156,10 @@ export const applications = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
+    /** What people call it by, without the firm's initials (`domain/applications/reference.ts`). */
+    reference: text('reference')
+      .notNull()
+      .default(sql`new_reference()`),
     status: text('status').$type<ApplicationStatus>().notNull(),
     currentStep: text('current_step'),
     version: integer('version').notNull(),
@@ -175,6 +179,7 @@ export const applications = pgTable(
   },
   (table) => [
     uniqueIndex('applications_user').on(table.userId),
+    uniqueIndex('applications_reference').on(table.reference),
     index('applications_wealth_manager').on(table.wealthManagerId),
   ],
 )

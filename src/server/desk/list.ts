@@ -1,5 +1,6 @@
 import type { ListedApplication } from '#domain/api/staff-applications.ts'
 import { applicationStatuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
+import { referenceIn } from '#domain/applications/reference.ts'
 import type { ApplicationSort, Direction } from '#domain/applications/review/list.ts'
 import type { WaitingOn } from '#domain/corrections/rounds.ts'
 import type { Context } from '#server/context.ts'
@@ -71,16 +72,28 @@ const applications = defineList<ApplicationSort, ListedApplication>({
 export function listApplications(
   { database }: Pick<Context, 'database'>,
   managerId: string | null,
-  { status, waitingOn, ...request }: ListRequest,
+  { status, waitingOn, search = '', ...request }: ListRequest,
 ): Promise<Page<ListedApplication>> {
+  const reference = referenceIn(search)
   return readPage(database, applications, {
     ...request,
-    where: scopeOf(managerId, status, waitingOn),
-    // Nobody counts who is waited for.
-    ...(waitingOn === undefined && {
-      tally: { scope: tallyOf(managerId), ...(status !== undefined && { keys: [status] }) },
-    }),
+    ...(reference === null && { search }),
+    where: [
+      ...(reference === null ? [] : [isCalled(reference)]),
+      ...scopeOf(managerId, status, waitingOn),
+    ],
+    // Nobody counts who is waited for, or bears a reference.
+    ...(waitingOn === undefined &&
+      reference === null && {
+        tally: { scope: tallyOf(managerId), ...(status !== undefined && { keys: [status] }) },
+      }),
   })
+}
+
+/** The one that bears a reference, as the database keeps it. */
+function isCalled(reference: string): Condition {
+  return (parameters) =>
+    `${summaries.applicationId.name} = (select id from applications where reference = ${parameters.add(reference)})`
 }
 
 /** The applications of a manager, or all (null), of one status or of any, that wait for somebody or whether or not they do. */

@@ -32,10 +32,11 @@ const lastReminder = sql<Date | null>`(
  * @throws Refusal not-found for one that is missing or out of the reader's reach
  */
 export async function reviewedApplication(
-  { database: { db }, keyring }: Pick<Context, 'keyring'> & { database: { db: Queries } },
+  context: Pick<Context, 'keyring' | 'settings'> & { database: { db: Queries } },
   id: string,
   reader: Actor,
 ): Promise<ReviewedApplication> {
+  const { db } = context.database
   const [row] = await db
     .select({
       application: applications,
@@ -51,10 +52,10 @@ export async function reviewedApplication(
     .leftJoin(managers, eq(managers.id, applications.wealthManagerId))
     .where(and(eq(applications.id, id), withinReach(reader, 'application.review')))
   if (row === undefined) throw notFound()
-  const answers = openAnswers(keyring, id, row.application.answers)
+  const answers = openAnswers(context.keyring, id, row.application.answers)
   const { statusReason } = row
   const documents = await documentsOfApplication(db, id)
-  const { correctionRound: _, ...presented } = presentApplication(keyring, {
+  const { correctionRound: _, ...presented } = presentApplication(context, {
     application: { ...row.application, answers },
     statusReason,
     manager: managerIn(row),

@@ -57,7 +57,7 @@ async function answerStatusChange(call: Call<StatusKey>): Promise<Kept<ReviewedA
 /** Answers with the application as it is now, and keeps that. */
 function keptReview({ context, params, actor, keep }: Call<ReviewKey>) {
   return async (tx: Transaction) => {
-    const within = { keyring: context.keyring, database: { db: tx } }
+    const within = { ...context, database: { db: tx } }
     return keep(tx, await reviewedApplication(within, params.id, actor))
   }
 }

@@ -4,7 +4,8 @@ import { isOutboxShown, sendsEmail } from '#server/mail/outbox-page/is-shown.ts'
 
 /** What anyone may know of the firm and of this deployment. */
 export function brandingOf(settings: Settings): Branding {
-  const { branding, demo, selfRegistration } = settings
+  const { demo, selfRegistration } = settings
+  const { referencePrefix: _, ...branding } = settings.branding
   return {
     ...branding,
     demo,

@@ -51,9 +51,13 @@ const ANSWERS = `jsonb_build_object('salutation', 'ms', 'fullName', users.full_n
     'liabilities', case when third_chance < 0.3 then '{}'::jsonb else jsonb_build_object(
       'primaryResidenceBond', round((other_chance * 3e6)::numeric, 2)) end)`
 
-const APPLICATIONS = `insert into applications (id, user_id, status, current_step, version, wealth_manager_id, answers,
+/** The database's own look each up: here their index is made after they are. */
+const REFERENCE = `translate(lpad(to_hex(number % 65536), 4, '0'), '0123456789abcdef', '23456789HKMQRWXY')
+    || 2 + number / 65536 / 8 || 2 + number / 65536 % 8`
+
+const APPLICATIONS = `insert into applications (id, user_id, reference, status, current_step, version, wealth_manager_id, answers,
     confirmations, created_at, updated_at, submitted_at, status_changed_at, onboarded_at, cancelled_at)
-  select people.id, people.id, chosen.status,
+  select people.id, people.id, ${REFERENCE}, chosen.status,
     case chosen.status when 'draft' then ($3::text[])[1 + floor(third_chance * cardinality($3::text[]))::int] else 'success' end,
     5, users.wealth_manager_id, ${ANSWERS}, '{}', began_at, began_at,
     case when chosen.status not in ('draft', 'cancelled') then began_at + interval '5 days' end, began_at,

@@ -25,11 +25,12 @@ function statusDate({
 
 /** Where the application stands, and since when. */
 export function StatusFacts({ application }: FactsProps) {
-  const { status, currentStep, createdAt, statusReason, remindedAt, wealthManagerName } = application
+  const { reference, status, currentStep, createdAt, statusReason, remindedAt, wealthManagerName } = application
   return (
     <Section level={3} title="Application Status">
       <DefinitionList
         rows={[
+          { label: 'Reference', value: reference, copy: reference },
           { label: 'Status', value: statuses[status] },
           { label: 'Current Step', value: <StepText step={currentStep} /> },
           { label: 'Wealth Manager', value: wealthManagerName ?? 'Not assigned' },

@@ -33,7 +33,7 @@ export async function openOwnData(act: Act): Promise<Readable> {
   const { application, keptDocuments: documents } = view
   await record(alone(act), 'own-data.downloaded', userId, { documents: documents.length })
   const read = {
-    ...presentApplication(context.keyring, view),
+    ...presentApplication(context, view),
     username,
     statusChangedAt: application.statusChangedAt.toISOString(),
     statusReason: null,

@@ -54,7 +54,8 @@ export async function accountRecord({ database: { db } }: Reads, userId: string)
  * The application with every answer, what was confirmed in which wording, and what staff noted about it: opinions
  * about somebody are their personal information too (POPIA, section 1).
  */
-export async function applicationRecord({ database: { db }, keyring }: Reads, view: ApplicationView) {
+export async function applicationRecord(context: Reads & Pick<Context, 'settings'>, view: ApplicationView) {
+  const { db } = context.database
   const { id, confirmations: confirmed } = view.application
   const [reasons, reviews, notices] = await Promise.all([
     db.select().from(statusReasons).where(eq(statusReasons.applicationId, id)).orderBy(asc(statusReasons.at)),
@@ -70,7 +71,7 @@ export async function applicationRecord({ database: { db }, keyring }: Reads, vi
       .orderBy(asc(clientNotices.sentAt)),
   ])
   return {
-    ...presentApplication(keyring, view),
+    ...presentApplication(context, view),
     consents: confirmationNames.map((name) => ({
       statement: confirmations[name].statement,
       confirmedAt: confirmed[name]?.at ?? null,

@@ -36,19 +36,24 @@ export function makeRoundPaper(
 }
 
 /** Whose papers they are. */
-type About = Pick<ReviewedApplication, 'id' | 'fullName' | 'username'>
+type About = Pick<ReviewedApplication, 'id' | 'reference' | 'fullName' | 'username'>
 
-const aboutOf = ({ id, fullName, username }: About) => ({ id, name: fullName ?? username })
+const aboutOf = ({ id, reference, fullName, username }: About) => ({
+  id,
+  reference,
+  name: fullName ?? username,
+})
 
 interface Paper {
   title: string
   id: string
+  reference: string
   name: string
   blocks: Block[]
 }
 
 async function drawPaper(
-  { title, id, name, blocks }: Paper,
+  { title, id, reference, name, blocks }: Paper,
   branding: BrandingSettings,
   now: Date,
 ): Promise<Buffer> {
@@ -67,7 +72,7 @@ async function drawPaper(
   sheets.skip(26)
   sheets.text(title, { font: faces.serif, size: 25, leading: 32 }, { colour: palette.primary })
   sheets.text(
-    `${name}  ·  ${formatDateTime(now)}`,
+    `${name}  ·  ${reference}  ·  ${formatDateTime(now)}`,
     { font: faces.serifItalic, size: 10.4, leading: 15 },
     { colour: palette.soft },
   )

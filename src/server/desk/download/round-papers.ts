@@ -7,7 +7,7 @@ import { makeRoundPaper } from './make-summary.ts'
 
 /** A PDF for each round that was sent, drawn when its turn in an archive comes. */
 export function roundPapers(
-  application: Pick<ReviewedApplication, 'id' | 'fullName' | 'username'>,
+  application: Pick<ReviewedApplication, 'id' | 'reference' | 'fullName' | 'username'>,
   rounds: readonly RoundView[],
   branding: BrandingSettings,
   now: Date,

@@ -50,6 +50,7 @@ function moment(label: string, at: string | null): Fact[] {
 
 function standing(application: ReviewedApplication): Fact[] {
   return [
+    ['Reference', application.reference],
     ['Application', application.id],
     ['Client', application.username],
     ['Wealth manager', application.wealthManagerName ?? 'Not assigned'],
