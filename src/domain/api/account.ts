@@ -91,6 +91,12 @@ export const accountEndpoints = endpoints({
     body: proofSchema,
     answer: recoveryCodesSchema,
   },
+  'GET /api/account/summary': {
+    summary: "The signed-in client's application on paper, as a PDF",
+    tag: 'Account',
+    access: 'application.open',
+    answer: 'file',
+  },
   'GET /api/account/data': {
     summary: 'Everything that is held about the signed-in client, as a ZIP (POPIA, section 23)',
     tag: 'Account',

@@ -56,6 +56,16 @@ export const applicationSchema = z.object({
 
 export type Application = z.infer<typeof applicationSchema>
 
+/** How far a submitted application has come. */
+const progressSchema = z.object({
+  /** The stages that it has come to, in their order. */
+  reached: z.array(z.object({ status: z.enum(applicationStatuses), at: z.iso.datetime() })),
+  /** The day by which the client has an answer (South Africa); null while nothing is promised. It may be over. */
+  answerBy: z.iso.date().nullable(),
+})
+
+export type Progress = z.infer<typeof progressSchema>
+
 export const applicationEndpoints = endpoints({
   'GET /api/application': {
     summary: "The signed-in client's application",
@@ -76,6 +86,12 @@ export const applicationEndpoints = endpoints({
       currentStep: z.enum(stepIds).optional(),
     }),
     answer: applicationSchema,
+  },
+  'GET /api/application/progress': {
+    summary: 'How far the application has come, when, and by when there is an answer',
+    tag: 'Application',
+    access: 'application.open',
+    answer: progressSchema,
   },
   'POST /api/application/submit': {
     summary: 'Submit the application; a second time answers the same',

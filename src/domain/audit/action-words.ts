@@ -12,6 +12,7 @@ export const auditActionWords = {
   'second-factor.reset': 'Second factor reset',
   'second-factor.recovery-codes-renewed': 'New recovery codes made',
   'own-data.downloaded': 'Own data downloaded',
+  'own-summary.downloaded': 'Own application downloaded',
   'second-factor.change-failed': 'Second factor change failed',
   'address.became-suspicious': 'Address became suspicious',
   'address.cleared': 'Suspicious address cleared',

@@ -37,6 +37,8 @@ export interface AuditDetails {
   'second-factor.reset': Record<string, never>
   'second-factor.recovery-codes-renewed': Record<string, never>
   'own-data.downloaded': { documents: number }
+  /** Their application on paper. */
+  'own-summary.downloaded': Record<string, never>
   'second-factor.change-failed': { reason: 'wrong-password' | 'wrong-code' }
   'password.changed': Record<string, never>
   'password.change-failed': { reason: 'wrong-password' }

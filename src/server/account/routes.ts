@@ -4,6 +4,7 @@ import { removeSecondFactor, renewRecoveryCodes, secondFactorOf } from '#server/
 import type { Handlers } from '#server/http/route.ts'
 import { endOtherOwnSessions, endOwnSession, listOwnSessions } from './own-sessions.ts'
 import { openOwnData } from './own-data/open-own-data.ts'
+import { openOwnSummary } from './own-data/open-own-summary.ts'
 import { presentOwnSession } from './present.ts'
 
 /** What people do about their own accounts. */
@@ -41,6 +42,15 @@ export const accountHandlers: Handlers<keyof typeof accountEndpoints> = {
   'POST /api/account/second-factor/recovery-codes': async (call) => ({
     recoveryCodes: await renewRecoveryCodes(call, call.body),
   }),
+
+  'GET /api/account/summary': async (call) => {
+    const { reference, summary } = await openOwnSummary(call)
+    return call.reply
+      .header('content-type', 'application/pdf')
+      .header('content-disposition', `attachment; filename="Application ${reference}.pdf"`)
+      .header('cache-control', 'no-store')
+      .send(summary)
+  },
 
   'GET /api/account/data': async (call) => {
     const archive = await openOwnData(call)

@@ -4,6 +4,7 @@ import { withSession, type Handlers } from '#server/http/route.ts'
 import { notFound } from '#server/refusal.ts'
 import { submitApplication } from './commands.ts'
 import { presentApplication } from './present.ts'
+import { progressOf } from './progress.ts'
 import { applicationOfClient, applicationOfSession, type ApplicationView } from './queries.ts'
 import { saveApplication } from './save.ts'
 
@@ -19,6 +20,8 @@ export const applicationHandlers: Handlers<keyof typeof applicationEndpoints> = 
     const save = { body, versions, draft: query.draft === '1', seen: existing(view) }
     return presentApplication(context, await saveApplication(call, save))
   }),
+
+  'GET /api/application/progress': ({ context, actor }) => progressOf(context, actor.userId),
 
   'POST /api/application/submit': (call) =>
     submitApplication(call, async (tx) => {

@@ -175,6 +175,9 @@ const ways = {
   'own-data.downloaded': ofSomebody(async () => {
     await expectStatus(200, (await aClient()).session.get('/api/account/data'))
   }),
+  'own-summary.downloaded': ofSomebody(async () => {
+    await expectStatus(200, (await aClient()).session.get('/api/account/summary'))
+  }),
   'session.signed-out': ofSomebody(async () => {
     const { session } = await aClient()
     await expectStatus(204, session.post('/api/logout'))

@@ -28,6 +28,8 @@ export const limits = {
   secondFactorChange: { points: 5, window: QUARTER_HOUR },
   /** Downloads of everything that is held about somebody: each reads all of it. */
   ownData: { points: 10, window: HOUR },
+  /** Downloads of somebody's application as a PDF: each is drawn. */
+  ownSummary: { points: 30, window: HOUR },
   /** Wrong passwords of somebody who signs on the screen. */
   signing: { points: 5, window: QUARTER_HOUR },
   /** Documents that are verified from an address: each is read whole. */

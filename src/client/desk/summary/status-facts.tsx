@@ -25,7 +25,8 @@ function statusDate({
 
 /** Where the application stands, and since when. */
 export function StatusFacts({ application }: FactsProps) {
-  const { reference, status, currentStep, createdAt, statusReason, remindedAt, wealthManagerName } = application
+  const { reference, status, currentStep, createdAt, statusReason, remindedAt, wealthManagerName } =
+    application
   return (
     <Section level={3} title="Application Status">
       <DefinitionList

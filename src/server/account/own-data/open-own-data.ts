@@ -3,12 +3,12 @@ import { streamArchive } from '#server/desk/download/archive.ts'
 import { roundPapers } from '#server/desk/download/round-papers.ts'
 import { roundsOfClient } from '#server/corrections/view.ts'
 import { makeSummary } from '#server/desk/download/make-summary.ts'
-import { presentApplication } from '#server/applications/present.ts'
 import { applicationOfClient } from '#server/applications/queries.ts'
 import { signaturesOf } from '#server/signing/queries.ts'
 import { record } from '#server/audit/record.ts'
 import { alone, type Act } from '#server/work.ts'
 import { countWithin } from '#server/throttling/throttle.ts'
+import { readByOwner } from './read-by-owner.ts'
 import {
   accountRecord,
   activityRecords,
@@ -32,17 +32,7 @@ export async function openOwnData(act: Act): Promise<Readable> {
   const view = await applicationOfClient(context, userId)
   const { application, keptDocuments: documents } = view
   await record(alone(act), 'own-data.downloaded', userId, { documents: documents.length })
-  const read = {
-    ...presentApplication(context, view),
-    username,
-    statusChangedAt: application.statusChangedAt.toISOString(),
-    statusReason: null,
-    waitingOn: null,
-    reopensTo: null,
-    actions: [],
-    warnings: [],
-    remindedAt: null,
-  }
+  const read = readByOwner(context, view, username)
   const signatures = await signaturesOf(
     context.database.db,
     documents.map(({ id }) => id),

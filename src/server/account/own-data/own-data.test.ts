@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Application } from '#domain/api/application.ts'
 import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
 import { makeClient } from '#server/demo/factories/applications.ts'
 import { makeDocument } from '#server/demo/factories/documents.ts'
 import { makeUser } from '#server/demo/factories/users.ts'
+import { countWithin } from '#server/throttling/throttle.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { hasUnzip, unzip } from '#test/support/unzip.ts'
@@ -125,4 +127,35 @@ test('may be taken ten times an hour', async () => {
     expect((await session.get('/api/account/data')).status).toBe(200)
   }
   expect((await session.get('/api/account/data')).status).toBe(429)
+})
+
+describe('one’s application on paper', () => {
+  const PATH = '/api/account/summary'
+  const ofClient = async () => {
+    const made = await makeClient(server.context, { application: { status: 'submitted' } })
+    return { ...made, session: await server.as(made.username) }
+  }
+
+  test('is a PDF under its reference, in no cache, and recorded', async () => {
+    const { session, applicationId } = await ofClient()
+    const { reference } = (await session.get('/api/application')).body as Application
+    const { status, headers, bytes } = await raw(session, `${server.url}${PATH}`, { method: 'GET' })
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('application/pdf')
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="Application ${reference}.pdf"`)
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(bytes.subarray(0, 5).toString('latin1')).toBe('%PDF-')
+    const { rows } = await server.context.database.pool.query(
+      "select from audit_events where action = 'own-summary.downloaded' and object_id = $1 and success",
+      [applicationId],
+    )
+    expect(rows).toHaveLength(1)
+  })
+
+  test('may be taken thirty times an hour', async () => {
+    const { session, id } = await ofClient()
+    for (let times = 0; times < 29; times += 1) await countWithin(server.context, ['ownSummary', id, ''])
+    expect((await session.get(PATH)).status).toBe(200)
+    expect((await session.get(PATH)).status).toBe(429)
+  })
 })

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import type { Application } from '#domain/api/application.ts'
 import { nextReviewText } from '#domain/annual-reviews/annual-reviews.ts'
+import { REVIEWED_WITHIN } from '#domain/applications/lifecycle/promised-answer.ts'
 import { clientStatuses, messageForClient } from '#domain/applications/lifecycle/tracker.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
 import { useBranding } from '#client/shell/branding.tsx'
@@ -79,7 +80,7 @@ export function SuccessStep({ application, status }: { application: Application;
 
 function WhatHappensNext({ application: { emailAddress, wealthManagerName } }: { application: Application }) {
   const events = [
-    { what: 'Review', how: 'We review your application within 2–3 business days.' },
+    { what: 'Review', how: `We review your application within ${REVIEWED_WITHIN}.` },
     { what: 'Email confirmation', how: `You receive an email confirmation at ${emailAddress}.` },
     {
       what: 'Wealth manager assigned',

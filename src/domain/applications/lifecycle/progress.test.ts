@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { answerDueBy, reachedStages, type Way } from './progress.ts'
+
+const on = (day: number) => new Date(Date.UTC(2026, 10, day, 8))
+
+/** Submitted on Monday 16 November 2026, reviewed from the day after. */
+const reviewed: Way = {
+  status: 'under_review',
+  submittedAt: on(16),
+  statusChangedAt: on(17),
+  changes: [
+    { action: 'submit', to: 'submitted', at: on(16) },
+    { action: 'startReview', to: 'under_review', at: on(17) },
+  ],
+  answeredAt: null,
+  waitsForClient: false,
+}
+const approved: Way = {
+  ...reviewed,
+  status: 'approved',
+  statusChangedAt: on(18),
+  changes: [...reviewed.changes, { action: 'approve', to: 'approved', at: on(18) }],
+}
+const reopened: Way = {
+  ...approved,
+  status: 'under_review',
+  statusChangedAt: on(20),
+  changes: [...approved.changes, { action: 'reopen', to: 'under_review', at: on(20) }],
+}
+
+const stages = (way: Way) => reachedStages(way).map(({ status, at }) => `${status} ${at.getUTCDate()}`)
+
+describe('the stages that were reached', () => {
+  test('have their moments', () =>
+    expect(stages(approved)).toEqual(['submitted 16', 'under_review 17', 'approved 18']))
+
+  test('end with one that left the path', () =>
+    expect(stages({ ...approved, status: 'cancelled', statusChangedAt: on(19) })).toEqual([
+      'submitted 16',
+      'under_review 17',
+      'approved 18',
+      'cancelled 19',
+    ]))
+
+  test('leave out what was skipped', () =>
+    expect(stages({ ...reviewed, status: 'onboarded', statusChangedAt: on(19), changes: [] })).toEqual([
+      'submitted 16',
+      'onboarded 19',
+    ]))
+
+  test('leave out what was taken back', () => {
+    expect(stages(reopened)).toEqual(['submitted 16', 'under_review 20'])
+    expect(stages({ ...reopened, status: 'rejected', statusChangedAt: on(23) })).toEqual([
+      'submitted 16',
+      'under_review 20',
+      'rejected 23',
+    ])
+  })
+
+  test('are none of a draft', () =>
+    expect(stages({ ...reviewed, status: 'draft', submittedAt: null })).toEqual([]))
+})
+
+describe('the answer is due three business days after', () => {
+  test('the submission, whoever began to review it meanwhile', () =>
+    expect(answerDueBy(reviewed)).toBe('2026-11-19'))
+
+  test('the corrections that came back', () =>
+    expect(answerDueBy({ ...reviewed, answeredAt: on(24) })).toBe('2026-11-27'))
+
+  test('the decision that was taken back', () => expect(answerDueBy(reopened)).toBe('2026-11-25'))
+
+  test.each<[string, Way]>([
+    ['while the client is waited for', { ...reviewed, waitsForClient: true }],
+    ['once there is one', approved],
+    ['for a draft', { ...reviewed, status: 'draft', submittedAt: null }],
+  ])('and nothing is promised %s', (_, way) => expect(answerDueBy(way)).toBeNull())
+})

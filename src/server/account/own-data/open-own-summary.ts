@@ -1,0 +1,28 @@
+import { applicationOfClient } from '#server/applications/queries.ts'
+import { record } from '#server/audit/record.ts'
+import { makeSummary } from '#server/desk/download/make-summary.ts'
+import { signaturesOf } from '#server/signing/queries.ts'
+import { countWithin } from '#server/throttling/throttle.ts'
+import { alone, type Act } from '#server/work.ts'
+import { readByOwner } from './read-by-owner.ts'
+
+const TOO_MANY = 'You have downloaded your application many times.'
+
+/**
+ * Draws a client's own application on paper, as staff file it, and records that it was taken.
+ *
+ * @throws Refusal not-found for a client without an application, throttled (429) after many in an hour
+ */
+export async function openOwnSummary(act: Act): Promise<{ reference: string; summary: Buffer }> {
+  const { context, actor, now } = act
+  await countWithin(context, ['ownSummary', actor.userId, TOO_MANY])
+  const view = await applicationOfClient(context, actor.userId)
+  await record(alone(act), 'own-summary.downloaded', view.application.id, {})
+  const application = readByOwner(context, view, actor.username)
+  const signatures = await signaturesOf(
+    context.database.db,
+    view.documents.map(({ id }) => id),
+  )
+  const summary = await makeSummary({ application, signatures }, context.settings.branding, now)
+  return { reference: application.reference, summary }
+}
