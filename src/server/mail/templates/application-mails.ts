@@ -1,3 +1,4 @@
+import { REVIEWED_WITHIN } from '#domain/applications/lifecycle/promised-answer.ts'
 import { statuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import { clientStatuses, messageForClient } from '#domain/applications/lifecycle/tracker.ts'
 import { greeting, text } from './content.ts'
@@ -39,7 +40,7 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
         {
           kind: 'list',
           items: [
-            'Your wealth manager reviews your application within 2–3 business days.',
+            `Your wealth manager reviews your application within ${REVIEWED_WITHIN}.`,
             'You hear from us by e-mail as soon as there is news.',
             'Then we arrange your consultation.',
           ],
