@@ -78,10 +78,7 @@ export function listApplications(
   return readPage(database, applications, {
     ...request,
     ...(reference === null && { search }),
-    where: [
-      ...(reference === null ? [] : [isCalled(reference)]),
-      ...scopeOf(managerId, status, waitingOn),
-    ],
+    where: [...(reference === null ? [] : [isCalled(reference)]), ...scopeOf(managerId, status, waitingOn)],
     // Nobody counts who is waited for, or bears a reference.
     ...(waitingOn === undefined &&
       reference === null && {
