@@ -8,6 +8,7 @@ import {
   expectProblems,
   notification,
 } from '#test/support/e2e/forms.ts'
+import { inHeader, pressInHeader } from '#test/support/e2e/header.ts'
 import { failCall, holdCall } from '#test/support/e2e/hold.ts'
 import { mailsInOutbox } from '#test/support/e2e/outbox.ts'
 import {
@@ -149,17 +150,17 @@ for (const role of roles) {
     })
 
     await test.step('changes the password page, and back', async () => {
-      await page.getByRole('link', { name: 'Change Password' }).click()
+      await pressInHeader(page, 'Change Password')
       await expect(pageHeading(page, 'Change Password')).toBeFocused()
       await page.getByRole('link', { name: 'Back to Dashboard' }).click()
       await expect(page).toHaveURL(atHome)
     })
 
     await test.step('signs out', async () => {
-      if (role === 'client') await button(page, 'Save & Sign Out').click()
+      if (role === 'client') await pressInHeader(page, 'Save & Sign Out')
       else {
         const releaseSignOut = await holdCall(page, '/api/logout')
-        await button(page, 'Sign Out').click()
+        await pressInHeader(page, 'Sign Out')
         await expect(button(page, 'Signing out...')).toBeVisible()
         releaseSignOut()
         await expectNotification(page, 'Logged out', 'You have been successfully logged out.')
@@ -211,7 +212,7 @@ for (const role of roles) {
 test('emails are shown in demonstrations only', async ({ page, product }) => {
   await signIn(page.context(), await addOfRole(product, 'admin'))
   await page.goto('/admin')
-  await expect(page.getByRole('link', { name: 'Annual Reviews' })).toBeVisible()
+  await expect(await inHeader(page, 'Annual Reviews')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Outbox' })).toHaveCount(0)
   await page.goto('/admin/outbox')
   await expect(pageHeading(page, '404 Page Not Found')).toBeVisible()
@@ -254,7 +255,7 @@ test('signing out that fails is told, and one stays signed in', async ({ page, p
   await page.goto('/admin')
   watch.expect(503, '/api/logout')
   await failCall(page, '/api/logout', 503)
-  await button(page, 'Sign Out').click()
+  await pressInHeader(page, 'Sign Out')
   await expectNotification(page, 'Logout failed', 'The service is not available just now.')
   await expect(page).toHaveURL('/admin')
 })

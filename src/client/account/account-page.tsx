@@ -28,22 +28,9 @@ export function AccountPage() {
   if (!user) return <Redirect to={paths.signIn} replace />
   if (settingUp && kept && !mustSetUp) return <Redirect to={homeFor(user.role)} replace />
   return (
-    <PageLayout role={user.role} width="narrow" actions={<Actions user={user} hasHome={!settingUp} />}>
+    <PageLayout role={user.role} width="narrow" actions={<SignOutButton size="small" />}>
       {settingUp ? <FirstSetUp onDone={() => setKept(true)} /> : <Account user={user} />}
     </PageLayout>
-  )
-}
-
-function Actions({ user, hasHome }: { user: SessionUser; hasHome: boolean }) {
-  return (
-    <>
-      {hasHome ? (
-        <Link href={homeFor(user.role)} className="text-link py-2.5">
-          {isStaff(user.role) ? 'Back to Dashboard' : 'Back to my application'}
-        </Link>
-      ) : null}
-      <SignOutButton size="small" />
-    </>
   )
 }
 
@@ -64,6 +51,9 @@ function FirstSetUp({ onDone }: { onDone: () => void }) {
 function Account({ user }: { user: SessionUser }) {
   return (
     <>
+      <Link href={homeFor(user.role)} className="text-link inline-block py-2.5">
+        {isStaff(user.role) ? 'Back to Dashboard' : 'Back to my application'}
+      </Link>
       <PageHeading title="Your account" />
       <div className="flex flex-col gap-12">
         <Section

@@ -1,5 +1,4 @@
 import { Link, Redirect } from 'wouter'
-import type { SessionUser } from '#domain/api/auth.ts'
 import { homeFor } from '#domain/users/roles.ts'
 import { SignOutButton } from '#client/auth/sign-out-button.tsx'
 import { PageLayout } from '#client/shell/layouts/page-layout.tsx'
@@ -18,7 +17,12 @@ export function ChangePasswordPage() {
   if (!user) return <Redirect to={paths.signIn} replace />
   if (change.isSuccess && !user.mustChangePassword) return <Redirect to={homeFor(user.role)} replace />
   return (
-    <PageLayout role={user.role} actions={<Actions user={user} />}>
+    <PageLayout role={user.role} actions={<SignOutButton size="small" />}>
+      {user.mustChangePassword ? null : (
+        <Link href={homeFor(user.role)} className="text-link inline-block py-2.5">
+          Back to Dashboard
+        </Link>
+      )}
       <PageHeading title="Change Password" />
       {user.mustChangePassword ? (
         <Notice title="Please choose a password of your own" className="mb-8">
@@ -29,18 +33,5 @@ export function ChangePasswordPage() {
       <OfflineNotice />
       <ChangePasswordForm {...{ user, change }} />
     </PageLayout>
-  )
-}
-
-function Actions({ user }: { user: SessionUser }) {
-  return (
-    <>
-      {user.mustChangePassword ? null : (
-        <Link href={homeFor(user.role)} className="text-link py-2.5">
-          Back to Dashboard
-        </Link>
-      )}
-      <SignOutButton size="small" />
-    </>
   )
 }

@@ -23,7 +23,7 @@ export function Logo() {
   return (
     <span className="flex min-h-10 items-center gap-3">
       <Emblem />
-      <span className="font-serif text-lg leading-6 font-medium">{firmName}</span>
+      <span className="name font-serif text-lg leading-6 font-medium">{firmName}</span>
     </span>
   )
 }

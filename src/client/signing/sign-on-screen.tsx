@@ -37,7 +37,10 @@ export function SignOnScreen({ application }: { application: Application }) {
   const { document } = signable
   if (signable.unsignable !== null || document === null) return null
   return (
-    <section aria-labelledby="sign-on-screen" className="mb-10 border-t border-hairline pt-6">
+    <section
+      aria-labelledby="sign-on-screen"
+      className="mb-10 border-t border-hairline pt-6 max-lg:border-0 max-lg:pt-0"
+    >
       <h2 ref={heading} tabIndex={-1} id="sign-on-screen" className="text-xl">
         Read and sign it here
       </h2>

@@ -6,6 +6,7 @@ import { TooltipProvider } from '#client/ui/tooltip.tsx'
 import { SignOutButton } from '#client/auth/sign-out-button.tsx'
 import { useBranding } from '#client/shell/branding.tsx'
 import { paths, type AppPath } from '#client/shell/paths.ts'
+import { HeaderMenu } from '#client/shell/layouts/header-menu.tsx'
 import { PageLayout } from '#client/shell/layouts/page-layout.tsx'
 
 /** The pages of each role, as its header offers them. */
@@ -26,7 +27,7 @@ export function StaffLayout({ role, children }: { role: Role; children: ReactNod
         role={role}
         width="wide"
         actions={
-          <>
+          <HeaderMenu>
             <StaffNavigation role={role} />
             <Link href={paths.changePassword} className="text-link py-2.5">
               Change Password
@@ -35,7 +36,7 @@ export function StaffLayout({ role, children }: { role: Role; children: ReactNod
               Account
             </Link>
             <SignOutButton size="small" />
-          </>
+          </HeaderMenu>
         }
       >
         {children}
@@ -50,7 +51,7 @@ function StaffNavigation({ role }: { role: Role }) {
   const pages = pagesOf[role]?.filter(({ path }) => path !== paths.outbox || showsOutbox)
   if (pages === undefined) return null
   return (
-    <nav aria-label="Pages" className="flex flex-wrap gap-x-6">
+    <nav aria-label="Pages" className="grid lg:flex lg:flex-wrap lg:gap-x-6">
       {pages.map(({ path, label }) => (
         <Link
           key={path}

@@ -18,12 +18,12 @@ export function PageHeading({
 }) {
   const ref = usePageTitle(title)
   return (
-    <div className={clsx('mb-8', className)}>
+    <div className={clsx('mb-5 lg:mb-8', className)}>
       {eyebrow ? <p className="eyebrow mb-2">{eyebrow}</p> : null}
       <h1 ref={ref} tabIndex={-1} className="text-2xl sm:text-3xl">
         {title}
       </h1>
-      {lead ? <div className="mt-3 max-w-[38rem] text-lg text-ink-soft text-pretty">{lead}</div> : null}
+      {lead ? <div className="mt-2 max-w-[38rem] lg:text-lg text-ink-soft text-pretty">{lead}</div> : null}
     </div>
   )
 }

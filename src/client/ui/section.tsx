@@ -16,7 +16,10 @@ export function Section({ title, description, action, level = 2, className, chil
   const id = useId()
   const Heading = level === 2 ? 'h2' : 'h3'
   return (
-    <section aria-labelledby={id} className={clsx('border-t border-hairline pt-6', className)}>
+    <section
+      aria-labelledby={id}
+      className={clsx('border-t border-hairline pt-6 max-lg:first:border-0 max-lg:first:pt-0', className)}
+    >
       <div className="flex items-baseline justify-between gap-6">
         <Heading id={id} className={level === 2 ? 'text-xl' : 'text-lg'}>
           {title}
@@ -24,7 +27,7 @@ export function Section({ title, description, action, level = 2, className, chil
         {action}
       </div>
       {description ? <div className="mt-1 text-ink-soft text-pretty">{description}</div> : null}
-      {children ? <div className="mt-6">{children}</div> : null}
+      {children ? <div className="mt-4 lg:mt-6">{children}</div> : null}
     </section>
   )
 }

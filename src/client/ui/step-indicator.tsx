@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
-import { memo, useId, useState } from 'react'
+import { memo, type ReactNode } from 'react'
+import { Fold } from './fold.tsx'
 import { ProgressBar } from './progress-bar.tsx'
 
 export type Step = { id: string; title: string }
@@ -12,62 +13,54 @@ export type StepIndicatorProps = {
   /** How far the bar stands. */
   percent: number
   label?: string
+  /** What else tells how one stands: that everything is saved. */
+  beside?: ReactNode
 }
 
 /**
  * Where one stands in a series of steps: "Step N of M", a bar, and the titles with the current one marked. On a
- * phone the titles are folded away behind the line that names the current one.
+ * phone it is the middle of the one bar at the top, whose lower edge is its line; the titles are folded behind the words.
  */
 export function StepIndicator({
   steps,
   current,
   percent,
   label = 'Application Progress',
+  beside,
 }: StepIndicatorProps) {
-  const [unfolded, setUnfolded] = useState(false)
-  const listId = useId()
+  const words = `Step ${current + 1} of ${steps.length}, ${percent} %`
   return (
-    <nav aria-label={label} className="py-3 lg:py-4">
-      <div className="flex items-baseline justify-between gap-4 text-sm">
-        <p className="font-semibold">{label}</p>
-        <p className="amounts text-ink-soft">
-          Step {current + 1} of {steps.length}
-          <span aria-hidden="true" className="mx-2 text-hairline">
-            |
-          </span>
-          {percent}%
-        </p>
-      </div>
-      <ProgressBar percent={percent} label={label} tone="brass" className="mt-2" />
-      <button
-        type="button"
-        aria-expanded={unfolded}
-        aria-controls={listId}
-        className="-mb-2 flex min-h-11 w-full items-center justify-between gap-2 text-left lg:hidden"
-        onClick={() => setUnfolded(!unfolded)}
+    <nav
+      aria-label={label}
+      className="flex min-w-0 flex-col items-start text-sm leading-5 lg:col-span-2 lg:row-start-2 lg:grid lg:grid-cols-[1fr_auto_auto] lg:gap-x-6 lg:py-4"
+    >
+      <p className="font-semibold max-lg:sr-only">{label}</p>
+      <div className="order-last lg:order-none">{beside}</div>
+      <p className="amounts hidden text-ink-soft lg:block">{words}</p>
+      <ProgressBar
+        percent={percent}
+        label={label}
+        words={words}
+        tone="brass"
+        className="max-lg:absolute max-lg:inset-x-0 max-lg:bottom-0 max-lg:rounded-none lg:col-span-3 lg:mt-2"
+      />
+      <Fold
+        button={
+          <>
+            <span className="amounts">{words}</span>
+            <span className="sr-only">: show all steps</span>
+            <ChevronDown aria-hidden="true" className="size-4 shrink-0" />
+          </>
+        }
+        buttonClassName="relative flex items-center gap-1 font-semibold before:absolute before:inset-x-0 before:-inset-y-3"
+        className="lg:col-span-3 lg:mt-2 lg:block"
       >
-        <span>
-          <span className="font-serif text-lg" aria-hidden="true">
-            {steps[current]?.title}
-          </span>
-          <span className="sr-only">{unfolded ? 'Hide all steps' : 'Show all steps'}</span>
-        </span>
-        <ChevronDown
-          aria-hidden="true"
-          className={clsx('size-5 transition-transform duration-150', unfolded && 'rotate-180')}
-        />
-      </button>
-      <ol
-        id={listId}
-        className={clsx(
-          'mt-2 gap-x-3 pb-1 lg:grid lg:auto-cols-fr lg:grid-flow-col',
-          unfolded ? 'grid' : 'hidden',
-        )}
-      >
-        {steps.map((step, index) => (
-          <StepTitle key={step.id} title={step.title} state={stateOf(index, current)} />
-        ))}
-      </ol>
+        <ol className="grid gap-x-3 lg:auto-cols-fr lg:grid-flow-col lg:pb-1">
+          {steps.map((step, index) => (
+            <StepTitle key={step.id} title={step.title} state={stateOf(index, current)} />
+          ))}
+        </ol>
+      </Fold>
     </nav>
   )
 }
@@ -84,17 +77,17 @@ const StepTitle = memo(function StepTitle({ title, state }: { title: string; sta
     <li
       aria-current={state === 'current' ? 'step' : undefined}
       className={clsx(
-        'flex items-center gap-2 py-1 text-xs text-balance lg:py-0',
+        'flex items-center gap-2 py-2 text-sm text-balance lg:py-0 lg:text-xs',
         state === 'current' ? 'font-semibold text-ink' : 'text-ink-soft',
       )}
     >
       <span
         aria-hidden="true"
         className={clsx(
-          'size-2 shrink-0 rotate-45 border',
-          state === 'ahead' ? 'border-edge' : 'border-brass-line',
-          state === 'current' && 'bg-brass-line',
-          state === 'done' && 'bg-brass-line/40',
+          'size-2 shrink-0 rotate-45 border forced-color-adjust-none',
+          state === 'ahead' ? 'border-edge forced-colors:border-[CanvasText]' : 'border-brass-line',
+          state === 'current' && 'bg-brass-line forced-colors:bg-[Highlight]',
+          state === 'done' && 'bg-brass-line/40 forced-colors:bg-[CanvasText]',
         )}
       />
       <span>

@@ -21,7 +21,7 @@ export function Toaster() {
       {createPortal(
         <Toast.Viewport
           hotkey={['F8']}
-          className="fixed top-0 right-0 z-50 flex w-full flex-col gap-2 p-4 sm:top-auto sm:bottom-0 sm:max-w-md"
+          className="pointer-events-none fixed top-14 right-0 z-50 flex w-full flex-col gap-2 p-4 sm:top-auto sm:bottom-0 sm:max-w-md"
         />,
         dialog ?? document.body,
       )}
@@ -40,7 +40,7 @@ function OneToast({ record }: { record: ToastRecord }) {
         if (!open) toastStore.dismiss(record.id)
       }}
       className={clsx(
-        'toast flex touch-pan-y items-start gap-3 rounded-lg border border-l-[3px] bg-surface py-3 pr-1 pl-4 text-ink shadow-float',
+        'toast pointer-events-auto flex touch-pan-y items-start gap-3 rounded-lg border border-l-[3px] bg-surface py-3 pr-1 pl-4 text-ink shadow-float',
         destructive ? 'border-danger' : 'border-hairline border-l-success',
       )}
     >

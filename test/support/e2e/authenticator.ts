@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { codeAt } from '#test/support/second-factor.ts'
 import { button, section } from './forms.ts'
+import { pressInHeader } from './header.ts'
 import { signIn, type Person } from './people.ts'
 
 /** What somebody keeps of setting an authenticator up: the key in the app, and the codes on paper. */
@@ -13,7 +14,7 @@ export const codeField = (page: Page) => page.getByLabel('Code', { exact: true }
 
 /** Signs out, and waits until it is so: a page that is opened before would still be signed in. */
 export async function signOut(page: Page): Promise<void> {
-  await button(page, 'Sign Out').click()
+  await pressInHeader(page, 'Sign Out')
   await expect(page).toHaveURL('/auth')
 }
 

@@ -39,7 +39,7 @@ export async function expectStep(page: Page, step: StepId): Promise<void> {
   const progress = page.getByRole('navigation', { name: 'Application Progress' })
   const percent = Math.round(((stepIndex(step) + 1) / wizardSteps.length) * 100)
   await expect(progress).toContainText('Application Progress')
-  await expect(progress).toContainText(`Step ${stepIndex(step) + 1} of ${wizardSteps.length}`)
+  await expect(progress).toContainText(`Step ${stepIndex(step) + 1} of ${wizardSteps.length}, ${percent} %`)
   await expect(progress.getByRole('progressbar')).toHaveAttribute('value', String(percent))
 }
 

@@ -24,7 +24,7 @@ export function SkipLink() {
 export type PageLayoutProps = {
   /** Who reads the page, for the footer. */
   role?: Role | undefined
-  /** Links and buttons at the right of the header. */
+  /** What stands at the right of the header: one button, or a `HeaderMenu`. */
   actions?: ReactNode
   width?: 'form' | 'narrow' | 'wide'
   children: ReactNode
@@ -38,15 +38,15 @@ export function PageLayout({ role, actions, width = 'form', children }: PageLayo
     <div className="flex grow flex-col">
       <SkipLink />
       <header className="border-b border-hairline px-4 sm:px-8">
-        <div className="mx-auto flex min-h-20 max-w-wide flex-wrap items-center justify-between gap-x-8 gap-y-2 py-3">
+        <div className="mx-auto flex min-h-14 max-w-wide items-center justify-between gap-x-8 lg:min-h-20">
           <Link href={paths.home} className="rounded-sm py-0.5 text-ink no-underline">
             <Logo />
             <span className="sr-only">Home</span>
           </Link>
-          {actions ? <div className="flex flex-wrap items-center gap-x-6 gap-y-2">{actions}</div> : null}
+          {actions}
         </div>
       </header>
-      <main id="main" tabIndex={-1} className="grow px-4 py-10 sm:px-8 sm:py-16">
+      <main id="main" tabIndex={-1} className="grow px-4 pt-5 pb-10 sm:px-8 lg:py-16">
         <div className={`mx-auto w-full ${WIDTHS[width]}`}>{children}</div>
       </main>
       <Footer role={role} />

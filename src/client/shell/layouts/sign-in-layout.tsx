@@ -3,12 +3,15 @@ import { useBranding } from '../branding.tsx'
 import { Logo } from '../logo.tsx'
 import { Footer } from './footer.tsx'
 
-/** The promise on one side, a form on the other (specification section 1). The page brings its own `h1`. */
+/**
+ * The promise on one side, a form on the other (specification section 1); on a phone a band above the form, and the rest of
+ * the promise below it. The page brings its own `h1`.
+ */
 export function SignInLayout({ children }: { children: ReactNode }) {
   return (
     <div className="flex grow flex-col lg:flex-row-reverse">
       <div className="order-2 flex grow flex-col lg:order-none lg:w-1/2">
-        <main className="flex grow flex-col justify-center px-4 py-10 sm:px-8 lg:py-16">
+        <main className="flex grow flex-col justify-center px-4 pt-5 pb-8 sm:px-8 lg:py-16">
           <div className="mx-auto w-full max-w-form">{children}</div>
         </main>
         <Footer />
@@ -21,25 +24,24 @@ export function SignInLayout({ children }: { children: ReactNode }) {
 function Welcome() {
   const { tagline } = useBranding()
   return (
-    <aside
-      aria-label="Welcome"
-      className="relative order-1 overflow-hidden bg-panel text-on-panel lg:order-none lg:flex lg:w-1/2 lg:flex-col"
-    >
-      <div
-        aria-hidden="true"
-        className="engraving absolute -right-48 -bottom-72 size-[34rem] bg-panel-line opacity-30 lg:-right-80 lg:-bottom-80 lg:size-[60rem]"
-      />
-      <div className="relative flex grow flex-col px-4 py-6 sm:px-8 lg:px-16 lg:py-14">
+    <aside aria-label="Welcome" className="panel contents lg:flex lg:w-1/2 lg:flex-col lg:px-16 lg:py-14">
+      <div className="panel order-1 px-4 py-4 sm:px-8 lg:contents">
+        <div
+          aria-hidden="true"
+          className="engraving absolute -z-1 -right-48 -bottom-72 size-[34rem] bg-panel-line opacity-30 lg:-right-80 lg:-bottom-80 lg:size-[60rem]"
+        />
         <Logo />
-        <div className="mt-6 max-w-[34rem] lg:my-auto lg:py-16">
-          <h2 className="text-2xl text-on-panel lg:text-4xl">Start Your Wealth Management Journey</h2>
-          <p className="mt-3 text-on-panel-soft text-pretty lg:mt-6 lg:text-lg">
-            Complete your professional onboarding in minutes, not weeks. Secure, simple, and designed for your
-            success.
-          </p>
-          <hr className="mt-8 hidden w-16 border-panel-line lg:block" />
-        </div>
-        <p className="mt-4 font-serif text-lg text-panel-line lg:mt-0">{tagline}</p>
+        <h2 className="mt-2 text-xl lg:mt-auto lg:max-w-[34rem] lg:pt-16 lg:text-4xl">
+          Start Your Wealth Management Journey
+        </h2>
+      </div>
+      <div className="panel order-3 px-4 py-6 sm:px-8 lg:contents">
+        <p className="max-w-[34rem] text-on-panel-soft text-pretty lg:mt-6 lg:text-lg">
+          Complete your professional onboarding in minutes, not weeks. Secure, simple, and designed for your
+          success.
+        </p>
+        <hr className="mt-8 mb-auto hidden w-16 border-panel-line lg:block" />
+        <p className="mt-4 font-serif text-lg text-panel-line lg:pt-16">{tagline}</p>
       </div>
     </aside>
   )

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { memo, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { Button } from '#client/ui/button.tsx'
@@ -6,6 +7,7 @@ import { useBranding } from '../branding.tsx'
 import { Logo } from '../logo.tsx'
 import { paths, supportMail } from '../paths.ts'
 import { Footer } from './footer.tsx'
+import { HeaderMenu } from './header-menu.tsx'
 import { SkipLink } from './page-layout.tsx'
 
 export type WizardLayoutProps = {
@@ -30,16 +32,8 @@ export function WizardLayout({
     <TooltipProvider>
       <div className="flex grow flex-col">
         <SkipLink />
-        {header ? <WizardHeader {...{ onSaveAndSignOut, signingOut }} /> : null}
-        {progress ? (
-          <div
-            data-sticky=""
-            className="top-0 z-20 border-b border-hairline bg-paper [@media(min-height:36rem)]:sticky"
-          >
-            <div className="mx-auto max-w-wide px-4 sm:px-8">{progress}</div>
-          </div>
-        ) : null}
-        <main id="main" tabIndex={-1} className="grow px-4 py-8 sm:px-8 sm:py-14">
+        {header ? <WizardHeader {...{ progress, onSaveAndSignOut, signingOut }} /> : null}
+        <main id="main" tabIndex={-1} className="grow px-4 pt-5 pb-8 sm:px-8 lg:py-14">
           <div className="mx-auto w-full max-w-narrow">{children}</div>
         </main>
         <Footer role="client" />
@@ -48,48 +42,66 @@ export function WizardLayout({
   )
 }
 
+/**
+ * One bar on a phone: the mark, the progress, the menu. On a desk the progress is a row of its own, and stays in sight when the
+ * first goes; that comes back for a keyboard.
+ */
+function WizardHeader({
+  progress,
+  ...menu
+}: Pick<WizardLayoutProps, 'progress' | 'onSaveAndSignOut' | 'signingOut'>) {
+  return (
+    <header data-sticky={progress ? '' : undefined} className="bar border-b border-hairline bg-paper">
+      <div
+        className={clsx(
+          'mx-auto grid min-h-14 max-w-wide items-center gap-x-3 px-4 sm:px-8 lg:grid-cols-[1fr_auto]',
+          progress ? 'grid-cols-[auto_minmax(0,1fr)_auto]' : 'grid-cols-[minmax(0,1fr)_auto]',
+        )}
+      >
+        <div className={clsx('lg:min-h-17 lg:content-center', progress && 'bar-mark')}>
+          <Logo />
+        </div>
+        {progress}
+        <WizardMenu {...menu} />
+      </div>
+    </header>
+  )
+}
+
 /** Memoised, like the footer: the steps change below it, and it stays. */
-const WizardHeader = memo(function WizardHeader({
+const WizardMenu = memo(function WizardMenu({
   onSaveAndSignOut,
   signingOut = false,
 }: Pick<WizardLayoutProps, 'onSaveAndSignOut' | 'signingOut'>) {
   const { supportEmail, firmName } = useBranding()
   return (
-    <header className="border-b border-hairline">
-      <div className="mx-auto grid max-w-wide grid-cols-[1fr_auto] items-center gap-x-6 px-4 py-3 sm:px-8 md:grid-cols-[1fr_auto_auto]">
-        <Logo />
-        <div className="order-3 col-span-2 flex items-center justify-between gap-x-6 text-sm md:order-none md:col-span-1">
-          <span>
-            <span className="text-ink-soft">Need help? </span>
-            <a
-              href={supportMail(supportEmail, `Help with my application: ${firmName}`)}
-              className="text-link inline-block py-2.5"
-            >
-              Contact Support
-            </a>
-          </span>
-          <span className="flex gap-x-6">
-            <Link href={paths.changePassword} className="text-link py-2.5">
-              Change Password
-            </Link>
-            <Link href={paths.account} className="text-link py-2.5">
-              Account
-            </Link>
-          </span>
-        </div>
-        {onSaveAndSignOut ? (
-          <Button
-            tone="secondary"
-            size="small"
-            pending={signingOut}
-            pendingLabel="Saving..."
-            onClick={onSaveAndSignOut}
-            className="order-2 md:order-none"
-          >
-            Save &amp; Sign Out
-          </Button>
-        ) : null}
-      </div>
-    </header>
+    <HeaderMenu>
+      <span>
+        <span className="text-ink-soft">Need help? </span>
+        <a
+          href={supportMail(supportEmail, `Help with my application: ${firmName}`)}
+          className="text-link inline-block py-2.5"
+        >
+          Contact Support
+        </a>
+      </span>
+      <Link href={paths.account} className="text-link py-2.5">
+        Account
+      </Link>
+      <Link href={paths.changePassword} className="text-link py-2.5">
+        Change Password
+      </Link>
+      {onSaveAndSignOut ? (
+        <Button
+          tone="secondary"
+          size="small"
+          pending={signingOut}
+          pendingLabel="Saving..."
+          onClick={onSaveAndSignOut}
+        >
+          Save &amp; Sign Out
+        </Button>
+      ) : null}
+    </HeaderMenu>
   )
 })

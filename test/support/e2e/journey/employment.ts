@@ -1,6 +1,7 @@
 import { makeJpeg } from '#test/support/files.ts'
 import { expect, test, type Page } from '@playwright/test'
 import { button, choose, expectNotification, expectProblems, group, section } from '../forms.ts'
+import { pressInHeader } from '../header.ts'
 import { chooseFiles, dropFiles, expectUploaded, fileList, uploadButton, type GivenFile } from '../uploads.ts'
 import { expectStep, goOn, nextLabels } from '../wizard.ts'
 import { MEGABYTE, realFile, reload, textFile, type Journey } from './journey.ts'
@@ -202,7 +203,7 @@ async function uploadRiskStatement(page: Page): Promise<GivenFile> {
 /** Signs out in the middle of the step; another device goes on there, and so does this one. */
 async function signOutAndResume({ page, client, openBrowser }: Journey): Promise<void> {
   await test.step('Save & Sign Out keeps it for any device', async () => {
-    await button(page, 'Save & Sign Out').click()
+    await pressInHeader(page, 'Save & Sign Out')
     await expect(page).toHaveURL('/auth')
     await expectNotification(page, 'Progress Saved', 'You can go on where you stopped, on any device.')
     const elsewhere = await openBrowser()

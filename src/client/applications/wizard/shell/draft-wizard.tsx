@@ -35,12 +35,16 @@ export function DraftWizard({ application }: { application: Application }) {
   return (
     <WizardLayout
       progress={
-        <StepIndicator steps={wizardSteps} current={stepIndex(step)} percent={progressPercent(step)} />
+        <StepIndicator
+          steps={wizardSteps}
+          current={stepIndex(step)}
+          percent={progressPercent(step)}
+          beside={<SavedLine {...state} />}
+        />
       }
       onSaveAndSignOut={leaving.ask}
       signingOut={busy === 'signOut'}
     >
-      <SavedLine {...state} />
       <NotUploadedNotice applicationId={application.id} />
       {unassigned ? <NoManagerNotice /> : null}
       {visit ? (

@@ -21,9 +21,6 @@ export function DocumentsStep(props: StepProps) {
         title="Complete Your FAIS Document"
         lead="The law has every financial adviser tell you in writing who they are and how they are paid. Your signature says that you have received that letter."
       />
-      <Notice className="mb-8">
-        The broker appointment section of the letter needs no signature at this stage.
-      </Notice>
       <SignOnScreen application={application} />
       <form
         noValidate
@@ -39,6 +36,9 @@ export function DocumentsStep(props: StepProps) {
               Print and sign it and take a photograph or scan, or sign the PDF on your device. All pages
               belong to it.
             </p>
+            <Notice className="mt-4">
+              The broker appointment section of the letter needs no signature at this stage.
+            </Notice>
           </Move>
           <ReturnMove {...{ application }} />
         </ol>

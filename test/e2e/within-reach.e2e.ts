@@ -1,0 +1,138 @@
+import type { Locator, Page } from '@playwright/test'
+import { stepIndex, wizardSteps, type StepId } from '#domain/applications/wizard/steps.ts'
+import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { button } from '#test/support/e2e/forms.ts'
+import { inHeader, menuButton } from '#test/support/e2e/header.ts'
+import { addClient, addManager, addStaff, signIn } from '#test/support/e2e/people.ts'
+import { allPapers, fullAnswers, openAt, sit } from '#test/support/e2e/sitter.ts'
+import { nextLabels } from '#test/support/e2e/wizard.ts'
+
+/** The phone that everything is measured on. */
+const PHONE = { width: 390, height: 844 }
+/** The same with the browser's own bars and half its height behind them. */
+const SHORT_PHONE = { width: 390, height: 664 }
+const BAR = 56
+const FIRST_QUESTION_WITHIN = 300
+
+test.use({ viewport: PHONE, hasTouch: true })
+
+type DraftStep = Exclude<StepId, 'success'>
+
+/** What somebody came to a step for: its first question, or what it shows first. */
+const firstThings: Readonly<Record<DraftStep, (main: Locator) => Locator>> = {
+  personal: (main) => main.locator('label, legend').first(),
+  address: (main) => main.locator('label, legend').first(),
+  employment: (main) => main.locator('label, legend').first(),
+  'net-worth-intro': (main) => main.getByRole('heading', { level: 2 }).first(),
+  assets: (main) => main.locator('label, legend').first(),
+  liabilities: (main) => main.locator('label, legend').first(),
+  documents: (main) => main.getByRole('heading', { level: 2 }).first(),
+  review: (main) => main.getByRole('heading', { level: 2 }).first(),
+}
+
+/** What belongs into the header of the wizard (specification section 2). */
+const wizardMenu = ['Contact Support', 'Account', 'Change Password', 'Save & Sign Out']
+
+async function boxOf(thing: Locator) {
+  const box = await thing.boundingBox()
+  if (box === null) throw new Error(`${String(thing)} is not on the screen`)
+  return { ...box, right: box.x + box.width, bottom: box.y + box.height }
+}
+
+/** Whoever presses the middle of it meets it, and nothing that lies above it. */
+async function expectPressable(thing: Locator): Promise<void> {
+  await thing.scrollIntoViewIfNeeded()
+  const over = await thing.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    const met = document.elementFromPoint(left + width / 2, top + height / 2)
+    return met !== null && element.contains(met) ? null : (met?.outerHTML.slice(0, 160) ?? 'nothing')
+  })
+  expect.soft(over, `${String(thing)} is covered`).toBeNull()
+}
+
+async function expectOneBar(page: Page, items: readonly string[]): Promise<void> {
+  const bar = await boxOf(page.getByRole('banner'))
+  expect.soft(bar.y, 'the bar is at the top').toBe(0)
+  expect.soft(bar.height, 'the height of the bar').toBeLessThanOrEqual(BAR + 1)
+  await expect(menuButton(page)).toHaveCount(1)
+  for (const name of items) await expect.soft(await inHeader(page, name), name).toBeInViewport()
+  await page.keyboard.press('Escape')
+  await expect(menuButton(page)).toBeFocused()
+}
+
+test('each step: one bar of 56 px, and the first question within 300 px', async ({ page, product }) => {
+  await sit(page, product, { answers: fullAnswers, handedIn: allPapers })
+  for (const { id } of wizardSteps) {
+    if (id === 'success') continue
+    await test.step(id, async () => {
+      await openAt(page, id)
+      const { y } = await boxOf(firstThings[id](page.getByRole('main')))
+      expect.soft(y, `${id}: what one came for`).toBeLessThanOrEqual(FIRST_QUESTION_WITHIN)
+      await expectOneBar(page, wizardMenu)
+      const where = `Step ${stepIndex(id) + 1} of ${wizardSteps.length}`
+      await expect(page.getByRole('banner')).toContainText(where)
+      await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuetext', new RegExp(where, 'u'))
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+    })
+  }
+})
+
+test('a notification leaves the menu and what leads on within reach', async ({ page, product, watch }) => {
+  watch.expect('no answer', '/api/application')
+  await sit(page, product, { answers: fullAnswers, handedIn: allPapers })
+  for (const { id } of wizardSteps) {
+    if (id === 'success') continue
+    await openAt(page, id)
+    await page.route('**/api/application', (route) =>
+      route.request().method() === 'PUT' ? route.abort('connectionfailed') : route.fallback(),
+    )
+    if (id === 'review') await page.getByRole('checkbox').first().click()
+    else await button(page, nextLabels[id]).click()
+    await expect(page.getByRole('region', { name: 'Notifications' }).getByRole('listitem')).toBeInViewport()
+    await expectPressable(menuButton(page))
+    await expectPressable(button(page, nextLabels[id]))
+    await page.unroute('**/api/application')
+  }
+})
+
+const staffPages = {
+  admin: ['/admin', '/admin/annual-reviews', '/admin/security'],
+  wealth_manager: ['/wealth-manager'],
+  system_administrator: ['/system-admin'],
+} as const
+
+for (const [role, addresses] of Object.entries(staffPages)) {
+  test(`${role}: one bar of 56 px with one menu`, async ({ page, product }) => {
+    await signIn(page.context(), await addStaff(product.context, role as keyof typeof staffPages))
+    for (const address of addresses) {
+      await page.goto(address)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectOneBar(page, ['Change Password', 'Account', 'Sign Out'])
+    }
+  })
+}
+
+test('pages without a menu have a bar of 56 px too', async ({ page, product }) => {
+  await signIn(
+    page.context(),
+    await addClient(product.context, { manager: await addManager(product.context) }),
+  )
+  for (const address of ['/account', '/change-password', '/nowhere', '/verify']) {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const { height } = await boxOf(page.getByRole('banner'))
+    expect.soft(height, address).toBeLessThanOrEqual(BAR + 1)
+  }
+})
+
+test('what one signs in by is on the screen from the first visit on', async ({ page }) => {
+  await page.setViewportSize(SHORT_PHONE)
+  for (const [address, name] of [
+    ['/auth', 'Sign In'],
+    ['/reset-password', 'Send Reset Password'],
+  ] as const) {
+    await page.goto(address)
+    const { bottom } = await boxOf(button(page, name))
+    expect.soft(bottom, `${address}: ${name}`).toBeLessThanOrEqual(SHORT_PHONE.height)
+  }
+})
