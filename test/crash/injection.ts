@@ -8,7 +8,6 @@ import { startFaultyServer, type FaultyServer } from '#test/support/faults/serve
 import type { HttpSession } from '#test/support/http.ts'
 import { createdSeal, giveSeal } from '#test/support/signing.ts'
 import type { Operation } from './operation.ts'
-import { operations } from './operations.ts'
 import { isLongRun } from './scale.ts'
 import { brokenPromises, changesBetween, stateOf, type State } from './state.ts'
 
@@ -61,7 +60,7 @@ async function tryOnce(
   const hasHit = server.injector.disarm()
   const changes = changesBetween(before, await soundState(server))
   // Of reads that go side by side, one may fail, and be answered for, before the others have ended.
-  await vi.waitFor(() => expect(connectionsInUse(server)).toBe(0))
+  await vi.waitFor(() => expect(connectionsInUse(server)).toBe(0), { interval: 5 })
   expect(await again()).toBe(true)
   if (keyedCall === undefined) return { hasHit, status, changes, inTheEnd: null }
   const inTheEnd = changesBetween(before, await soundState(server))
@@ -95,32 +94,38 @@ async function expectSoundStore(server: FaultyServer): Promise<void> {
   }
 }
 
-describe.concurrent.each(Object.entries(operations))('%s', (_, operation) => {
-  test(
-    'a fault at any call to database or store leaves all of it or nothing, and it can be done again',
-    async () => {
-      const server = await startFaultyServer()
-      for (const { context } of [server, server.unharmed]) giveSeal(context, seal)
-      const visit = visitorsOf(server)
-      try {
-        const { changes: whole, status, inTheEnd } = await tryOnce(server, operation, visit)
-        expect(status).toBeLessThan(300)
-        expect(whole).not.toEqual([])
-        if (inTheEnd !== null) expect(inTheEnd).toEqual(whole)
-        for (const sort of sorts) {
-          const reached = await faultAtEveryCall(sort, whole, (plan) =>
-            tryOnce(server, operation, visit, plan),
-          )
-          expect(reached).toBeGreaterThan(1)
+/**
+ * Tests each operation with a fault at any of its calls. The sorts of operations are tested in files of their own, which
+ * use both cores: one process looks at one file of a client at a time.
+ */
+export function injectFaults(operations: Readonly<Record<string, Operation>>): void {
+  describe.concurrent.each(Object.entries(operations))('%s', (_, operation) => {
+    test(
+      'a fault at any call to database or store leaves all of it or nothing, and it can be done again',
+      async () => {
+        const server = await startFaultyServer()
+        for (const { context } of [server, server.unharmed]) giveSeal(context, seal)
+        const visit = visitorsOf(server)
+        try {
+          const { changes: whole, status, inTheEnd } = await tryOnce(server, operation, visit)
+          expect(status).toBeLessThan(300)
+          expect(whole).not.toEqual([])
+          if (inTheEnd !== null) expect(inTheEnd).toEqual(whole)
+          for (const sort of sorts) {
+            const reached = await faultAtEveryCall(sort, whole, (plan) =>
+              tryOnce(server, operation, visit, plan),
+            )
+            expect(reached).toBeGreaterThan(1)
+          }
+          await expectSoundStore(server)
+        } finally {
+          await server.close()
         }
-        await expectSoundStore(server)
-      } finally {
-        await server.close()
-      }
-    },
-    LIMIT_MS,
-  )
-})
+      },
+      LIMIT_MS,
+    )
+  })
+}
 
 /** @returns at how many calls the fault hit */
 async function faultAtEveryCall(
