@@ -116,6 +116,8 @@ test('a commit that waits for a standby that is gone is given up, and not said t
     const standbys = async () =>
       (await database.pool.query<{ names: string }>('show synchronous_standby_names')).rows
     await expect.poll(standbys).toEqual([{ synchronous_standby_names: 'gone' }])
+    // Commits wait once the checkpointer has read it too, which it does before the next checkpoint.
+    await owner.query('checkpoint')
 
     const { isAway, afterMs } = await fate(
       database.db.transaction((tx) => tx.execute(sql`insert into kept values (1)`)),
