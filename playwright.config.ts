@@ -25,6 +25,7 @@ const projects: PlaywrightTestConfig['projects'] = [
   {
     name: 'phone',
     testMatch: ON_PHONES,
+    testIgnore: PHOTOGRAPHS,
     use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
   },
   {

@@ -10,6 +10,7 @@ import {
 } from '#test/support/e2e/forms.ts'
 import { inHeader, pressInHeader } from '#test/support/e2e/header.ts'
 import { failCall, holdCall } from '#test/support/e2e/hold.ts'
+import { grownQuiet, installClock } from '#test/support/e2e/idle.ts'
 import { mailsInOutbox } from '#test/support/e2e/outbox.ts'
 import {
   addClient,
@@ -471,12 +472,11 @@ test.describe('a forgotten password', () => {
 
 test.describe('an idle session', () => {
   test('is warned two minutes before its end, and can be kept', async ({ page, product }) => {
-    await page.clock.install()
-    // a page that asks for nothing more once it stands: each request keeps the session
+    await installClock(page)
     await signIn(page.context(), await addStaff(product.context, 'system_administrator'))
     await page.goto('/change-password')
     await expect(button(page, 'Change Password')).toBeVisible()
-    await page.waitForLoadState('networkidle')
+    await grownQuiet(page)
     const warning = page.getByRole('alertdialog', { name: 'Are you still there?' })
     await page.clock.fastForward('26:30')
     await expect(warning).toBeHidden()
@@ -491,11 +491,12 @@ test.describe('an idle session', () => {
   })
 
   test('that nobody keeps ends, says so, and is over on the server too', async ({ page, product }) => {
-    await page.clock.install()
+    await installClock(page)
     const client = await addClient(product.context)
     await signIn(page.context(), client)
     await page.goto('/')
     await expect(pageHeading(page, 'Personal Details')).toBeVisible()
+    await grownQuiet(page)
     await page.clock.fastForward('01:58:00')
     await expect(page.getByRole('alertdialog', { name: 'Are you still there?' })).toBeVisible()
     const ended = page.waitForResponse('/api/logout')
@@ -509,10 +510,11 @@ test.describe('an idle session', () => {
   })
 
   test('can be ended from the warning', async ({ page, product }) => {
-    await page.clock.install()
+    await installClock(page)
     await signIn(page.context(), await addClient(product.context))
     await page.goto('/')
     await expect(pageHeading(page, 'Personal Details')).toBeVisible()
+    await grownQuiet(page)
     await page.clock.fastForward('01:58:00')
     await button(page.getByRole('alertdialog'), 'Sign out').click()
     await expectNotification(page, 'Logged out', 'You have been successfully logged out.')

@@ -3,6 +3,7 @@ import { makeUser } from '#server/demo/factories/users.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button } from '#test/support/e2e/forms.ts'
 import { failCall, holdCall } from '#test/support/e2e/hold.ts'
+import { grownQuiet, installClock } from '#test/support/e2e/idle.ts'
 import { addClient, addManager, inviteClient, signIn } from '#test/support/e2e/people.ts'
 import { look } from '#test/support/e2e/photograph.ts'
 
@@ -115,12 +116,13 @@ test('pages that are not there, not open, not loaded yet', async ({ page, produc
 })
 
 test('the end of an idle session', async ({ page, product }) => {
-  await page.clock.install()
+  await installClock(page)
   const facts = { username: 'carmen.fortuin@people.example', password: 'four quiet herons wading' }
   await makeUser(product.context, { ...facts, role: 'system_administrator', fullName: 'Carmen Fortuin' })
   await signIn(page.context(), facts)
   await page.goto('/system-admin')
   await expect(pageHeading(page, 'System Administration')).toBeVisible()
+  await grownQuiet(page)
   await page.clock.fastForward('27:30')
   await expect(page.getByRole('alertdialog', { name: 'Are you still there?' })).toBeVisible()
   await look(page, 'idle-warning')
