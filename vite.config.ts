@@ -28,20 +28,45 @@ function preloadFonts(): Plugin {
   }
 }
 
-/** What the first page cannot do without: whatever its entry imports, at any depth. Known when chunks are cut. */
-const firstModules = new Set<string>()
+/** Where what somebody needs begins. */
+const BEGINNINGS = {
+  signIn: /\/client\/index\.html$/u,
+  anybody: /\/client\/(?:auth\/(?:with-cache|idle\/idle-warning)|ui\/toaster)\.tsx$/u,
+  client: /\/wizard\/(?:shell\/wizard-page|steps\/personal-step)\.tsx$/u,
+  clientLater: /\/wizard\/(?:steps|review)\/[a-z-]+-step\.tsx$/u,
+  staff: /\/client\/(?:desk\/[a-z-]+-dashboard|system-admin\/system-admin)-page\.tsx$/u,
+}
+type Who = keyof typeof BEGINNINGS
 
-function findFirstModules(): Plugin {
+/**
+ * The files that code is put into, by who needs it; the first that fits. Torn into the dozens of files that go by nothing
+ * but what is common, it would compress worse, and each of them costs a slow line a journey of its own.
+ */
+const FILES: readonly { name: string; holds: (id: string, neededBy: (who: Who) => boolean) => boolean }[] = [
+  { name: 'first', holds: (_, neededBy) => neededBy('signIn') },
+  {
+    name: 'pages',
+    holds: (_, neededBy) => neededBy('anybody') || (neededBy('client') && neededBy('staff')),
+  },
+  // A client's first screen, which is fetched while they sign in.
+  { name: 'wizard', holds: (_, neededBy) => neededBy('client') },
+  { name: 'steps', holds: (_, neededBy) => neededBy('clientLater') },
+]
+
+/** Who needs a module, because of what imports it at any depth. Known when chunks are cut. */
+const needs = new Map<Who, Set<string>>()
+
+function findNeeds(): Plugin {
   return {
-    name: 'find-first-modules',
+    name: 'find-needs',
     apply: 'build',
     buildEnd() {
-      const take = (id: string) => {
-        if (firstModules.has(id)) return
-        firstModules.add(id)
-        for (const imported of this.getModuleInfo(id)?.importedIds ?? []) take(imported)
+      for (const who of Object.keys(BEGINNINGS) as Who[]) {
+        const found = new Set([...this.getModuleIds()].filter((id) => BEGINNINGS[who].test(id)))
+        for (const id of found)
+          for (const imported of this.getModuleInfo(id)?.importedIds ?? []) found.add(imported)
+        needs.set(who, found)
       }
-      for (const id of this.getModuleIds()) if (this.getModuleInfo(id)?.isEntry) take(id)
     },
   }
 }
@@ -98,7 +123,7 @@ const client: UserConfig = {
     react(),
     tailwindcss(),
     preloadFonts(),
-    findFirstModules(),
+    findNeeds(),
     plainImports(),
     noPatterns(),
     signInTemplate(),
@@ -113,8 +138,10 @@ const client: UserConfig = {
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // One file for the first page: it compresses better, and torn apart it would be a dozen.
-          groups: [{ name: 'first', test: (id) => firstModules.has(id) }],
+          groups: FILES.map(({ name, holds }) => ({
+            name,
+            test: (id) => holds(id, (who) => needs.get(who)?.has(id) === true),
+          })),
         },
       },
     },

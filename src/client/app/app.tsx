@@ -4,15 +4,22 @@ import { BrandingProvider, type Branding } from '#client/shell/branding.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { DemoNotice } from '#client/shell/layouts/demo-notice.tsx'
 import { lazyPart, preloadWhenIdle, whenIdle } from '#client/shell/lazy-part.tsx'
+import { toastStore } from '#client/ui/toast-store.ts'
 import { accessDenied, sessionProblem } from './problem-pages.ts'
 import { AppRouter } from './router.tsx'
 
 const toaster = lazyPart(async () => (await import('#client/ui/toaster.tsx')).Toaster)
 
-/** Shows notifications. Their code is fetched when the first page stands; those sent before wait for it. */
+/** Shows notifications. Their code is fetched when the first page stands, or for the first of them, which waits for it. */
 function Notifications() {
   const [wanted, setWanted] = useState(false)
-  useEffect(() => whenIdle(() => setWanted(true)), [])
+  useEffect(() => {
+    const want = () => setWanted(true)
+    const endings = [whenIdle(want), toastStore.subscribe(want)]
+    return () => {
+      for (const end of endings) end()
+    }
+  }, [])
   return wanted ? (
     <Suspense>
       <toaster.Part />

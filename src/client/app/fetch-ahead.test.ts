@@ -41,5 +41,10 @@ it.each([
   ],
   ['wealth_manager', ['/change-password', '/account', '/wealth-manager', '/wealth-manager/review']],
 ] as const)('fetches ahead for %s what they may come to, and nothing of the others', (role, expected) => {
-  expect(pagesAhead(pages, role)).toEqual(expected)
+  expect(pagesAhead(pages, role, false)).toEqual(expected)
+})
+
+it('fetches only what clients need on a slow line, as long as nobody is signed in', () => {
+  expect(pagesAhead(pages, undefined, true)).toEqual(['/'])
+  expect(pagesAhead(pages, 'client', true)).toEqual(pagesAhead(pages, 'client', false))
 })

@@ -80,9 +80,9 @@ const routes: Record<AppPath, AppRoute> = {
 /** Shows the page of the address; any other address is not found. */
 export function AppRouter() {
   const [location] = useLocation()
-  const { user } = useSession()
+  const { user, signIn } = useSession()
   const path = pathAt(location)
-  useFetchingAhead(routes, path, user?.role)
+  useFetchingAhead(routes, path, user?.role, signIn.isPending)
   return (
     <Suspense fallback={<PageSpinner />}>
       {path === undefined ? <notFound.Part /> : <Routed key={path} {...routes[path]} />}

@@ -1,20 +1,41 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
-import { createQueryClient } from '#client/lib/query-client.ts'
+import { dutyOf } from '#domain/authorisation/duties.ts'
+import { createQueryClient, queryFor } from '#client/lib/query-client.ts'
+import { pathAt, paths } from '#client/shell/paths.ts'
 import { session, userShown } from './session.ts'
 
 const cache = createQueryClient()
 
-let known = session.get().user?.id
+/** Whose the cache is. */
+let owner: string | undefined
 
 /** Forgets what one user loaded before another sees it: what still shows is asked for again. */
-userShown.listen((userId) => {
-  const before = known
-  known = userId
+function handOver(userId: string | undefined) {
+  const before = owner
+  owner = userId
   if (before === userId) return
   cache.removeQueries({ type: 'inactive' })
   if (before !== undefined && userId !== undefined) void cache.invalidateQueries()
-})
+}
+
+/** On the way to these a client's application is the next thing to be asked for. */
+const leadsHome: ReadonlySet<string | undefined> = new Set([paths.home, paths.signIn])
+
+/** Begins with a user, if there was none: asks for the application at once, in place of when its page is drawn. */
+function welcome() {
+  const { user } = session.get()
+  if (owner !== undefined || !user) return
+  handOver(user.id)
+  if (user.role !== 'client' || dutyOf(user) !== null || !leadsHome.has(pathAt(location.pathname))) return
+  // The page asks again where this failed, and says why.
+  cache.query(queryFor('GET /api/application')).catch(() => undefined)
+}
+
+welcome()
+session.subscribe(welcome)
+// Only then has whatever showed of the one before gone.
+userShown.listen(handOver)
 
 /** A component with the cache of what was loaded; one and the same for all of them. */
 export function withCache<Props extends object>(Shown: ComponentType<Props>): ComponentType<Props> {

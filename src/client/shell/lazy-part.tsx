@@ -1,4 +1,5 @@
 import { lazy, useState, type ComponentType } from 'react'
+import { savesData } from './line.ts'
 
 /** A part of the application in a chunk of its own, which can be fetched before it is needed: a page above all. */
 export type LazyPart<Props extends object = object> = {
@@ -33,8 +34,12 @@ export function lazyPart<Props extends object = object>(
   }
 }
 
-/** Runs when the browser has nothing better to do; the answer calls it off. */
+/**
+ * Runs what fetches something ahead when the browser has nothing better to do, and not at all where data is to be saved;
+ * the answer calls it off.
+ */
 export function whenIdle(run: () => void): () => void {
+  if (savesData()) return () => {}
   if (typeof requestIdleCallback === 'undefined') {
     const timer = setTimeout(run, 500)
     return () => clearTimeout(timer)

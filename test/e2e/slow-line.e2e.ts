@@ -1,0 +1,92 @@
+import type { Page, Request } from '@playwright/test'
+import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { button } from '#test/support/e2e/forms.ts'
+import { holdCall } from '#test/support/e2e/hold.ts'
+import { addClient, addStaff, type Person } from '#test/support/e2e/people.ts'
+import { heading } from '#test/support/e2e/wizard.ts'
+
+/**
+ * What is fetched before somebody signs in, and what they wait for afterwards: on a slow line each file and each question is a
+ * wait of its own (docs/decisions/0068).
+ */
+
+/** What a browser tells of its line. */
+type Line = { saveData: boolean; effectiveType: '3g' | '4g' }
+
+async function openOn(page: Page, line: Line): Promise<void> {
+  await page.addInitScript((connection) => {
+    Object.defineProperty(navigator, 'connection', { value: connection })
+  }, line)
+  await page.goto('/auth')
+  await expect(button(page, 'Sign In')).toBeEnabled()
+}
+
+/** Notes the scripts and the data that are asked for from now on, as "GET /api/user". */
+function noteRequests(page: Page): string[] {
+  const noted: string[] = []
+  page.on('request', (request: Request) => {
+    const { pathname } = new URL(request.url())
+    if (/^\/api\/|\.js$/u.test(pathname)) noted.push(`${request.method()} ${pathname}`)
+  })
+  return noted
+}
+
+/** The names of scripts, without what makes them unique. */
+const scriptsIn = (noted: readonly string[]) =>
+  noted.flatMap((each) => /\/assets\/(.+)-[\w-]{8}\.js$/u.exec(each)?.[1] ?? [])
+
+async function fillIn(page: Page, { username, password }: Person): Promise<void> {
+  await page.getByLabel('Email Address').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+}
+
+test('pressing Sign In leads to a usable first step in two round trips, and no code is waited for', async ({
+  page,
+  product,
+}) => {
+  const client = await addClient(product.context)
+  const arrived: string[] = []
+  page.on('requestfinished', (request) => arrived.push(request.url()))
+  await openOn(page, { saveData: false, effectiveType: '3g' })
+  await fillIn(page, client)
+  const ahead = ['pages', 'wizard', 'steps', 'session-problem-page', 'access-denied-page']
+  await expect.poll(() => scriptsIn(arrived)).toEqual(expect.arrayContaining(ahead))
+  const noted = noteRequests(page)
+  // What is fetched ahead from here on may as well never come.
+  await holdCall(page, '**/assets/*.js')
+  await button(page, 'Sign In').click()
+  await expect(heading(page, 'personal')).toBeVisible()
+  await page.getByLabel('Full Name').fill('Thandiwe Nkosi')
+  const data = noted.filter((each) => each.includes('/api/') && !each.startsWith('PUT'))
+  expect(data).toEqual(['POST /api/login', 'GET /api/application'])
+})
+
+test('what a client needs is fetched in few files as soon as somebody turns to the form, and nothing of staff on a slow line', async ({
+  page,
+}) => {
+  // No moment is quiet: what comes is what the form asked for.
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0
+  })
+  const noted = noteRequests(page)
+  await openOn(page, { saveData: false, effectiveType: '3g' })
+  expect(scriptsIn(noted)).toEqual(['index'])
+  await page.getByLabel('Email Address').focus()
+  await expect.poll(() => scriptsIn(noted).toSorted()).toEqual(['index', 'pages', 'steps', 'wizard'])
+})
+
+test('where data is to be saved nothing is fetched ahead, and signing in works all the same', async ({
+  page,
+  product,
+}) => {
+  const admin = await addStaff(product.context, 'admin')
+  const noted = noteRequests(page)
+  await openOn(page, { saveData: true, effectiveType: '4g' })
+  await fillIn(page, admin)
+  // Idle moments pass.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  expect(scriptsIn(noted)).toEqual(['index'])
+  await button(page, 'Sign In').click()
+  await expect(page).toHaveURL('/admin')
+  expect(scriptsIn(noted)).not.toContain('wizard')
+})
