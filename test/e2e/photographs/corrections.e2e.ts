@@ -25,7 +25,6 @@ test('what a client is asked for, until it is sent back, and what staff see of i
     },
     {
       subject: { kind: 'question', question: 'Since when have you worked for Table Bay Shipping?' },
-      reason: 'incomplete',
     },
   ])
   await staff.goto(whose.review)
@@ -48,17 +47,36 @@ test('what a client is asked for, until it is sent back, and what staff see of i
   await page.getByRole('link', { name: 'A question' }).click()
   await page.getByLabel('Your answer').fill('Since March 2019, first as a bookkeeper.')
   await button(page, 'Save and continue').click()
-  await expect(page.getByText('Done', { exact: true })).toHaveCount(3)
-  await page.getByRole('link', { name: 'Check and send back' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check what you send back')
   await look(page, 'corrections-check', { dark: true })
-  await page.goBack()
   await sendBack(page)
   await look(page, 'corrections-sent')
 
   await staff.reload()
   await expect(part(staff, 'Round 1')).toContainText('0843089848')
   await look(staff, 'corrections-answered', { dark: true })
+})
+
+test('the only thing that is asked for', async ({ page, product, openBrowser }) => {
+  const whose = await addUnderReview(product, { fullName, answers: fullAnswers })
+  await askFor((await openBrowser()).page, whose, [
+    {
+      subject: { kind: 'document', documentId: whose.payslipId },
+      reason: 'unreadable',
+      comment: 'The photograph is blurred.',
+    },
+  ])
+  await openTasks(page, whose)
+  await look(page, 'corrections-only')
+})
+
+test('corrections in figures', async ({ page, product, openBrowser }) => {
+  const whose = await addUnderReview(product, { fullName, answers: fullAnswers })
+  await askFor((await openBrowser()).page, whose, [taxNumber])
+  await openAsManager(page, whose.manager)
+  await page.getByText('Corrections in figures').click()
+  await expect(page.getByRole('table', { name: 'Reasons most asked for' })).toBeVisible()
+  await look(page, 'corrections-figures')
 })
 
 test('asking, and approving', async ({ page, product }) => {

@@ -35,10 +35,10 @@ import { QuestionList } from '../wizard/steps/question-list.tsx'
 import { StatementUpload } from '../wizard/steps/statement-upload.tsx'
 import type { StepActions, StepProps } from '../wizard/steps/step-props.ts'
 import { useStepForm, type StepForm, type StepFormOptions } from '../wizard/steps/use-step-form.ts'
-import { SaveButton } from './save-button.tsx'
+import { FinishButton } from './finish-button.tsx'
 import { isTypedForm, typedOver, useTaskDraft } from './task-draft.ts'
 import type { TaskProps } from './task-props.ts'
-import { useTaskSave } from './use-task-save.ts'
+import { useFinish } from './use-finish.ts'
 import { useWords, WordsField } from './words-field.tsx'
 import { patchWithin } from './patch-within.ts'
 
@@ -189,9 +189,9 @@ function TaskForm<Values extends FieldValues>({ options, question, ...task }: Ta
   const open = opened(task)
   const draft = useFormDraft(task, options.toValues)
   const words = useWords(task)
-  const save = useTaskSave(task)
+  const { finish, ...finishing } = useFinish(task)
   const saveAndContinue: StepActions['saveAndContinue'] = (patch) => {
-    save.mutate({ patch: patchWithin(patch, open, application), reply: words.reply })
+    finish({ patch: patchWithin(patch, open, application), reply: words.reply })
     return Promise.resolve('stayed')
   }
   const props = { ...alone, application, draft, saveAndContinue, saveAndReview: saveAndContinue }
@@ -214,10 +214,11 @@ function TaskForm<Values extends FieldValues>({ options, question, ...task }: Ta
           {...words}
           label="A message about it"
           hint="If your answer is right as it is, please write why."
+          error={finishing.missing}
           optional
         />
       </div>
-      <SaveButton isPending={save.isPending} />
+      <FinishButton {...finishing} />
     </form>
   )
 }

@@ -5,16 +5,17 @@ import type { AskedItemView, AskedRoundView } from '#domain/api/asked-round.ts'
 import { confirmations } from '#domain/applications/wizard/confirmations.ts'
 import { comparedAnswers } from '#domain/corrections/answer-text-at.ts'
 import { answersOf, notDone } from '#domain/corrections/done.ts'
+import { isOpen, openPaths } from '#domain/corrections/open-paths.ts'
 import { subjectLabel } from '#domain/corrections/subjects.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
-import { Checkbox } from '#client/ui/checkbox.tsx'
+import type { ErrorItem } from '#client/ui/error-items.ts'
 import { ErrorSummary } from '#client/ui/error-summary.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
+import { StatementBox } from './finish-button.tsx'
 import { listAddress, taskAddress } from './places.ts'
+import { STATEMENT } from './use-finish.ts'
 import { useSendingBack } from './use-sending-back.ts'
-
-const STATEMENT = 'accurate'
 
 type CheckPageProps = { round: AskedRoundView; application: Application }
 
@@ -23,7 +24,8 @@ export function CheckPage({ round, application }: CheckPageProps) {
   const { send, sending, missing } = useSendingBack()
   const [ticked, setTicked] = useState(false)
   const [attempt, setAttempt] = useState(0)
-  const errors = attempt === 0 ? [] : [...errorsOf(round), ...missing, ...statementError(ticked)]
+  const errors =
+    attempt === 0 ? [] : [...errorsOf(round), ...missingAt(round, missing), ...statementError(ticked)]
   return (
     <form
       noValidate
@@ -43,13 +45,11 @@ export function CheckPage({ round, application }: CheckPageProps) {
           <CheckedItem key={item.id} {...{ item, application }} />
         ))}
       </ul>
-      <Checkbox
+      <StatementBox
         className="mt-8"
-        id={STATEMENT}
-        label={confirmations.accurate.statement}
-        checked={ticked}
+        ticked={ticked}
         error={attempt > 0 && !ticked ? confirmations.accurate.missing : undefined}
-        onChange={({ target }) => setTicked(target.checked)}
+        onTick={setTicked}
       />
       <Button type="submit" className="mt-8 w-full sm:w-auto" pending={sending} pendingLabel="Sending...">
         Send back
@@ -67,6 +67,20 @@ function errorsOf({ items }: AskedRoundView) {
       fieldId: fieldOf(id),
       message: `${subjectLabel(subject)}: ${notDone[subject.kind]}`,
     }))
+}
+
+/** What the server misses beside the tasks: it leads to the one that asks it, or that raised it. */
+function missingAt({ items }: AskedRoundView, missing: readonly ErrorItem[]): ErrorItem[] {
+  const asking = (path: string) => {
+    const tasks = items.filter(({ subject }) => isOpen(path, openPaths([subject])))
+    return tasks.find(({ subject }) => subject.kind === 'answer' && subject.path === path) ?? tasks[0]
+  }
+  return missing.map(({ fieldId, message }) => {
+    const task = asking(fieldId)
+    return task === undefined
+      ? { fieldId, message }
+      : { fieldId: fieldOf(task.id), message: `${subjectLabel(task.subject)}: ${message}` }
+  })
 }
 
 const statementError = (ticked: boolean) =>

@@ -6,19 +6,29 @@ import { useSession } from '#client/auth/use-session.ts'
 import { CheckPage } from './check-page.tsx'
 import { CHECK } from './places.ts'
 import { TaskList } from './task-list.tsx'
-import { TaskPage } from './task-page.tsx'
+import { OnlyTaskPage, TaskPage } from './task-page.tsx'
+import { isOnly } from './use-finish.ts'
 
-/** What a client is asked to correct, in place of the tracker: a list of tasks, a page for each, and a last look. */
-export function CorrectionsPage({ application, round }: { application: Application; round: AskedRoundView }) {
+type CorrectionsPageProps = { application: Application; round: AskedRoundView }
+
+/** What a client is asked to correct, in place of the tracker. */
+export function CorrectionsPage(props: CorrectionsPageProps) {
   const { signOut } = useSession()
-  const [params] = useSearchParams()
-  const place = params.get('task')
-  const item = round.items.find(({ id }) => id === place)
   return (
     <WizardLayout onSaveAndSignOut={() => signOut.mutate()} signingOut={signOut.isPending}>
-      {item ? <TaskPage key={item.id} {...{ application, round, item }} /> : null}
-      {!item && place === CHECK ? <CheckPage round={round} application={application} /> : null}
-      {!item && place !== CHECK ? <TaskList round={round} application={application} /> : null}
+      <Place {...props} />
     </WizardLayout>
   )
+}
+
+/** A list of tasks, a page for each, and a last look; of a single one its page alone. */
+function Place({ application, round }: CorrectionsPageProps) {
+  const [params] = useSearchParams()
+  const place = params.get('task')
+  const [first] = round.items
+  const named = round.items.find(({ id }) => id === place)
+  if (place === CHECK) return <CheckPage {...{ application, round }} />
+  if (first && isOnly(round)) return <OnlyTaskPage key={first.id} {...{ application, round }} item={first} />
+  if (named) return <TaskPage key={named.id} {...{ application, round }} item={named} />
+  return <TaskList {...{ application, round }} />
 }

@@ -4,12 +4,13 @@ import type { AskedItemView } from '#domain/api/asked-round.ts'
 import { DocumentPreview, usePreview } from '#client/documents/document-preview.tsx'
 import { DocumentUploader } from '#client/documents/document-uploader.tsx'
 import type { ClientKind } from '#client/documents/upload-kinds.ts'
+import { useUploads } from '#client/documents/use-uploads.ts'
 import { SignOnScreen } from '#client/signing/sign-on-screen.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { useFaisLetter } from '../wizard/steps/use-fais-letter.ts'
-import { SaveButton } from './save-button.tsx'
+import { FinishButton } from './finish-button.tsx'
 import type { TaskProps } from './task-props.ts'
-import { useTaskSave } from './use-task-save.ts'
+import { useFinish } from './use-finish.ts'
 import { useWords, WordsField } from './words-field.tsx'
 
 /** The kind of the file that is asked for. */
@@ -23,7 +24,8 @@ export function FileTask(props: TaskProps) {
   const { item, application } = props
   const kind = kindOf(item)
   const words = useWords(props)
-  const save = useTaskSave(props)
+  const { finish, ...finishing } = useFinish(props)
+  const { moving } = useUploads(kind, item.id)
   const preview = usePreview()
   const { document, file } = item
   return (
@@ -46,7 +48,7 @@ export function FileTask(props: TaskProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          save.mutate({ reply: words.reply })
+          finish({ reply: words.reply })
         }}
       >
         <DocumentUploader
@@ -65,10 +67,11 @@ export function FileTask(props: TaskProps) {
             {...words}
             label="Or tell us why you cannot"
             hint="For example “I have nothing newer because ...”"
+            error={finishing.missing}
             optional
           />
         </div>
-        <SaveButton isPending={save.isPending} />
+        <FinishButton {...finishing} isUploading={moving} />
       </form>
       <DocumentPreview preview={preview} />
     </>

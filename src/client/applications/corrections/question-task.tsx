@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { notDone } from '#domain/corrections/done.ts'
-import { SaveButton } from './save-button.tsx'
+import { FinishButton } from './finish-button.tsx'
 import type { TaskProps } from './task-props.ts'
-import { useTaskSave } from './use-task-save.ts'
-import { useWords, WordsField } from './words-field.tsx'
+import { useFinish } from './use-finish.ts'
+import { useWords, WORDS, WordsField } from './words-field.tsx'
 
 /** A question of staff, answered in words. */
 export function QuestionTask(props: TaskProps) {
   const words = useWords(props)
-  const save = useTaskSave(props)
+  const { finish, ...finishing } = useFinish(props)
   const [missing, setMissing] = useState(false)
   const isEmpty = words.reply.trim() === ''
   return (
@@ -17,17 +17,12 @@ export function QuestionTask(props: TaskProps) {
       onSubmit={(event) => {
         event.preventDefault()
         setMissing(isEmpty)
-        if (isEmpty) document.getElementById('reply')?.focus()
-        else save.mutate({ reply: words.reply })
+        if (isEmpty) document.getElementById(WORDS)?.focus()
+        else finish({ reply: words.reply })
       }}
     >
-      <WordsField
-        {...words}
-        id="reply"
-        label="Your answer"
-        error={missing && isEmpty ? notDone.question : undefined}
-      />
-      <SaveButton isPending={save.isPending} />
+      <WordsField {...words} label="Your answer" error={missing && isEmpty ? notDone.question : undefined} />
+      <FinishButton {...finishing} />
     </form>
   )
 }

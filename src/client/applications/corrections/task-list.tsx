@@ -3,53 +3,19 @@ import { Link } from 'wouter'
 import type { Application } from '#domain/api/application.ts'
 import type { AskedItemView, AskedRoundView } from '#domain/api/asked-round.ts'
 import { correctionReasons } from '#domain/corrections/reasons.ts'
-import { isOverdue } from '#domain/corrections/rounds.ts'
 import { subjectLabel } from '#domain/corrections/subjects.ts'
-import { formatDay } from '#domain/time/dates.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
-import { PageHeading } from '#client/ui/page-heading.tsx'
 import { CHECK, taskAddress } from './places.ts'
-
-const NUMBERS = [
-  'no things',
-  'one thing',
-  'two things',
-  'three things',
-  'four things',
-  'five things',
-  'six things',
-]
-
-/** "We need three things from you". */
-const countText = (count: number) => NUMBERS[count] ?? `${count} things`
+import { RoundHeading } from './round-heading.tsx'
 
 /** What is asked for, why, and by when, in one look. */
-export function TaskList({
-  round: { items, dueOn },
-  application: { wealthManagerName },
-}: {
-  round: AskedRoundView
-  application: Application
-}) {
+export function TaskList({ round, application }: { round: AskedRoundView; application: Application }) {
+  const { items } = round
   const left = items.filter(({ done }) => !done).length
   return (
     <>
-      <PageHeading
-        title={`We need ${countText(items.length)} from you`}
-        lead={
-          <>
-            {wealthManagerName ?? 'Your wealth manager'} is going through your application. Please send this
-            by <strong className="font-semibold whitespace-nowrap text-ink">{formatDay(dueOn)}</strong>.
-            Everything else stays as you sent it.
-          </>
-        }
-      />
-      {isOverdue(dueOn, new Date()) ? (
-        <p className="mb-6">
-          <Badge tone="warning">Overdue</Badge> <span className="text-ink-soft">You can still send it.</span>
-        </p>
-      ) : null}
+      <RoundHeading {...{ round, application }} />
       <ul className="border-t border-hairline">
         {items.map((item) => (
           <Task key={item.id} item={item} />

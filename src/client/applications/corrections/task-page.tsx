@@ -7,6 +7,7 @@ import { AnswerTask } from './answer-task.tsx'
 import { FileTask } from './file-task.tsx'
 import { listAddress } from './places.ts'
 import { QuestionTask } from './question-task.tsx'
+import { RoundHeading } from './round-heading.tsx'
 import type { TaskProps } from './task-props.ts'
 
 const tasks = {
@@ -16,22 +17,45 @@ const tasks = {
   question: QuestionTask,
 } as const
 
-/** One thing to do: what it is, why, and what does it. */
+/** One thing to do of several: what it is, why, and what does it. */
 export function TaskPage(props: TaskProps) {
-  const { subject, reason, comment } = props.item
-  const Task = tasks[subject.kind]
   return (
     <>
       <Link href={listAddress} className="text-link mb-4 inline-block py-2.5">
         Back to the list
       </Link>
-      <PageHeading title={subject.kind === 'question' ? subject.question : subjectLabel(subject)} />
+      <PageHeading title={titleOf(props)} className="mb-6" />
+      <Task {...props} />
+    </>
+  )
+}
+
+/** The one thing to do: what it is, why, by when, and what does it and sends it back, all on one page. */
+export function OnlyTaskPage(props: TaskProps) {
+  return (
+    <>
+      <RoundHeading {...props} />
+      <h2 className="mb-4 text-xl wrap-anywhere">{titleOf(props)}</h2>
+      <Task {...props} />
+    </>
+  )
+}
+
+function titleOf({ item: { subject } }: TaskProps): string {
+  return subject.kind === 'question' ? subject.question : subjectLabel(subject)
+}
+
+function Task(props: TaskProps) {
+  const { subject, reason, comment } = props.item
+  const Form = tasks[subject.kind]
+  return (
+    <>
       {reason === null && comment === null ? null : (
-        <Notice className="mb-8" title={reason === null ? undefined : correctionReasons[reason]}>
+        <Notice className="mb-6" title={reason === null ? undefined : correctionReasons[reason]}>
           {comment === null ? null : <p className="whitespace-pre-line wrap-anywhere">{comment}</p>}
         </Notice>
       )}
-      <Task {...props} />
+      <Form {...props} />
     </>
   )
 }

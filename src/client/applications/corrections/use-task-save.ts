@@ -1,12 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useLocation } from 'wouter'
 import type { BodyOf } from '#domain/api/contract.ts'
 import { sameValue } from '#domain/applications/wizard/same-answer.ts'
 import { call, detailOf } from '#client/lib/api.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { applicationQuery } from '../wizard/saving/use-application.ts'
 import { withPatch } from '../wizard/steps/step-problems.ts'
-import { listAddress } from './places.ts'
 import { forgetTaskDraft } from './task-draft.ts'
 import type { TaskProps } from './task-props.ts'
 
@@ -19,12 +17,16 @@ export interface TaskSave {
 }
 
 /**
- * Saves what was done about a task, and goes back to the list. Where it cannot be saved the page stays as it is, says why,
- * and shows what is asked for by now.
+ * Saves what was done about a task, and goes on from there. Where it cannot be saved the page stays as it is, says why, and
+ * shows what is asked for by now.
+ *
+ * @param goOn is told of the round as it is then
  */
-export function useTaskSave({ application, item }: Pick<TaskProps, 'application' | 'item'>) {
+export function useTaskSave(
+  { application, round, item }: TaskProps,
+  goOn: (round: TaskProps['round']) => void,
+) {
   const client = useQueryClient()
-  const [, navigate] = useLocation()
   const { queryKey } = applicationQuery
   return useMutation({
     mutationFn: async ({ patch = {}, reply }: TaskSave) => {
@@ -42,7 +44,7 @@ export function useTaskSave({ application, item }: Pick<TaskProps, 'application'
       if (saved) client.setQueryData(queryKey, saved)
       // A file may have arrived meanwhile, and the reading of it was called off for this save.
       void client.invalidateQueries({ queryKey })
-      navigate(listAddress)
+      goOn(saved?.correctionRound ?? round)
     },
     onError: (error) => {
       toast({ variant: 'destructive', title: 'Not saved', description: detailOf(error) })

@@ -20,7 +20,10 @@ export function useWords(task: Pick<TaskProps, 'application' | 'item'>) {
   }
 }
 
-type WordsFieldProps = Pick<TextAreaProps, 'label' | 'hint' | 'error' | 'optional' | 'id'> &
+/** Where they are written. */
+export const WORDS = 'reply'
+
+type WordsFieldProps = Pick<TextAreaProps, 'label' | 'hint' | 'error' | 'optional'> &
   ReturnType<typeof useWords>
 
 /** The message beside an answer, or in place of one. */
@@ -28,7 +31,8 @@ export function WordsField({ reply, setReply, ...field }: WordsFieldProps) {
   return (
     <TextArea
       {...field}
-      name="reply"
+      id={WORDS}
+      name={WORDS}
       rows={3}
       maxLength={MAX_WORDS_LENGTH}
       value={reply}

@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import type { AskedRoundView } from '#domain/api/asked-round.ts'
+import { confirmations } from '#domain/applications/wizard/confirmations.ts'
+import { notDone } from '#domain/corrections/done.ts'
+import { CHECK, listAddress, taskAddress } from './places.ts'
+import type { TaskProps } from './task-props.ts'
+import { useSendingBack } from './use-sending-back.ts'
+import { useTaskSave, type TaskSave } from './use-task-save.ts'
+import { WORDS } from './words-field.tsx'
+
+/** The box that is ticked before anything is sent back. */
+export const STATEMENT = 'accurate'
+
+/** What a task's page ends with. */
+export type Finish = ReturnType<typeof useFinish>
+
+/** Whether there is one thing to do and no more: its page is all that the client sees. */
+export const isOnly = ({ items }: AskedRoundView) => items.length === 1
+
+/** After the last one comes a last look at all of them; before that the list. */
+function placeAfter({ items }: AskedRoundView): string {
+  return items.every(({ done }) => done) ? taskAddress(CHECK) : listAddress
+}
+
+/** Saves what was done about a task, and goes on; the only one of a round is sent back from its own page. */
+export function useFinish(task: TaskProps) {
+  const { round, item } = task
+  const only = isOnly(round)
+  const [, navigate] = useLocation()
+  const [ticked, setTicked] = useState(false)
+  const [attempted, setAttempted] = useState(false)
+  const [missing, setMissing] = useState(false)
+  const { send, sending } = useSendingBack()
+  const goOn = (now: AskedRoundView) => {
+    const isDone = now.items.find(({ id }) => id === item.id)?.done ?? false
+    if (!only) return navigate(placeAfter(now))
+    setMissing(!isDone)
+    if (isDone) return send()
+    document.getElementById(WORDS)?.focus()
+  }
+  const save = useTaskSave(task, goOn)
+  return {
+    isPending: save.isPending || sending,
+    /** What is said where nothing was done about it. */
+    missing: missing ? notDone[item.subject.kind] : undefined,
+    statement: only
+      ? {
+          ticked,
+          error: attempted && !ticked ? confirmations.accurate.missing : undefined,
+          onTick: setTicked,
+        }
+      : null,
+    finish: (done: TaskSave) => {
+      setAttempted(true)
+      if (only && !ticked) document.getElementById(STATEMENT)?.focus()
+      else save.mutate(done)
+    },
+  }
+}

@@ -1,0 +1,277 @@
+import type { Locator, Page } from '@playwright/test'
+import { MAX_ITEMS } from '#domain/corrections/subjects.ts'
+import { usualDueDay } from '#domain/corrections/rounds.ts'
+import { formatDay } from '#domain/time/dates.ts'
+import { findViolations } from '#test/support/e2e/axe.ts'
+import {
+  addUnderReview,
+  askFor,
+  openTasks,
+  sendBack,
+  taxNumber,
+  type Asked,
+} from '#test/support/e2e/corrections.ts'
+import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { button } from '#test/support/e2e/forms.ts'
+import { signIn } from '#test/support/e2e/people.ts'
+import { dialog, openAsAdmin, openAsManager, part } from '#test/support/e2e/staff.ts'
+import { chooseFiles } from '#test/support/e2e/uploads.ts'
+import { makePng } from '#test/support/files.ts'
+import { mailsTo } from '#test/support/records.ts'
+
+/** The first file of a server is opened by a process that starts for it. */
+const PATIENCE = { timeout: 30_000 }
+const question: Asked = { subject: { kind: 'question', question: 'Since when have you worked there?' } }
+
+test.describe('on a phone, from the mail', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+  test('what is asked for, why and by when is seen in one look, and done in three taps and a photograph', async ({
+    page,
+    product,
+    openBrowser,
+  }) => {
+    const whose = await addUnderReview(product)
+    const comment = 'The photograph is blurred.'
+    const payslip: Asked = {
+      subject: { kind: 'document', documentId: whose.payslipId },
+      reason: 'unreadable',
+      comment,
+    }
+    await askFor((await openBrowser()).page, whose, [payslip])
+    const [mail] = await mailsTo(product.context, whose.client.username)
+    expect(mail?.text).toContain('Payslip 1: It cannot be read')
+    const [link = ''] = /https?:\/\/\S+/u.exec(mail?.text ?? '') ?? []
+    await signIn(page.context(), whose.client)
+    await page.goto(new URL(link).pathname)
+
+    const atOnce: Locator[] = [
+      page.getByRole('heading', { name: 'We need one thing from you' }),
+      page.getByText(formatDay(usualDueDay(new Date()))),
+      page.getByRole('heading', { name: 'Payslip 1' }),
+      page.getByText('It cannot be read'),
+      page.getByText(comment),
+    ]
+    for (const one of atOnce) await expect(one).toBeInViewport({ ratio: 1 })
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+
+    await page.evaluate(() => {
+      const counted = Object.assign(document.documentElement.dataset, { taps: '0' })
+      addEventListener('click', (event) => {
+        if (event.isTrusted) counted.taps = String(Number(counted.taps) + 1)
+      })
+    })
+    await chooseFiles(page, 'Another payslip', [
+      { name: 'Photograph.png', mimeType: 'image/png', buffer: makePng() },
+    ])
+    await page.getByRole('checkbox').check()
+    await expect(button(page, 'Send back')).toBeEnabled(PATIENCE)
+    await button(page, 'Send back').click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your application is being reviewed')
+    expect(await page.evaluate(() => document.documentElement.dataset['taps'])).toBe('3')
+  })
+})
+
+test('the only thing that is asked for is not sent before something was done, and the statement ticked', async ({
+  page,
+  product,
+  openBrowser,
+}) => {
+  const whose = await addUnderReview(product)
+  await askFor((await openBrowser()).page, whose, [taxNumber])
+  await openTasks(page, whose)
+  await button(page, 'Send back').click()
+  await expect(page.getByRole('checkbox')).toBeFocused()
+  expect(await findViolations(page)).toEqual([])
+  await page.getByRole('checkbox').check()
+  await button(page, 'Send back').click()
+  const words = page.getByLabel('A message about it')
+  await expect(words).toBeFocused()
+  await expect(words).toHaveAccessibleDescription(/Please correct your answer, or write why it is right/u)
+  expect(await findViolations(page)).toEqual([])
+  await words.fill('It is right: SARS changed it last year.')
+  await sendBack(page)
+})
+
+test('no screen of the client, with something missing on it, is hard to use', async ({
+  page,
+  product,
+  openBrowser,
+}) => {
+  const whose = await addUnderReview(product)
+  const payslip: Asked = {
+    subject: { kind: 'document', documentId: whose.payslipId },
+    reason: 'unreadable',
+  }
+  const city: Asked = { subject: { kind: 'answer', path: 'city' }, reason: 'incomplete' }
+  await askFor((await openBrowser()).page, whose, [city, payslip, question])
+  await openTasks(page, whose)
+  const opened = async (name: string) => {
+    await page.goto('/')
+    await page.getByRole('link', { name, exact: true }).click()
+  }
+  await opened('City')
+  await page.getByLabel('City').fill('')
+  await button(page, 'Save and continue').click()
+  await expect(page.getByRole('alert').first()).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+  await opened('Payslip 1')
+  await expect(page.getByText('one file of at most 2 MB')).toBeVisible()
+  await chooseFiles(page, 'Another payslip', [
+    { name: 'Payslip.txt', mimeType: 'text/plain', buffer: Buffer.from('no payslip') },
+  ])
+  await expect(page.getByText('Payslip.txt').first()).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+  await opened('A question')
+  await button(page, 'Save and continue').click()
+  await expect(page.getByLabel('Your answer')).toHaveAccessibleDescription(/Please answer the question/u)
+  expect(await findViolations(page)).toEqual([])
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Check and send back' }).click()
+  await button(page, 'Send back').click()
+  await expect(page.getByRole('alert').first()).toContainText('Not everything is done yet')
+  expect(await findViolations(page)).toEqual([])
+})
+
+test('no dialog of staff, with something missing on it, is hard to use', async ({ page, product }) => {
+  const whose = await addUnderReview(product)
+  await openAsManager(page, whose.manager, whose.review)
+  const missing = async (open: string, title: string, press: string, message: RegExp) => {
+    await button(page, open).click()
+    const shown = dialog(page, title)
+    await button(shown, press).click()
+    await expect(shown.getByText(message)).toBeVisible()
+    expect(await findViolations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(shown).toHaveCount(0)
+  }
+  const flag = 'Ask for a correction: Tax Income Number'
+  await missing(flag, flag, 'Note it', /Please choose a reason/u)
+  await missing('Question', 'Ask a question', 'Note it', /Please write your question/u)
+  await missing('Further document', 'Ask for a further document', 'Note it', /Please name the document/u)
+  await missing('Reject', 'Reject', 'Reject', /Please give a reason/u)
+  await button(page, flag).click()
+  await dialog(page, flag).getByLabel('Why?').selectOption('incomplete')
+  await button(dialog(page, flag), 'Note it').click()
+  await button(page, 'Send to client').click()
+  const sending = dialog(page, 'Send to client')
+  await sending.getByLabel('Answer by').fill('2020-01-01')
+  await button(sending, 'Send 1 request').click()
+  await expect(sending.getByText('Please choose a day that has not passed')).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+})
+
+test('the basket is there in another browser, of another member of staff, and is struck off there', async ({
+  page,
+  product,
+  openBrowser,
+}) => {
+  const whose = await addUnderReview(product)
+  await openAsManager(page, whose.manager, whose.review)
+  const flag = 'Ask for a correction: Tax Income Number'
+  await button(page, flag).click()
+  await dialog(page, flag).getByLabel('Why?').selectOption('incomplete')
+  await button(dialog(page, flag), 'Note it').click()
+  await expect(part(page, 'Requests to the client')).toContainText('1 request')
+  const other = (await openBrowser()).page
+  await openAsManager(other, whose.manager, whose.review)
+  await expect(part(other, 'Requests to the client')).toContainText('1 request')
+  await button(other, 'Send to client').click()
+  await button(other, 'Strike off: Tax Income Number').click()
+  await expect(part(other, 'Requests to the client')).toContainText('Flag what the client should correct.')
+  await page.reload()
+  await expect(part(page, 'Requests to the client')).toContainText('Flag what the client should correct.')
+})
+
+test('a question is shown without a reason that nobody chose; asked again, with the one that staff chose', async ({
+  page,
+  product,
+  openBrowser,
+}) => {
+  const whose = await addUnderReview(product)
+  const staff = (await openBrowser()).page
+  await askFor(staff, whose, [question, taxNumber])
+  await staff.goto(whose.review)
+  await expect(part(staff, 'Round 1')).toContainText('Since when have you worked there?')
+  await expect(part(staff, 'Round 1')).not.toContainText('It is incomplete')
+  await openTasks(page, whose)
+  await page.getByRole('link', { name: 'A question' }).click()
+  await page.getByLabel('Your answer').fill('Since 2019.')
+  await button(page, 'Save and continue').click()
+  await page.getByRole('link', { name: 'Tax Income Number' }).click()
+  await page.getByLabel('Tax Income Number').fill('0843089848')
+  await button(page, 'Save and continue').click()
+  await sendBack(page)
+
+  await staff.reload()
+  await button(part(staff, 'Round 1'), 'Accept: Tax Income Number').click()
+  await button(part(staff, 'Round 1'), 'Ask again: A question').click()
+  const why = dialog(staff, 'Ask for a correction: A question')
+  await why.getByLabel('Why?').selectOption('incomplete')
+  await why.getByLabel('Comment').fill('The month too, please.')
+  await button(why, 'Note it').click()
+  await button(staff, 'Send to client').click()
+  await button(dialog(staff, 'Send to client'), 'Send 1 request').click()
+  await expect(part(staff, 'Round 2')).toContainText('It is incomplete: The month too, please.')
+  await page.reload()
+  await expect(page.getByText('It is incomplete')).toBeVisible()
+  await expect(page.getByText('The month too, please.')).toBeVisible()
+})
+
+/** The calls of the page from here on, until it is quiet. */
+function callsOf(page: Page): string[] {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/')) calls.push(`${request.method()} ${pathname}`)
+  })
+  return calls
+}
+
+test('a round of thirty things opens with one call for data, on either side', async ({
+  page,
+  product,
+  openBrowser,
+}) => {
+  const whose = await addUnderReview(product)
+  const asked = Array.from({ length: MAX_ITEMS }, (_, index): Asked => ({
+    subject: { kind: 'question', question: `Question ${index + 1}?` },
+  }))
+  const staff = (await openBrowser()).page
+  await askFor(staff, whose, asked)
+  const ofStaff = callsOf(staff)
+  await staff.goto(whose.review)
+  await expect(part(staff, 'Round 1').getByRole('listitem')).toHaveCount(MAX_ITEMS)
+  expect(ofStaff.filter((call) => call.includes('/corrections'))).toHaveLength(1)
+
+  await signIn(page.context(), whose.client)
+  const ofClient = callsOf(page)
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('We need 30 things from you')
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(MAX_ITEMS)
+  // Who is signed in is asked beside it, at the same moment.
+  expect(ofClient.filter((call) => call !== 'GET /api/user')).toEqual(['GET /api/application'])
+  ofClient.length = 0
+  await page.getByRole('link', { name: 'A question' }).nth(29).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Question 30?')
+  expect(ofClient).toEqual([])
+})
+
+test('figures of corrections are read once somebody opens them', async ({ page, product, openBrowser }) => {
+  const whose = await addUnderReview(product)
+  await askFor((await openBrowser()).page, whose, [taxNumber])
+  const calls = callsOf(page)
+  const FIGURES = 'Corrections in figures'
+  await openAsAdmin(page, product)
+  expect(calls.filter((call) => call.includes('correction-figures'))).toEqual([])
+  await page.getByText(FIGURES).click()
+  const reasons = page.getByRole('table', { name: 'Reasons most asked for' })
+  await expect(reasons).toContainText('It does not agree with something else in your application')
+  expect(await findViolations(page)).toEqual([])
+  await openAsManager(page, whose.manager)
+  await page.getByText(FIGURES).click()
+  await expect(reasons.getByRole('row')).toHaveCount(2)
+  await expect(page.getByText('Half of them within')).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+})
