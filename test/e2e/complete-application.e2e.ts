@@ -119,6 +119,7 @@ test('a client invited with no data completes and submits the whole application'
       taxesOwed: 32_100,
       otherLiabilities: 4000,
     },
+    checkedDefaults: ['highestEducation', 'smoker', 'maritalStatus', 'hasChildren'],
   })
   expect(application.documents.toSorted((one, other) => one.name.localeCompare(other.name))).toEqual([
     stored('signedFais', signed),

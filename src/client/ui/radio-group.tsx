@@ -7,7 +7,7 @@ export type RadioOption = { value: string; label: string; hint?: ReactNode }
 
 type RadioInputProps = Pick<
   ComponentProps<'input'>,
-  'name' | 'onChange' | 'onBlur' | 'ref' | 'disabled' | 'required'
+  'name' | 'onChange' | 'onBlur' | 'onClick' | 'ref' | 'disabled' | 'required'
 >
 
 export type RadioGroupProps = FieldProps &

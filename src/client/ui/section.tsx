@@ -7,12 +7,22 @@ export type SectionProps = {
   /** A link or button at the right of the title. */
   action?: ReactNode
   level?: 2 | 3
+  /** The heading can take the focus: somebody is led there. */
+  takesFocus?: boolean
   className?: string
   children?: ReactNode
 }
 
 /** A part of a page under its own heading, parted from the one above by a hairline. */
-export function Section({ title, description, action, level = 2, className, children }: SectionProps) {
+export function Section({
+  title,
+  description,
+  action,
+  level = 2,
+  takesFocus = false,
+  className,
+  children,
+}: SectionProps) {
   const id = useId()
   const Heading = level === 2 ? 'h2' : 'h3'
   return (
@@ -21,7 +31,7 @@ export function Section({ title, description, action, level = 2, className, chil
       className={clsx('border-t border-hairline pt-6 max-lg:first:border-0 max-lg:first:pt-0', className)}
     >
       <div className="flex items-baseline justify-between gap-6">
-        <Heading id={id} className={level === 2 ? 'text-xl' : 'text-lg'}>
+        <Heading id={id} tabIndex={takesFocus ? -1 : undefined} className={level === 2 ? 'text-xl' : 'text-lg'}>
           {title}
         </Heading>
         {action}

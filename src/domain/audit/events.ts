@@ -6,6 +6,9 @@ import type { RoundState, Verdict } from '#domain/corrections/rounds.ts'
 import type { SealLevel } from '#domain/signing/signables.ts'
 import type { Role } from '#domain/users/roles.ts'
 
+/** What a save changed: answers, or that some given beforehand were looked at. */
+export type SavedField = AnswerName | 'checkedDefaults'
+
 /**
  * Everything that the audit log records, and what is kept of each. Details name fields and never hold their
  * values: the log outlives the data.
@@ -61,11 +64,11 @@ export interface AuditDetails {
   'user.signed-out-everywhere': { sessions: number }
   'application.created': Record<string, never>
   'application.manager-changed': { from: string | null; to: string | null }
-  'application.saved': { version: number; fields: AnswerName[]; currentStep: string | null }
+  'application.saved': { version: number; fields: SavedField[]; currentStep: string | null }
   /** A stretch of saves by themselves while somebody typed: how many, since when, and what they changed. */
   'application.draft-saved': {
     version: number
-    fields: AnswerName[]
+    fields: SavedField[]
     currentStep: string | null
     saves: number
     since: string

@@ -33,11 +33,36 @@ export function agreesWithDateOfBirth(facts: IdNumberFacts, dateOfBirth: string)
   return dateOfBirth.replaceAll('-', '').slice(2) === facts.birthDigits
 }
 
+const ADULT_AGE = 18
+
+/**
+ * The date of birth (yyyy-MM-dd) that an ID number tells. The century is not in it: a day that has come, and of two such the one
+ * of an adult, since somebody fills in a form of their own.
+ *
+ * @param firstYear nobody is taken to be older
+ * @returns null where neither century has such a day
+ */
+export function birthDateOf(
+  { birthDigits }: Pick<IdNumberFacts, 'birthDigits'>,
+  { now, firstYear }: { now: Date; firstYear: number },
+): string | null {
+  const today = now.toISOString().slice(0, 10)
+  const adultSince = `${Number(today.slice(0, 4)) - ADULT_AGE}${today.slice(4)}`
+  const days = centuriesOf(birthDigits)
+    .map((day) => day.toISOString().slice(0, 10))
+    .filter((day) => day <= today && Number(day.slice(0, 4)) >= firstYear)
+  return days.find((day) => day <= adultSince) ?? days[0] ?? null
+}
+
 /** A leap day is taken where either century has it: 000229 exists because 2000 was a leap year. */
 function isDayOfSomeCentury(digits: string): boolean {
+  return centuriesOf(digits).length > 0
+}
+
+/** The days that YYMMDD can mean, the later one first. */
+function centuriesOf(digits: string): Date[] {
   const [year, month, day] = [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4, 6)]
-  return ['19', '20'].some((century) => {
-    const date = new Date(`${century}${year}-${month}-${day}T00:00:00Z`)
-    return !Number.isNaN(date.getTime()) && date.getUTCDate() === Number(day)
-  })
+  return ['20', '19']
+    .map((century) => new Date(`${century}${year}-${month}-${day}T00:00:00Z`))
+    .filter((date) => !Number.isNaN(date.getTime()) && date.getUTCDate() === Number(day))
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { agreesWithDateOfBirth, readIdNumber } from './id-number.ts'
+import { agreesWithDateOfBirth, birthDateOf, readIdNumber } from './id-number.ts'
 import { toE164 } from './mobile-number.ts'
 import { isTaxNumber } from './tax-number.ts'
 
@@ -33,6 +33,35 @@ describe('South African ID number', () => {
     const facts = readIdNumber('8001015009087')
     expect(facts && agreesWithDateOfBirth(facts, '1980-01-01')).toBe(true)
     expect(facts && agreesWithDateOfBirth(facts, '1980-01-02')).toBe(false)
+  })
+})
+
+describe('the date of birth that an ID number tells', () => {
+  const bounds = { now: new Date('2026-11-22T09:00:00Z'), firstYear: 1920 }
+
+  test.each([
+    ['800101', '1980-01-01', 'only one century has passed'],
+    ['261123', '1926-11-23', 'the later one would be tomorrow'],
+    ['261122', '1926-11-22', 'nobody born today fills in a form'],
+    ['240229', '1924-02-29', 'an adult rather than an infant'],
+    ['150607', '2015-06-07', 'nobody is as old as the earlier one says'],
+    ['081122', '2008-11-22', 'of age today'],
+    ['000229', '2000-02-29', '1900 had no 29 February'],
+    ['190101', '2019-01-01', 'the year before the first that can be chosen'],
+    ['200101', '1920-01-01', 'the first year that can be chosen'],
+  ])('%s is %s: %s', (birthDigits, day) => expect(birthDateOf({ birthDigits }, bounds)).toBe(day))
+
+  test('agrees with its number, lies in no future, and is a day that exists', () => {
+    const days = fc.date({ min: new Date('1920-01-01'), max: bounds.now, noInvalidDate: true })
+    fc.assert(
+      fc.property(days, (born) => {
+        const birthDigits = born.toISOString().slice(2, 10).replaceAll('-', '')
+        const day = birthDateOf({ birthDigits }, bounds) ?? ''
+        expect(day.slice(2).replaceAll('-', '')).toBe(birthDigits)
+        expect(day <= bounds.now.toISOString().slice(0, 10)).toBe(true)
+        expect(new Date(day).toISOString().slice(0, 10)).toBe(day)
+      }),
+    )
   })
 })
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { ParsedInput } from '#domain/api/contract.ts'
 import type { Answers, AnswerName } from '#domain/applications/wizard/answers.ts'
+import type { SavedField } from '#domain/audit/events.ts'
 import { mergeAnswers } from '#domain/applications/wizard/merge.ts'
 import { changedPaths, isOpen } from '#domain/corrections/open-paths.ts'
 import type { Actor } from '#server/actor.ts'
@@ -39,6 +40,7 @@ interface Outcome {
   saved: Pick<ApplicationRow, 'currentStep' | 'confirmations' | 'version' | 'updatedAt'>
   answers: Answers
   changed: AnswerName[]
+  checked: boolean
   confirmed: MergedConfirmations
   leftOut: DocumentRow[]
 }
@@ -105,23 +107,29 @@ function outcomeOf(
   const round = openFor(actor, application, asked)
   if (versions !== undefined && !versions.includes(application.version)) throw outdated()
   const { currentStep = application.currentStep, confirmations: ticked = {}, ...patch } = body
-  const { answers, changed } = mergeAnswers(application.answers, patch)
+  const { answers, changed, checked } = mergeAnswers(application.answers, patch)
   const confirmed = mergeConfirmations(application.confirmations, ticked, changed.length > 0, now)
   const leftOut = documentsLeftOut(documents, body)
   if (round !== null) {
     const moved = currentStep === application.currentStep ? [] : ['currentStep']
-    const beside = [...Object.keys(ticked).map((name) => `confirmations.${name}`), ...moved]
+    const seen = checked ? ['checkedDefaults'] : []
+    const beside = [...Object.keys(ticked).map((name) => `confirmations.${name}`), ...moved, ...seen]
     refuseBeside(round, [...changedPaths(application.answers, answers), ...beside], leftOut)
   }
   const contentChanged = changed.length > 0 || confirmed.changed || leftOut.length > 0
-  if (!contentChanged && currentStep === application.currentStep) return null
+  if (!contentChanged && !checked && currentStep === application.currentStep) return null
   const saved = {
     currentStep,
     confirmations: confirmed.record,
     version: application.version + (contentChanged ? 1 : 0),
     updatedAt: now,
   }
-  return { saved, answers, changed, confirmed, leftOut }
+  return { saved, answers, changed, checked, confirmed, leftOut }
+}
+
+/** What a save changed, as the log names it. */
+function fieldsOf({ changed, checked }: Pick<Outcome, 'changed' | 'checked'>): SavedField[] {
+  return checked ? [...changed, 'checkedDefaults'] : changed
 }
 
 /** @returns whether the application was still the one that was seen; if not, nothing was stored */
@@ -133,7 +141,7 @@ async function store(
 ): Promise<boolean> {
   const { context, actor, origin } = act
   const { database, keyring } = context
-  const { saved, answers, changed, leftOut } = outcome
+  const { saved, answers, leftOut } = outcome
   const change = {
     id,
     revision,
@@ -141,7 +149,7 @@ async function store(
     answers: sealAnswers(keyring, id, answers, { sealed, answers: before }),
   }
   if (asked === null && isTyping(save, outcome)) {
-    const stretch = { ip: origin.ip, actorId: actor.userId, actorRole: actor.role, fields: changed }
+    const stretch = { ip: origin.ip, actorId: actor.userId, actorRole: actor.role, fields: fieldsOf(outcome) }
     return (await storeDraft.run(database, { ...change, ...stretch })) > 0
   }
   const values = { ...change, auditRows: auditRows(entriesOf(act, id, outcome)) }
@@ -161,9 +169,11 @@ function isTyping({ draft, body }: Save, { confirmed, leftOut }: Outcome): boole
 function entriesOf(
   act: Saving,
   id: string,
-  { saved: { version, currentStep }, changed, confirmed }: Outcome,
+  outcome: Outcome,
 ): AuditEntry[] {
-  const save = entryOf(act, 'application.saved', id, { version, fields: changed, currentStep })
+  const { saved, confirmed } = outcome
+  const { version, currentStep } = saved
+  const save = entryOf(act, 'application.saved', id, { version, fields: fieldsOf(outcome), currentStep })
   return confirmed.changed ? [save, entryOf(act, 'application.confirmed', id, confirmed.details)] : [save]
 }
 

@@ -43,6 +43,12 @@ export async function expectStep(page: Page, step: StepId): Promise<void> {
   await expect(progress.getByRole('progressbar')).toHaveAttribute('value', String(percent))
 }
 
+/** Opens the sections of a step that are folded, since they were done before. */
+export async function openSections(page: Page): Promise<void> {
+  const changes = page.getByRole('main').getByRole('button', { name: /^Change /u })
+  while ((await changes.count()) > 0) await changes.first().click()
+}
+
 /** Goes on; the next step's heading has the focus then. */
 export async function goOn(page: Page, from: Exclude<StepId, 'success' | 'review'>): Promise<void> {
   await button(page, nextLabels[from]).click()

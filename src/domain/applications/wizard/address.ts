@@ -1,9 +1,15 @@
 import { z } from 'zod'
-import { countries } from './countries.ts'
+import { provinces } from '#domain/south-africa/provinces.ts'
+import { HOME_COUNTRY, countries } from './countries.ts'
 import { completeOf, draftOf, question } from './question.ts'
 import { draftText, optionalText, requiredText } from './text.ts'
 
 const POSTAL_CODE_LENGTH = 20
+
+/** Choices that are kept as the words that they are. */
+function listed(words: readonly string[]): Record<string, string> {
+  return Object.fromEntries(words.map((word) => [word, word]))
+}
 
 /** Residential Address (specification sections 2, 3 and 5). */
 export const addressQuestions = {
@@ -11,13 +17,14 @@ export const addressQuestions = {
     label: 'Country',
     control: {
       kind: 'list',
-      choices: Object.fromEntries(countries.map((country) => [country, country])),
+      choices: listed(countries),
       width: 'medium',
       autoComplete: 'country-name',
     },
     draft: z.enum(countries, { error: 'Please choose a country from the list' }).nullable(),
     complete: z.enum(countries, { error: 'Country is required' }),
     initial: null,
+    proposed: HOME_COUNTRY,
   }),
   addressLine1: question({
     label: 'Address Line 1',
@@ -55,6 +62,10 @@ export const addressQuestions = {
   stateProvince: question({
     label: 'State/Province',
     control: { kind: 'line', width: 'medium', autoComplete: 'address-level1' },
+    controlWhere: {
+      answer: ['country', HOME_COUNTRY],
+      control: { kind: 'list', choices: listed(provinces), width: 'medium', autoComplete: 'address-level1' },
+    },
     draft: draftText(),
     complete: requiredText('State/Province is required'),
     initial: null,

@@ -3,6 +3,7 @@ import { parseRand } from '#domain/money/reading.ts'
 import { formatDay } from '#domain/time/dates.ts'
 import { answerSheet, namesOn, type FieldName, type QuestionPage } from './answer-sheet.ts'
 import type { Answers } from './answers.ts'
+import { uncheckedIn } from './given-beforehand.ts'
 import { isAsked, type Control } from './question.ts'
 
 /** What stands where nothing was answered. */
@@ -41,6 +42,9 @@ export interface AnswerLine {
   path: string
   label: string
   text: string
+  answered: boolean
+  /** It was given beforehand, and the client has not looked at it. */
+  unchecked: boolean
 }
 
 /**
@@ -48,16 +52,41 @@ export interface AnswerLine {
  * do not show.
  */
 export function answerLines(page: QuestionPage, answers: Answers): AnswerLine[] {
+  const unchecked = uncheckedIn(answers)
   return namesOn(page)
     .filter((name) => isAsked(answerSheet[name], answers) || isAnswered(answers[name]))
-    .flatMap((name) => linesOf(name, answers))
+    .flatMap((name) =>
+      linesOf(name, answers).map((line) => ({
+        ...line,
+        answered: isAnswered(answers[name]),
+        unchecked: unchecked.includes(name),
+      })),
+    )
+}
+
+/** The answers under a heading of a page in one line: what stands for a section that is folded. */
+export function answersInShort(page: QuestionPage, section: string, answers: Answers): string {
+  return namesOn(page)
+    .filter((name) => answerSheet[name].section === section && answerSheet[name].inShort !== 'left out')
+    .filter((name) => isAsked(answerSheet[name], answers) && isAnswered(answers[name]))
+    .flatMap((name) => inShort(name, answers))
+    .join(' · ')
+}
+
+function inShort(name: FieldName, answers: Answers): string[] {
+  const { control, label, inShort: how } = answerSheet[name]
+  const answer = answers[name]
+  if (control.kind === 'yes-no') return [control.inShort[answer === true ? 'yes' : 'no']]
+  if (control.kind === 'children') return answers.childrenDetails.flatMap(({ fullName }) => fullName ?? [])
+  const text = answerText(name, answer)
+  return [how === 'labelled' ? `${label}: ${text}` : text]
 }
 
 function isAnswered(value: Answers[FieldName]): boolean {
   return value !== null && !(Array.isArray(value) && value.length === 0)
 }
 
-function linesOf(name: FieldName, answers: Answers): AnswerLine[] {
+function linesOf(name: FieldName, answers: Answers): Omit<AnswerLine, 'answered' | 'unchecked'>[] {
   if (name === 'childrenDetails' && answers.childrenDetails.length > 0) {
     return answers.childrenDetails.map(({ fullName, idNumber }, index) => ({
       name,

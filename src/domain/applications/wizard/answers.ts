@@ -2,23 +2,30 @@ import { z } from 'zod'
 import { addressFields, addressQuestions } from './address.ts'
 import { confirmationFields } from './confirmations.ts'
 import { employmentFields, employmentQuestions } from './employment.ts'
+import { checkedFields } from './given-beforehand.ts'
 import { assetFields, liabilityFields } from './net-worth.ts'
 import { personalFields, personalQuestions } from './personal.ts'
 import { initialsOf } from './question.ts'
 import type { StepId } from './steps.ts'
 
-/** Everything that a client answers, as a draft keeps it (specification section 3). */
-export const answersSchema = z.strictObject({
+const answerFields = {
   ...personalFields.shape,
   ...addressFields.shape,
   ...employmentFields.shape,
   assets: assetFields,
   liabilities: liabilityFields,
+}
+
+/** Everything that a client answers, as a draft keeps it (specification section 3). */
+export const answersSchema = z.strictObject({
+  ...answerFields,
+  /** No answer, but what was said of some: those given beforehand that the client has looked at (docs/decisions/0070). */
+  checkedDefaults: checkedFields,
 })
 
 export type Answers = z.infer<typeof answersSchema>
-export type AnswerName = keyof Answers
-export const answerNames = Object.keys(answersSchema.shape) as AnswerName[]
+export type AnswerName = keyof typeof answerFields
+export const answerNames = Object.keys(answerFields) as AnswerName[]
 
 const namesIn = <Name extends AnswerName>(fields: { shape: Readonly<Record<Name, unknown>> }) =>
   Object.keys(fields.shape) as Name[]
@@ -51,6 +58,7 @@ export const unanswered: Answers = {
   ...initialsOf(employmentQuestions),
   assets: {},
   liabilities: {},
+  checkedDefaults: [],
 }
 
 /** The answers of an application that nobody has begun: the address is known. */

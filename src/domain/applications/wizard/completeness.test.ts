@@ -54,13 +54,13 @@ test('an application that nobody began lacks every required answer, in the words
     now,
   )
   expect(missing.map(({ message }) => message)).toEqual([
-    'Salutation is required',
-    'Full name is required',
-    'Date of birth is required',
-    'Nationality is required',
     'ID document type is required',
     'ID number is required',
     'Issuing country is required',
+    'Date of birth is required',
+    'Nationality is required',
+    'Salutation is required',
+    'Full name is required',
     'Mobile number is required',
     'Valid email is required',
     'Country is required',

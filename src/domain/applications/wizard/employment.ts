@@ -84,7 +84,7 @@ export const employmentQuestions = {
   hasWill: question({
     label: 'Do you have a will?',
     section: 'Will Information',
-    control: { kind: 'yes-no' },
+    control: { kind: 'yes-no', inShort: { yes: 'Has a will', no: 'No will' } },
     draft: z.boolean().nullable(),
     complete: z.boolean({ error: 'Please choose whether you have a will' }),
     initial: null,

@@ -48,7 +48,7 @@ describe('merging a save into the answers', () => {
     fc.assert(
       fc.property(patches, (before) => {
         const first = mergeAnswers(start, before).answers
-        expect(mergeAnswers(first, {})).toEqual({ answers: first, changed: [] })
+        expect(mergeAnswers(first, {})).toEqual({ answers: first, changed: [], checked: false })
       }),
     )
   })

@@ -1,5 +1,6 @@
 import { answerNames, type AnswerName, type Answers, type AnswersPatch } from './answers.ts'
 import { withoutUnasked } from './conditions.ts'
+import { withChecked } from './given-beforehand.ts'
 import { sameValue } from './same-answer.ts'
 
 /** What a save makes of the answers. */
@@ -7,21 +8,28 @@ export interface Merged {
   answers: Answers
   /** The answers whose value is another one now; a save that repeats what is there changes nothing. */
   changed: AnswerName[]
+  /** Answers given beforehand were looked at that were not before: no answer is another one for that. */
+  checked: boolean
 }
 
 /**
  * Merges what was sent into what is there (decisions, "Saving"): fields that were not sent stay, amounts are
- * merged one by one, and answers to questions that are no longer asked go.
+ * merged one by one, what was looked at stays looked at, and answers to questions that are no longer asked go.
  */
 export function mergeAnswers(current: Answers, patch: AnswersPatch): Merged {
-  const { confirmations: _, assets, liabilities, ...fields } = patch
+  const { confirmations: _, assets, liabilities, checkedDefaults, ...fields } = patch
   const answers = withoutUnasked({
     ...current,
     ...definedOnly(fields),
     assets: { ...current.assets, ...definedOnly(assets ?? {}) },
     liabilities: { ...current.liabilities, ...definedOnly(liabilities ?? {}) },
+    checkedDefaults: withChecked(current.checkedDefaults, checkedDefaults),
   })
-  return { answers, changed: answerNames.filter((name) => !sameValue(current[name], answers[name])) }
+  return {
+    answers,
+    changed: answerNames.filter((name) => !sameValue(current[name], answers[name])),
+    checked: answers.checkedDefaults.length > current.checkedDefaults.length,
+  }
 }
 
 function definedOnly<T extends object>(fields: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {

@@ -32,6 +32,52 @@ export const childRequired = {
 
 /** Personal Details (specification sections 2, 3 and 5). */
 export const personalQuestions = {
+  idDocumentType: question({
+    label: 'ID Document Type',
+    section: 'Identification',
+    control: { kind: 'list', choices: idDocumentTypes, width: 'medium' },
+    draft: z.enum(valuesOf(idDocumentTypes)).nullable(),
+    complete: z.enum(valuesOf(idDocumentTypes), { error: 'ID document type is required' }),
+    initial: null,
+  }),
+  idNumber: question({
+    label: 'ID Number',
+    section: 'Identification',
+    control: { kind: 'line', width: 'medium', autoComplete: 'off', spellCheck: false },
+    draft: idNumberDraft,
+    complete: requiredText('ID number is required', ID_NUMBER_LENGTH),
+    initial: null,
+  }),
+  issuingCountry: question({
+    label: 'Issuing Country',
+    section: 'Identification',
+    hint: 'The country that issued your document',
+    control: { kind: 'cards', choices: countriesOfIssue, layout: 'row' },
+    draft: z.enum(valuesOf(countriesOfIssue)).nullable(),
+    complete: z.enum(valuesOf(countriesOfIssue), { error: 'Issuing country is required' }),
+    initial: null,
+    inShort: 'left out',
+  }),
+  dateOfBirth: question({
+    label: 'Date of Birth',
+    section: 'Identification',
+    control: { kind: 'day' },
+    draft: z.string().refine(isBirthDate, 'Please choose a day that exists').nullable(),
+    complete: z
+      .string({ error: 'Date of birth is required' })
+      .min(1, 'Date of birth is required')
+      .refine(isBirthDate, 'Please choose a day that exists'),
+    initial: null,
+  }),
+  nationality: question({
+    label: 'Nationality',
+    section: 'Identification',
+    control: { kind: 'cards', choices: nationalities, layout: 'row' },
+    draft: z.enum(valuesOf(nationalities)).nullable(),
+    complete: z.enum(valuesOf(nationalities), { error: 'Nationality is required' }),
+    initial: null,
+    inShort: 'labelled',
+  }),
   salutation: question({
     label: 'Salutation',
     section: 'About You',
@@ -47,17 +93,6 @@ export const personalQuestions = {
     control: { kind: 'line', autoComplete: 'name' },
     draft: draftText(),
     complete: requiredText('Full name is required'),
-    initial: null,
-  }),
-  dateOfBirth: question({
-    label: 'Date of Birth',
-    section: 'About You',
-    control: { kind: 'day' },
-    draft: z.string().refine(isBirthDate, 'Please choose a day that exists').nullable(),
-    complete: z
-      .string({ error: 'Date of birth is required' })
-      .min(1, 'Date of birth is required')
-      .refine(isBirthDate, 'Please choose a day that exists'),
     initial: null,
   }),
   highestEducation: question({
@@ -82,7 +117,7 @@ export const personalQuestions = {
   smoker: question({
     label: 'Do you smoke?',
     section: 'About You',
-    control: { kind: 'yes-no' },
+    control: { kind: 'yes-no', inShort: { yes: 'Smoker', no: 'Non-smoker' } },
     draft: z.boolean(),
     complete: z.boolean({ error: 'Please choose whether you smoke' }),
     initial: false,
@@ -110,7 +145,7 @@ export const personalQuestions = {
     label: 'Do you have children?',
     section: 'Family',
     hint: 'Children are those up to age 18',
-    control: { kind: 'yes-no' },
+    control: { kind: 'yes-no', inShort: { yes: 'Children', no: 'No children' } },
     draft: z.boolean(),
     complete: z.boolean({ error: 'Please choose whether you have children' }),
     initial: false,
@@ -130,39 +165,6 @@ export const personalQuestions = {
     ),
     initial: [],
     askedIf: ['hasChildren', true],
-  }),
-  nationality: question({
-    label: 'Nationality',
-    section: 'Identification',
-    control: { kind: 'cards', choices: nationalities, layout: 'row' },
-    draft: z.enum(valuesOf(nationalities)).nullable(),
-    complete: z.enum(valuesOf(nationalities), { error: 'Nationality is required' }),
-    initial: null,
-  }),
-  idDocumentType: question({
-    label: 'ID Document Type',
-    section: 'Identification',
-    control: { kind: 'list', choices: idDocumentTypes, width: 'medium' },
-    draft: z.enum(valuesOf(idDocumentTypes)).nullable(),
-    complete: z.enum(valuesOf(idDocumentTypes), { error: 'ID document type is required' }),
-    initial: null,
-  }),
-  idNumber: question({
-    label: 'ID Number',
-    section: 'Identification',
-    control: { kind: 'line', width: 'medium', autoComplete: 'off', spellCheck: false },
-    draft: idNumberDraft,
-    complete: requiredText('ID number is required', ID_NUMBER_LENGTH),
-    initial: null,
-  }),
-  issuingCountry: question({
-    label: 'Issuing Country',
-    section: 'Identification',
-    hint: 'The country that issued your document',
-    control: { kind: 'cards', choices: countriesOfIssue, layout: 'row' },
-    draft: z.enum(valuesOf(countriesOfIssue)).nullable(),
-    complete: z.enum(valuesOf(countriesOfIssue), { error: 'Issuing country is required' }),
-    initial: null,
   }),
   mobileNumber: question({
     label: 'Mobile Number',

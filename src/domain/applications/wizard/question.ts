@@ -10,7 +10,7 @@ export type Control =
     } & Line)
   | { kind: 'amount' }
   | { kind: 'day' }
-  | { kind: 'yes-no' }
+  | { kind: 'yes-no'; inShort: Readonly<Record<'yes' | 'no', string>> }
   | { kind: 'list'; choices: Choices; autoComplete?: string; width?: Width }
   | { kind: 'cards'; choices: Choices; layout?: 'row' }
   | { kind: 'children' }
@@ -40,11 +40,20 @@ export interface Question<Draft extends z.ZodType = z.ZodType, Complete extends 
   complete: Complete
   /** Before anybody answered (specification section 3). */
   initial: z.output<Draft>
+  /** What the screen begins with where nothing was answered: saved like what is typed there. */
+  proposed?: string
+  /** Asked by other means where another answer is this one. */
+  controlWhere?: { answer: Condition; control: Control }
   /** Asked only where another answer is this one (specification sections 2 and 4). */
-  askedIf?: readonly [name: string, answer: string | boolean]
+  askedIf?: Condition
   /** The label says so. */
   optional?: true
+  /** In the line that stands for a folded section: what says nothing new is left out, what says too little has its label. */
+  inShort?: 'left out' | 'labelled'
 }
+
+/** Another answer, by its name. */
+type Condition = readonly [name: string, answer: string | boolean]
 
 /** Questions by the names of their answers, in the order of the screen. */
 export type Questions = Readonly<Record<string, Question>>
@@ -81,9 +90,26 @@ export function initialsOf<Table extends Questions>(table: Table): PartsOf<Table
   return partsOf(table, 'initial')
 }
 
+function holds([name, answer]: Condition, answers: object): boolean {
+  return Reflect.get(answers, name) === answer
+}
+
 /** Whether a question is asked beside these answers. */
 export function isAsked({ askedIf }: Pick<Question, 'askedIf'>, answers: object): boolean {
-  if (askedIf === undefined) return true
-  const [name, answer] = askedIf
-  return Reflect.get(answers, name) === answer
+  return askedIf === undefined || holds(askedIf, answers)
+}
+
+/** How a question is asked beside these answers. */
+export function controlOf({ control, controlWhere }: Question, answers: object): Control {
+  return controlWhere !== undefined && holds(controlWhere.answer, answers) ? controlWhere.control : control
+}
+
+/** The names of the answers that decide whether a question is asked, and how. */
+export function decidingNames({ askedIf, controlWhere }: Question): string[] {
+  return [askedIf, controlWhere?.answer].flatMap((condition) => condition?.[0] ?? [])
+}
+
+/** Whether a question begins with an answer that says something of people whom nobody has asked yet: "Single", "Matric". */
+export function beginsAnswered({ initial }: Question): boolean {
+  return typeof initial === 'string' || typeof initial === 'boolean'
 }

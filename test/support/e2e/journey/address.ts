@@ -19,6 +19,7 @@ function questions(page: Page) {
 
 /** A listed country more than the specification's "about 58", and the entry for none. */
 const COUNTRY_ENTRIES = 59 + 1
+const PROVINCE_ENTRIES = 9 + 1
 
 export async function completeAddress(journey: Journey): Promise<void> {
   const { page } = journey
@@ -28,6 +29,8 @@ export async function completeAddress(journey: Journey): Promise<void> {
     await expect(page.getByText('Please provide your current residential address details')).toBeVisible()
     await expect(ask.country.getByRole('option')).toHaveCount(COUNTRY_ENTRIES)
     await expect(ask.country.getByRole('option').nth(1)).toHaveText('South Africa')
+    await expect(ask.country).toHaveValue('South Africa')
+    await ask.country.selectOption('Please choose')
     await button(page, nextLabels.address).click()
     await expectProblems(page, [
       { field: ask.country, message: 'Country is required' },
@@ -44,7 +47,8 @@ export async function completeAddress(journey: Journey): Promise<void> {
     await ask.line2.fill('Unit 4, Akkerhof')
     await ask.line3.fill('Die Boord')
     await ask.city.fill('Paarl')
-    await ask.province.fill('Western Cape')
+    await expect(ask.province.getByRole('option')).toHaveCount(PROVINCE_ENTRIES)
+    await ask.province.selectOption('Western Cape')
     await ask.postalCode.fill('76000')
     await ask.city.click()
     await expect(ask.postalCode).toHaveAccessibleDescription(

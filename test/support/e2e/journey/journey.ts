@@ -5,7 +5,7 @@ import { makeFile } from '#test/support/files.ts'
 import type { Manager, Person } from '../people.ts'
 import type { GivenFile } from '../uploads.ts'
 import type { Watch } from '../watch.ts'
-import { expectStep } from '../wizard.ts'
+import { expectStep, openSections } from '../wizard.ts'
 
 /** Who fills in an application, and where. */
 export interface Journey {
@@ -43,4 +43,5 @@ export async function reload(page: Page, step: Exclude<StepId, 'success'>): Prom
   await page.reload()
   await expectStep(page, step)
   await expect(page).toHaveURL(`/?step=${step}`)
+  await openSections(page)
 }

@@ -9,7 +9,7 @@ function questions(page: Page) {
   const family = section(page, 'Family')
   const identification = section(page, 'Identification')
   const contact = section(page, 'Contact')
-  const birth = group(about, 'Date of Birth')
+  const birth = group(identification, 'Date of Birth')
   const child = (number: number) => {
     const box = page.getByRole('group', { name: `Child ${number}`, exact: true })
     return { fullName: box.getByLabel('Full Name'), idNumber: box.getByLabel('ID Number') }
@@ -69,15 +69,6 @@ export async function completePersonal({ page, client }: Journey): Promise<void>
     await choose(ask.family, 'Do you have children?', 'Yes')
     await button(page, next).click()
     await expectProblems(page, [
-      { field: ask.salutation, message: 'Salutation is required' },
-      { field: ask.fullName, message: 'Full name is required' },
-      { field: ask.birth, control: ask.day, message: 'Date of birth is required' },
-      { field: ask.childCount, message: 'Please choose how many children you have' },
-      {
-        field: ask.nationality,
-        control: ask.nationality.getByRole('radio').first(),
-        message: 'Nationality is required',
-      },
       { field: ask.idDocumentType, message: 'ID document type is required' },
       { field: ask.idNumber, message: 'ID number is required' },
       {
@@ -85,6 +76,15 @@ export async function completePersonal({ page, client }: Journey): Promise<void>
         control: ask.issuingCountry.getByRole('radio').first(),
         message: 'Issuing country is required',
       },
+      { field: ask.birth, control: ask.day, message: 'Date of birth is required' },
+      {
+        field: ask.nationality,
+        control: ask.nationality.getByRole('radio').first(),
+        message: 'Nationality is required',
+      },
+      { field: ask.salutation, message: 'Salutation is required' },
+      { field: ask.fullName, message: 'Full name is required' },
+      { field: ask.childCount, message: 'Please choose how many children you have' },
       { field: ask.mobileNumber, message: 'Mobile number is required' },
       { field: ask.emailAddress, message: 'Valid email is required' },
     ])
@@ -124,12 +124,12 @@ export async function completePersonal({ page, client }: Journey): Promise<void>
     await ask.childCount.selectOption('3')
     await button(page, next).click()
     await expectProblems(page, [
+      { field: ask.idNumber, message: 'ID number is required' },
       { field: ask.birth, control: ask.day, message: 'Date of birth is required' },
       ...[1, 2, 3].flatMap((number) => [
         { field: ask.child(number).fullName, message: "Child's full name is required" },
         { field: ask.child(number).idNumber, message: "Child's ID number is required" },
       ]),
-      { field: ask.idNumber, message: 'ID number is required' },
       { field: ask.mobileNumber, message: 'Mobile number is required' },
     ])
     await ask.child(1).fullName.fill('Anele van der Merwe')
@@ -165,10 +165,14 @@ export async function completePersonal({ page, client }: Journey): Promise<void>
       /This does not look like a South African mobile number\. Please check it\./u,
     )
     await ask.idNumber.fill('8001015009087')
+    await expect(ask.birth).toHaveAccessibleDescription(/From your ID number/u)
     await ask.day.selectOption('2')
-    await ask.month.selectOption('January')
-    await ask.year.selectOption('1980')
+    await expect(ask.month).toHaveValue('01')
+    await expect(ask.year).toHaveValue('1980')
     await ask.fullName.click()
+    await expect(ask.birth).toHaveAccessibleDescription(
+      /Your ID number says 1 January 1980\. Please check both\./u,
+    )
     await expect(ask.idNumber).toHaveAccessibleDescription(
       /This ID number does not agree with your date of birth\. Please check both\./u,
     )

@@ -93,6 +93,9 @@ export function isEmpty({ assets = {}, liabilities = {}, ...fields }: AnswersPat
 export function changedIn(patch: AnswersPatch, saved: Answers): AnswersPatch {
   const unchanged = [
     ...fieldNames.filter((name) => sameAnswer(patch[name], saved[name])),
+    ...(patch.checkedDefaults?.every((name) => saved.checkedDefaults.includes(name)) === true
+      ? ['checkedDefaults']
+      : []),
     ...amountGroups.flatMap((group) => {
       const amounts: Amounts = patch[group] ?? {}
       const before: Amounts = saved[group]

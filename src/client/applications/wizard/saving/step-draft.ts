@@ -33,7 +33,8 @@ export function readDraft(storage: Storage, applicationId: string, step: StepId)
     const draft: unknown = JSON.parse(storage.getItem(keyOf(applicationId, step)) ?? 'null')
     if (typeof draft !== 'object' || draft === null || !('base' in draft) || !('kept' in draft)) return null
     return {
-      base: answersSchema.parse(draft.base),
+      // Drafts of an older page do not know of it.
+      base: answersSchema.parse({ checkedDefaults: [], ...(draft.base as object) }),
       kept: answersPatch.parse(draft.kept),
       ...('typed' in draft ? { typed: draft.typed } : {}),
     }
@@ -45,7 +46,8 @@ export function readDraft(storage: Storage, applicationId: string, step: StepId)
 /** Keeps a draft. A browser that has no room or allows no storage costs only the reload's safety. */
 export function writeDraft(storage: Storage, applicationId: string, step: StepId, draft: StepDraft): void {
   // An application may stand for its answers: the rest of it is not kept.
-  const base = Object.fromEntries(answerNames.map((name) => [name, draft.base[name]]))
+  const kept = [...answerNames, 'checkedDefaults'] as const
+  const base = Object.fromEntries(kept.map((name) => [name, draft.base[name]]))
   store(storage, keyOf(applicationId, step), { ...draft, base })
 }
 

@@ -3,6 +3,7 @@ import { isSelfEmployed } from '#domain/applications/wizard/employment.ts'
 import { DocumentUploader } from '#client/documents/document-uploader.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { toEmploymentForm, toEmploymentPatch, unreadIncome, type EmploymentForm } from './employment-form.ts'
+import { FoldSection } from './fold-section.tsx'
 import { QuestionList } from './question-list.tsx'
 import { StepPage } from './step-page.tsx'
 import type { StepProps } from './step-props.ts'
@@ -26,25 +27,31 @@ export function EmploymentStep(props: StepProps) {
       {...{ stepForm, props }}
     >
       <OccupationSection {...{ stepForm, application }} />
-      <Section title="Tax Information">
+      <FoldSection {...{ stepForm }} page="employment" title="Tax Information" next="Medical Aid">
         <QuestionList {...{ stepForm }} page="employment" section="Tax Information" />
-      </Section>
-      <Section title="Medical Aid" description="If you belong to no medical aid, please enter “None”.">
+      </FoldSection>
+      <FoldSection
+        {...{ stepForm }}
+        page="employment"
+        title="Medical Aid"
+        next="Insurance Through Employer"
+        description="If you belong to no medical aid, please enter “None”."
+      >
         <div className="grid gap-6">
           <QuestionList {...{ stepForm }} page="employment" section="Medical Aid" />
         </div>
-      </Section>
+      </FoldSection>
       <Section
         title="Insurance Through Employer"
         description="If your employer insures you (group life, disability or funeral cover), please upload the risk benefit statement."
       >
         <DocumentUploader kind="riskBenefit" files={application.riskBenefitStatement} optional />
       </Section>
-      <Section title="Will Information">
+      <FoldSection {...{ stepForm }} page="employment" title="Will Information">
         <div className="grid gap-6">
           <QuestionList {...{ stepForm }} page="employment" section="Will Information" />
         </div>
-      </Section>
+      </FoldSection>
     </StepPage>
   )
 }
@@ -59,7 +66,13 @@ const payslipGuidance = {
 function OccupationSection({ stepForm, application }: SectionProps & Pick<StepProps, 'application'>) {
   const occupation = useWatch({ control: stepForm.form.control, name: 'occupation' })
   return (
-    <Section title="Occupation Details">
+    <FoldSection
+      {...{ stepForm }}
+      page="employment"
+      title="Occupation Details"
+      next="Tax Information"
+      alsoInShort={payslipCount(application.payslipUploads.length)}
+    >
       <div className="grid gap-6">
         <QuestionList {...{ stepForm }} page="employment" section="Occupation Details" />
         <DocumentUploader
@@ -69,6 +82,11 @@ function OccupationSection({ stepForm, application }: SectionProps & Pick<StepPr
           hint={isSelfEmployed(occupation) ? payslipGuidance.selfEmployed : payslipGuidance.salaried}
         />
       </div>
-    </Section>
+    </FoldSection>
   )
+}
+
+function payslipCount(count: number): string {
+  if (count === 0) return 'No payslip uploaded'
+  return count === 1 ? '1 payslip' : `${count} payslips`
 }

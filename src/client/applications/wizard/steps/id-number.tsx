@@ -1,5 +1,10 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { idDocumentTypes } from '#domain/applications/wizard/choices.ts'
+import { countriesOfIssue, idDocumentTypes, nationalities } from '#domain/applications/wizard/choices.ts'
+import { isBirthDate } from '#domain/applications/wizard/date-of-birth.ts'
+import { labelOf } from '#domain/applications/wizard/labels.ts'
+import { filledById, toldById, type ToldById } from '#domain/applications/wizard/told-by-id.ts'
+import { formatDay } from '#domain/time/dates.ts'
 import { chosen } from './field-options.ts'
 import type { PersonalForm } from './personal-form.ts'
 import { QuestionField } from './question-field.tsx'
@@ -11,8 +16,10 @@ const idNumberHints = {
   permit: 'The number of your permit',
 } as const satisfies Record<keyof typeof idDocumentTypes, string>
 
+type Props = { stepForm: StepForm<PersonalForm> }
+
 /** What is asked for depends on the document. */
-export function IdNumber({ stepForm }: { stepForm: StepForm<PersonalForm> }) {
+export function IdNumber({ stepForm }: Props) {
   const type = chosen(idDocumentTypes, useWatch({ control: stepForm.form.control, name: 'idDocumentType' }))
   return (
     <QuestionField
@@ -22,4 +29,73 @@ export function IdNumber({ stepForm }: { stepForm: StepForm<PersonalForm> }) {
       inputMode={type === 'id' ? 'numeric' : 'text'}
     />
   )
+}
+
+/** A question that a South African ID number answers: it says where the answer comes from, or that the two disagree. */
+export function ToldByIdNumber({ stepForm, name }: Props & { name: keyof ToldById }) {
+  const { control } = stepForm.form
+  const [idDocumentType, idNumber, answer] = useWatch({ control, name: ['idDocumentType', 'idNumber', name] })
+  const told = useMemo(() => toldIn({ idDocumentType, idNumber }), [idDocumentType, idNumber])?.[name]
+  const said = told ? saidOf(name, told, answer) : {}
+  return <QuestionField {...{ stepForm, name }} {...said} />
+}
+
+/** Whether an answer is what the number tells; only of a date of birth the number is surer than who answered. */
+function saidOf(name: keyof ToldById, told: string, answer: string): { hint?: string; warning?: string } {
+  if (answer === told) return { hint: 'From your ID number' }
+  if (name !== 'dateOfBirth' || !isBirthDate(answer)) return {}
+  return { warning: `Your ID number says ${formatDay(told)}. Please check both.` }
+}
+
+/**
+ * Fills in what an ID number tells, as soon as it is one. What somebody answered otherwise stays.
+ */
+export function FilledByIdNumber({ stepForm: { form } }: Props) {
+  const { subscribe, getValues, setValue, getFieldState } = form
+  const before = useRef(toldIn(getValues()))
+  const [said, setSaid] = useState('')
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ name }) => {
+          if (name !== 'idNumber' && name !== 'idDocumentType') return
+          const values = getValues()
+          const told = toldIn(values)
+          const filled = Object.entries(filledById(answersIn(values), told, before.current))
+          before.current = told ?? before.current
+          for (const [filledName, answer] of filled) {
+            const path = filledName as keyof ToldById
+            // What was found missing is no longer.
+            setValue(path, answer ?? '', { shouldValidate: getFieldState(path).error !== undefined })
+          }
+          if (filled.length > 0) setSaid(filledText(filled.map(([filledName]) => labelOf(filledName))))
+        },
+      }),
+    [subscribe, getValues, setValue, getFieldState],
+  )
+  return (
+    <p role="status" className="sr-only">
+      {said}
+    </p>
+  )
+}
+
+function filledText(labels: readonly string[]): string {
+  return `Filled in from your ID number: ${labels.join(', ')}. Please check.`
+}
+
+type IdAnswers = Pick<PersonalForm, 'idDocumentType' | 'idNumber'>
+
+function toldIn({ idDocumentType, idNumber }: IdAnswers): ToldById | null {
+  return toldById({ idDocumentType: chosen(idDocumentTypes, idDocumentType), idNumber }, new Date())
+}
+
+/** What the screen holds of the answers that a number can fill in; half a date is none. */
+function answersIn({ dateOfBirth, nationality, issuingCountry }: PersonalForm): ToldById {
+  return {
+    dateOfBirth: isBirthDate(dateOfBirth) ? dateOfBirth : null,
+    nationality: chosen(nationalities, nationality),
+    issuingCountry: chosen(countriesOfIssue, issuingCountry),
+  }
 }

@@ -1,5 +1,6 @@
 import type { Application } from '#domain/api/application.ts'
 import type { Answers, AnswersPatch } from '#domain/applications/wizard/answers.ts'
+import type { FieldName } from '#domain/applications/wizard/answer-sheet.ts'
 import { MAX_CHILDREN } from '#domain/applications/wizard/choices.ts'
 import { personalQuestions } from '#domain/applications/wizard/personal.ts'
 import { toFormOf, toPatchOf, type FormOf } from './question-form.ts'
@@ -17,6 +18,8 @@ export type PersonalForm = FormOf<typeof questions> & {
   childCount: string
   /** As many as can be listed; the first `childCount` show. The others keep what was typed into them. */
   childrenDetails: ChildForm[]
+  /** The answers given beforehand that were looked at. */
+  checkedDefaults: FieldName[]
 }
 
 function toChildren(children: Answers['childrenDetails']): ChildForm[] {
@@ -27,11 +30,12 @@ function toChildren(children: Answers['childrenDetails']): ChildForm[] {
 }
 
 export function toPersonalForm(application: Application): PersonalForm {
-  const { childrenDetails } = application
+  const { childrenDetails, checkedDefaults } = application
   return {
     ...toFormOf(questions, application),
     childCount: childrenDetails.length === 0 ? '' : String(childrenDetails.length),
     childrenDetails: toChildren(childrenDetails),
+    checkedDefaults,
   }
 }
 
@@ -39,6 +43,7 @@ export function toPersonalForm(application: Application): PersonalForm {
 export function toPersonalPatch(form: PersonalForm): AnswersPatch {
   return {
     ...toPatchOf(questions, form),
+    checkedDefaults: form.checkedDefaults,
     childrenDetails: form.hasChildren ? form.childrenDetails.slice(0, Number(form.childCount)) : [],
   }
 }

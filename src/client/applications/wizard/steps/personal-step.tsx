@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
-import { Section } from '#client/ui/section.tsx'
 import { Children, HasChildren } from './children.tsx'
-import { IdNumber } from './id-number.tsx'
+import { FoldSection } from './fold-section.tsx'
+import { FilledByIdNumber, IdNumber, ToldByIdNumber } from './id-number.tsx'
 import { toPersonalForm, toPersonalPatch, type PersonalForm } from './personal-form.ts'
 import { QuestionList } from './question-list.tsx'
 import { StepPage } from './step-page.tsx'
@@ -25,21 +25,29 @@ export function PersonalStep(props: StepProps) {
       backDisabled
       {...{ stepForm, props }}
     >
-      <PersonalSection {...{ stepForm }} title="About You" />
+      <PersonalSection
+        {...{ stepForm }}
+        title="Identification"
+        next="About You"
+        own={{
+          idNumber: <IdNumber {...{ stepForm }} />,
+          issuingCountry: <ToldByIdNumber {...{ stepForm }} name="issuingCountry" />,
+          dateOfBirth: <ToldByIdNumber {...{ stepForm }} name="dateOfBirth" />,
+          nationality: <ToldByIdNumber {...{ stepForm }} name="nationality" />,
+        }}
+      />
+      <PersonalSection {...{ stepForm }} title="About You" next="Family" />
       <PersonalSection
         {...{ stepForm }}
         title="Family"
+        next="Contact"
         own={{
           hasChildren: <HasChildren {...{ stepForm }} />,
           childrenDetails: <Children {...{ stepForm }} />,
         }}
       />
-      <PersonalSection
-        {...{ stepForm }}
-        title="Identification"
-        own={{ idNumber: <IdNumber {...{ stepForm }} /> }}
-      />
       <PersonalSection {...{ stepForm }} title="Contact" />
+      <FilledByIdNumber {...{ stepForm }} />
     </StepPage>
   )
 }
@@ -49,13 +57,15 @@ type Props = { stepForm: StepForm<PersonalForm> }
 function PersonalSection({
   stepForm,
   title,
+  next,
   own,
-}: Props & Pick<ComponentProps<typeof QuestionList<PersonalForm>>, 'own'> & { title: string }) {
+}: Props &
+  Pick<ComponentProps<typeof QuestionList<PersonalForm>>, 'own'> & { title: string; next?: string }) {
   return (
-    <Section title={title}>
+    <FoldSection {...{ stepForm, title, next }} page="personal">
       <div className="grid gap-6">
         <QuestionList {...{ stepForm, own }} page="personal" section={title} />
       </div>
-    </Section>
+    </FoldSection>
   )
 }

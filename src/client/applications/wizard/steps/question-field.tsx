@@ -1,9 +1,12 @@
+import { use } from 'react'
 import { Controller, type FieldPath, type FieldValues } from 'react-hook-form'
 import { answerSheet, type FieldName } from '#domain/applications/wizard/answer-sheet.ts'
+import type { Control } from '#domain/applications/wizard/question.ts'
 import { DateSelect } from '#client/ui/date-select.tsx'
 import { RadioGroup, YesNo } from '#client/ui/radio-group.tsx'
-import { Select } from '#client/ui/select.tsx'
+import { Select, type Option } from '#client/ui/select.tsx'
 import { TextInput, type TextInputProps } from '#client/ui/text-input.tsx'
+import { AnsweredBeforehand, PleaseCheck } from './answered-beforehand.tsx'
 import { CurrencyField } from './currency-field.tsx'
 import { optionsOf } from './field-options.ts'
 import type { StepForm } from './use-step-form.ts'
@@ -13,17 +16,22 @@ type QuestionFieldProps<Values extends FieldValues> = {
   name: FieldName & FieldPath<Values>
   /** Called when a yes or no was answered. */
   onAnswered?: () => void
-} & Pick<TextInputProps, 'hint' | 'inputMode'>
+  /** How it is asked beside other answers, where that is not as its row says. */
+  control?: Control
+} & Pick<TextInputProps, 'hint' | 'inputMode' | 'warning'>
 
 /** A question of the answer sheet, as its row says that it is asked. */
 export function QuestionField<Values extends FieldValues>({
   stepForm,
   name,
   onAnswered,
+  control = answerSheet[name].control,
   ...said
 }: QuestionFieldProps<Values>) {
   const { form, input, notes } = stepForm
-  const { label, hint, optional, control, initial } = answerSheet[name]
+  const { check } = use(AnsweredBeforehand)
+  const { label: text, hint, optional, initial } = answerSheet[name]
+  const label = initial === null ? text : <Marked {...{ text, name }} />
   const shown = { label, hint, optional, ...said }
   switch (control.kind) {
     case 'line': {
@@ -31,13 +39,13 @@ export function QuestionField<Values extends FieldValues>({
       return <TextInput {...input(name)} {...line} {...shown} />
     }
     case 'amount':
-      return <CurrencyField {...{ stepForm, name, label, hint }} />
+      return <CurrencyField {...{ stepForm, name, hint }} label={text} />
     case 'list':
       return (
         <Select
           {...input(name)}
           {...shown}
-          options={optionsOf(control.choices)}
+          options={withOwn(optionsOf(control.choices), form.getValues(name))}
           width={control.width ?? 'full'}
           autoComplete={control.autoComplete}
           // Where there is an answer from the first, nothing is not a choice.
@@ -74,6 +82,8 @@ export function QuestionField<Values extends FieldValues>({
               {...notes(name)}
               {...shown}
               className="sm:max-w-80"
+              // Whoever presses the answer that stands there has looked at it.
+              onClick={() => check([name])}
               onValueChange={(answer) => {
                 onChange(answer)
                 onAnswered?.()
@@ -86,4 +96,20 @@ export function QuestionField<Values extends FieldValues>({
       // Their number is a question of the screen alone: family-section.tsx asks it.
       return null
   }
+}
+
+/** A label, and beside it that the answer was given beforehand. */
+function Marked({ text, name }: { text: string; name: FieldName }) {
+  return (
+    <>
+      {text}
+      <PleaseCheck name={name} />
+    </>
+  )
+}
+
+/** What was answered in words of one's own before there was a list stays a choice. */
+function withOwn(options: readonly Option[], held: unknown): readonly Option[] {
+  if (typeof held !== 'string' || held === '' || options.some(({ value }) => value === held)) return options
+  return [...options, { value: held, label: held }]
 }

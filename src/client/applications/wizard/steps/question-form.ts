@@ -17,8 +17,8 @@ export type FormOf<Table extends Questions> = {
 
 /** The answers as the screen of some questions holds them. */
 export function toFormOf<Table extends Questions>(table: Table, answers: object): FormOf<Table> {
-  return mapped(table, ({ control }, name) => {
-    const answer: unknown = Reflect.get(answers, name)
+  return mapped(table, ({ control, proposed }, name) => {
+    const answer: unknown = Reflect.get(answers, name) ?? proposed
     if (control.kind === 'yes-no') return answer
     const text = typeof answer === 'string' ? answer : ''
     return control.kind === 'amount' ? inAnotherForm(text, groupedAmount) : text

@@ -6,7 +6,7 @@ import {
   type FieldName,
   type QuestionPage,
 } from '#domain/applications/wizard/answer-sheet.ts'
-import { isAsked } from '#domain/applications/wizard/question.ts'
+import { controlOf, decidingNames, isAsked } from '#domain/applications/wizard/question.ts'
 import { QuestionField } from './question-field.tsx'
 import type { StepForm } from './use-step-form.ts'
 
@@ -37,7 +37,13 @@ export function QuestionList<Values extends FieldValues>({
     .filter((name) => isAsked(answerSheet[name], given))
     .map((name) => (
       <Fragment key={name}>
-        {own?.[name] ?? <QuestionField {...{ stepForm }} name={name as FieldName & FieldPath<Values>} />}
+        {own?.[name] ?? (
+          <QuestionField
+            {...{ stepForm }}
+            name={name as FieldName & FieldPath<Values>}
+            control={controlOf(answerSheet[name], given)}
+          />
+        )}
       </Fragment>
     ))
 }
@@ -47,7 +53,7 @@ function useAnswersThatDecide<Values extends FieldValues>(
   { form }: StepForm<Values>,
   names: readonly FieldName[],
 ): Record<string, unknown> {
-  const deciding = names.flatMap((name) => answerSheet[name].askedIf?.[0] ?? []) as FieldPath<Values>[]
+  const deciding = names.flatMap((name) => decidingNames(answerSheet[name])) as FieldPath<Values>[]
   const values = useWatch({ control: form.control, name: deciding })
   return Object.fromEntries(deciding.map((name, index) => [name, values[index]]))
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { FieldName } from '#domain/applications/wizard/answer-sheet.ts'
 import { answersPatch } from '#domain/applications/wizard/answers.ts'
 import { applicationOf } from '#test/support/draft-application.ts'
 import { toEmploymentForm, toEmploymentPatch, unreadIncome } from './employment-form.ts'
@@ -28,9 +29,12 @@ describe('personal details', () => {
       mobileNumber: '+27821234567',
       smoker: true,
     } as const
-    const application = applicationOf({ ...answers, childrenDetails: [...answers.childrenDetails] })
+    const checkedDefaults: FieldName[] = ['smoker', 'hasChildren']
+    const childrenDetails = [...answers.childrenDetails]
+    const application = applicationOf({ ...answers, childrenDetails, checkedDefaults })
     expect(answersPatch.parse(toPersonalPatch(toPersonalForm(application)))).toEqual({
       ...answers,
+      checkedDefaults,
       emailAddress: application.emailAddress,
     })
   })

@@ -30,7 +30,8 @@ export function StepPage<Values extends FieldValues>({
   return (
     <form {...formProps}>
       <PageHeading title={title} lead={lead} />
-      <ErrorSummary errors={errors} attempt={attempt} />
+      {/* What a section points at before Next was pressed stands beside its fields alone. */}
+      <ErrorSummary errors={attempt > 0 ? errors : []} attempt={attempt} />
       <div className="grid gap-10">{children}</div>
       <StepButtons {...props} {...{ nextLabel, backDisabled }} onSaveAndReview={saveAndReview} />
     </form>

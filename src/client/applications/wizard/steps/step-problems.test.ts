@@ -22,8 +22,8 @@ describe("a step's problems", () => {
   test('follow the screen where the rules have another order', () => {
     const patch = { hasChildren: true, childrenDetails: [] }
     const paths = problemsOf('personal', applicationOf({}), patch, NOW).map(({ path }) => path)
-    expect(paths.indexOf('childrenDetails')).toBeGreaterThan(paths.indexOf('dateOfBirth'))
-    expect(paths.indexOf('childrenDetails')).toBeLessThan(paths.indexOf('idNumber'))
+    expect(paths.indexOf('childrenDetails')).toBeGreaterThan(paths.indexOf('fullName'))
+    expect(paths.indexOf('childrenDetails')).toBeLessThan(paths.indexOf('mobileNumber'))
   })
 
   test('count the documents that are there', () => {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState, type ComponentProps } from 'react'
+import { useCallback, useEffect, useRef, useState, type ComponentProps } from 'react'
 import {
   useForm,
   type DefaultValues,
@@ -10,6 +10,7 @@ import type { Application } from '#domain/api/application.ts'
 import type { AnswersPatch } from '#domain/applications/wizard/answers.ts'
 import { warningsFor, type Warning } from '#domain/applications/warnings.ts'
 import type { StepId } from '#domain/applications/wizard/steps.ts'
+import { afterPaint } from '#client/ui/after-paint.ts'
 import { errorItems, type ErrorItem } from '#client/ui/error-items.ts'
 import { watchPointer, whenReleased } from '#client/ui/pointer-release.ts'
 import { withTyped } from '../saving/step-draft.ts'
@@ -39,6 +40,10 @@ export interface StepForm<Values extends FieldValues> {
   /** Spread on the form element. */
   formProps: Pick<ComponentProps<'form'>, 'noValidate' | 'onSubmit' | 'onBlur'>
   saveAndReview: () => void
+  /** The application as it would be if what stands on the screen were saved, and what is wrong or odd about it. */
+  look: () => { answers: Application; problems: ScreenProblem[]; warnings: Warning[] }
+  /** Says what is wrong beside the fields, and leads to the first. */
+  point: (problems: readonly ScreenProblem[]) => void
   /** What stands beside a field: its error, and its warning once it was left. */
   notes: (path: FieldPath<Values>) => { error: string | undefined; warning: string | undefined }
   /** A registered input with its notes: everything that a field of the kit takes, but its label. */
@@ -63,22 +68,30 @@ export function useStepForm<Values extends FieldValues>({
 }: StepFormOptions<Values>): StepForm<Values> {
   const { application, draft, onTyped, onLeft } = props
   const [initial] = useState(() => withTyped(toValues(application), draft.read()))
+  const find = (values: Values) =>
+    inOrder([
+      ...unread(values),
+      ...problemsOf(step, application, toPatch(values), new Date()).filter(({ path }) => concerns(path)),
+    ])
   const form = useForm<Values>({
     defaultValues: initial as DefaultValues<Values>,
-    resolver: stepResolver(
-      (values) =>
-        inOrder([
-          ...unread(values),
-          ...problemsOf(step, application, toPatch(values), new Date()).filter(({ path }) => concerns(path)),
-        ]),
-      fieldOf,
-    ),
+    resolver: stepResolver(find, fieldOf),
     shouldFocusError: false,
   })
-  const { getValues, subscribe } = form
+  const { getValues, subscribe, clearErrors } = form
+  const pointedAt = useRef(new Set<string>())
   useEffect(
-    () => subscribe({ formState: { values: true }, callback: ({ values }) => draft.write(values) }),
-    [subscribe, draft],
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ name }) => {
+          // As it stands by now: whoever heard of the change before may have filled in more.
+          draft.write(getValues())
+          // Before Next was pressed nothing is judged again while it is typed: what was pointed at is taken back.
+          if (name !== undefined && pointedAt.current.delete(name)) clearErrors(name as FieldPath<Values>)
+        },
+      }),
+    [subscribe, getValues, clearErrors, draft],
   )
   useEffect(() => onTyped(() => ({ ...toPatch(getValues()) })), [onTyped, toPatch, getValues])
 
@@ -116,7 +129,27 @@ export function useStepForm<Values extends FieldValues>({
         }),
     },
     saveAndReview: () => void submit(props.saveAndReview)(),
+    look: () => {
+      const values = getValues()
+      const answers = withPatch(application, toPatch(values))
+      return { answers, problems: find(values), warnings: warningsFor(answers) }
+    },
+    point: (problems) => {
+      const fields = problems.map(({ path, message }) => ({ field: fieldOf?.[path] ?? path, message }))
+      for (const { field, message } of fields) {
+        pointedAt.current.add(field)
+        form.setError(field as FieldPath<Values>, { type: 'rule', message })
+      }
+      afterPaint(() => reach(fields[0]?.field))
+    },
     notes,
     input: (path) => ({ ...form.register(path), ...notes(path) }),
   }
+}
+
+/** Leads to a field by the name that the form knows. */
+function reach(field: string | undefined): void {
+  const control = document.getElementById(field ?? '')
+  control?.scrollIntoView({ block: 'center' })
+  control?.focus({ preventScroll: true })
 }

@@ -1,0 +1,62 @@
+import { createContext, use, useCallback, useEffect } from 'react'
+import { useWatch, type FieldPath, type FieldPathValue, type FieldValues } from 'react-hook-form'
+import type { FieldName } from '#domain/applications/wizard/answer-sheet.ts'
+import { answeredBeforehand, uncheckedIn, withChecked } from '#domain/applications/wizard/given-beforehand.ts'
+import { Badge } from '#client/ui/badge.tsx'
+import type { StepForm } from './use-step-form.ts'
+
+interface Beforehand {
+  /** Answers given beforehand that nobody has looked at yet. */
+  unchecked: readonly FieldName[]
+  /** They were looked at. */
+  check: (names: readonly FieldName[]) => void
+}
+
+/** What of a section was answered before anybody was asked; nothing where it is not known, in a correction say. */
+export const AnsweredBeforehand = createContext<Beforehand>({ unchecked: [], check: () => undefined })
+
+/**
+ * Keeps, among what the screen holds, which answers given beforehand were looked at: those that somebody chose, and those of a
+ * section that was said to be right.
+ */
+export function useBeforehand<Values extends FieldValues>(
+  { form, look }: StepForm<Values>,
+  names: readonly FieldName[],
+): Beforehand {
+  const { control, getValues, setValue, subscribe } = form
+  const path = 'checkedDefaults' as FieldPath<Values>
+  const asked = names.filter((name) => answeredBeforehand.includes(name))
+  // Looked at anew whenever one of them changes.
+  useWatch({ control, name: [path, ...(asked as FieldPath<Values>[])], disabled: asked.length === 0 })
+  const check = useCallback(
+    (more: readonly FieldName[]) => {
+      const before: readonly FieldName[] = getValues(path) ?? []
+      const after = withChecked(before, more)
+      if (after.length > before.length) setValue(path, after as FieldPathValue<Values, typeof path>)
+    },
+    [getValues, setValue, path],
+  )
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ name }) => check(answeredBeforehand.filter((one) => one === name)),
+      }),
+    [subscribe, check],
+  )
+  return {
+    unchecked: asked.length === 0 ? [] : uncheckedIn(look().answers).filter((name) => asked.includes(name)),
+    check,
+  }
+}
+
+/** Stands beside the label of a question whose answer nobody has given. */
+export function PleaseCheck({ name }: { name: FieldName }) {
+  const { unchecked } = use(AnsweredBeforehand)
+  if (!unchecked.includes(name)) return null
+  return (
+    <span className="ml-2 inline-block font-normal">
+      <Badge tone="brass">Please check</Badge>
+    </span>
+  )
+}

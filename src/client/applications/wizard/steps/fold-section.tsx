@@ -1,0 +1,143 @@
+import { use, useId, useRef, useState, type ReactNode } from 'react'
+import type { FieldPath, FieldValues } from 'react-hook-form'
+import {
+  answerSheet,
+  namesOn,
+  type FieldName,
+  type QuestionPage,
+} from '#domain/applications/wizard/answer-sheet.ts'
+import { answersInShort } from '#domain/applications/wizard/answer-text.ts'
+import { uncheckedIn } from '#domain/applications/wizard/given-beforehand.ts'
+import { afterPaint } from '#client/ui/after-paint.ts'
+import { Button } from '#client/ui/button.tsx'
+import { CheckSign } from '#client/ui/icons.tsx'
+import { Section, type SectionProps } from '#client/ui/section.tsx'
+import { AnsweredBeforehand, useBeforehand } from './answered-beforehand.tsx'
+import { StepMoment } from './step-props.ts'
+import type { StepForm } from './use-step-form.ts'
+
+type FoldSectionProps<Values extends FieldValues> = Pick<SectionProps, 'description'> & {
+  title: string
+  page: QuestionPage
+  stepForm: StepForm<Values>
+  /** The section that comes after it: what its last button leads on to. */
+  next?: string
+  /** What else the line says that stands for the section. */
+  alsoInShort?: string
+  children: ReactNode
+}
+
+/**
+ * A section of a step's questions. Once it is done it folds to a line that says what was answered: when its last button is pressed,
+ * and where it was done before the step was opened. What is missing or looks wrong never folds away.
+ */
+export function FoldSection<Values extends FieldValues>(props: FoldSectionProps<Values>) {
+  const { title, description, page, stepForm, next, alsoInShort, children } = props
+  const box = useRef<HTMLDivElement>(null)
+  const contentId = useId()
+  const names = namesOn(page).filter((name) => answerSheet[name].section === title)
+  const { folded, fold, unfold } = useFold(stepForm, names)
+  const beforehand = useBeforehand(stepForm, names)
+  const goOn = () => {
+    const missing = problemsIn(names, stepForm.look().problems)
+    if (missing.length > 0) return stepForm.point(missing)
+    beforehand.check(names)
+    fold()
+    afterPaint(() => {
+      box.current?.scrollIntoView({ block: 'nearest' })
+      headingIn(box.current?.nextElementSibling)?.focus({ preventScroll: true })
+    })
+  }
+  const change = () => {
+    unfold()
+    afterPaint(() => headingIn(box.current)?.focus())
+  }
+  return (
+    <div ref={box}>
+      <Section
+        title={title}
+        takesFocus
+        description={folded ? undefined : description}
+        action={folded ? <ChangeButton what={title} {...{ contentId }} onPress={change} /> : null}
+      >
+        {folded ? (
+          <p className="flex items-start gap-2">
+            <CheckSign className="mt-px size-6 text-success" />
+            <span className="min-w-0 wrap-anywhere">
+              {[answersInShort(page, title, stepForm.look().answers), alsoInShort]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+          </p>
+        ) : null}
+        <div id={contentId} hidden={folded}>
+          <AnsweredBeforehand value={beforehand}>{children}</AnsweredBeforehand>
+          {next === undefined ? null : (
+            <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2">
+              <Button tone="secondary" onClick={goOn}>
+                Continue to {next}
+              </Button>
+              {beforehand.unchecked.length === 0 ? null : (
+                <p className="min-w-48 flex-1 text-sm text-pretty text-ink-soft">
+                  This also says that what is marked “Please check” is right.
+                </p>
+              )}
+            </div>
+          )}
+        </div>
+      </Section>
+    </div>
+  )
+}
+
+/** Whether a section is folded: as somebody wished, and only while there is nothing to do in it. */
+function useFold<Values extends FieldValues>({ look }: StepForm<Values>, names: readonly FieldName[]) {
+  const { editingFromReview } = use(StepMoment)
+  const isDone = () => {
+    const { answers, problems, warnings } = look()
+    const open = [
+      ...problems.map(({ path }) => path),
+      ...warnings.map(({ path }) => path),
+      ...uncheckedIn(answers),
+    ]
+    return !open.some((path) => isIn(names, path))
+  }
+  // Whoever comes from the review comes to change something.
+  const [wished, setWished] = useState(() => !editingFromReview && isDone())
+  return { folded: wished && isDone(), fold: () => setWished(true), unfold: () => setWished(false) }
+}
+
+function isIn(names: readonly FieldName[], path: string): boolean {
+  const [first] = path.split('.')
+  return names.some((name) => name === first)
+}
+
+function problemsIn<Values extends FieldValues, Found extends { path: string }>(
+  names: readonly FieldName[],
+  found: readonly Found[],
+): (Found & { path: FieldPath<Values> })[] {
+  return found.filter(({ path }) => isIn(names, path)) as (Found & { path: FieldPath<Values> })[]
+}
+
+function headingIn(element: Element | null | undefined): HTMLElement | null {
+  return element?.querySelector('h2') ?? null
+}
+
+type ChangeButtonProps = { what: string; contentId: string; onPress: () => void }
+
+function ChangeButton({ what, contentId, onPress }: ChangeButtonProps) {
+  return (
+    <Button
+      tone="quiet"
+      size="small"
+      className="-my-2 -mr-4 shrink-0"
+      aria-expanded={false}
+      aria-controls={contentId}
+      onClick={onPress}
+    >
+      <span>
+        Change<span className="sr-only"> {what}</span>
+      </span>
+    </Button>
+  )
+}
