@@ -166,11 +166,7 @@ function isTyping({ draft, body }: Save, { confirmed, leftOut }: Outcome): boole
   return draft && body.currentStep === undefined && !confirmed.changed && leftOut.length === 0
 }
 
-function entriesOf(
-  act: Saving,
-  id: string,
-  outcome: Outcome,
-): AuditEntry[] {
+function entriesOf(act: Saving, id: string, outcome: Outcome): AuditEntry[] {
   const { saved, confirmed } = outcome
   const { version, currentStep } = saved
   const save = entryOf(act, 'application.saved', id, { version, fields: fieldsOf(outcome), currentStep })

@@ -1,6 +1,6 @@
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import type { FieldName, QuestionPage } from '#domain/applications/wizard/answer-sheet.ts'
-import { answerLines, NOT_PROVIDED } from '#domain/applications/wizard/answer-text.ts'
+import { answerLines, NOT_CHECKED, NOT_PROVIDED } from '#domain/applications/wizard/answer-text.ts'
 import { childLabels } from '#domain/applications/wizard/labels.ts'
 
 /** A part of the summary: what shows of it at first, and what more with Show All Details (specification section 2). */
@@ -36,7 +36,7 @@ export const summarySections: readonly SummarySection[] = [
   },
 ]
 
-/** An answer in words, and what looks wrong about it. */
+/** An answer in words, and what looks wrong about it or was not looked at. */
 export interface SummaryRow {
   path: string
   label: string
@@ -58,11 +58,11 @@ export function summaryRows(
   const shown = expanded
     ? lines.filter(({ name }) => name !== 'childrenDetails')
     : brief.flatMap((wanted) => lines.filter(({ name }) => name === wanted))
-  return shown.map(({ path, label, text }) => ({
+  return shown.map(({ path, label, text, unchecked }) => ({
     path,
     label,
     text,
-    warnings: warningsAt(application, path),
+    warnings: [...warningsAt(application, path), ...(unchecked ? [NOT_CHECKED] : [])],
   }))
 }
 

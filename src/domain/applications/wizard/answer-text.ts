@@ -9,6 +9,9 @@ import { isAsked, type Control } from './question.ts'
 /** What stands where nothing was answered. */
 export const NOT_PROVIDED = 'Not provided'
 
+/** What staff read of an answer that was given beforehand, and that the client has not looked at. */
+export const NOT_CHECKED = 'Not checked by the client'
+
 type Children = Answers['childrenDetails']
 
 function childrenText(children: Children): string {

@@ -7,7 +7,7 @@ import {
 } from '#domain/applications/net-worth/totals.ts'
 import { statuses } from '#domain/applications/lifecycle/statuses.ts'
 import type { QuestionPage } from '#domain/applications/wizard/answer-sheet.ts'
-import { answerLines } from '#domain/applications/wizard/answer-text.ts'
+import { answerLines, NOT_CHECKED, type AnswerLine } from '#domain/applications/wizard/answer-text.ts'
 import { confirmationNames, confirmations } from '#domain/applications/wizard/confirmations.ts'
 import { labelOf } from '#domain/applications/wizard/labels.ts'
 import { IDENTIFIED_BY, signables } from '#domain/signing/signables.ts'
@@ -36,12 +36,16 @@ export function summaryBlocks(
     ],
     ...answerSections.map(([title, page]): [string, Block[]] => [
       title,
-      [{ kind: 'facts', rows: answerLines(page, application).map(({ label, text }): Fact => [label, text]) }],
+      [{ kind: 'facts', rows: answerLines(page, application).map(factOf) }],
     ]),
     ['Net worth', netWorth(application)],
     ['Statements of the client', [{ kind: 'facts', rows: statements(application) }]],
   ]
   return parts.flatMap(([text, blocks], index) => [{ kind: 'heading', number: index + 1, text }, ...blocks])
+}
+
+function factOf({ label, text, unchecked }: AnswerLine): Fact {
+  return [label, unchecked ? `${text} (${NOT_CHECKED.toLowerCase()})` : text]
 }
 
 function moment(label: string, at: string | null): Fact[] {

@@ -3,7 +3,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { button, choose, expectNotification, expectProblems, group, section } from '../forms.ts'
 import { pressInHeader } from '../header.ts'
 import { chooseFiles, dropFiles, expectUploaded, fileList, uploadButton, type GivenFile } from '../uploads.ts'
-import { expectStep, goOn, nextLabels } from '../wizard.ts'
+import { expectStep, goOn, nextLabels, openSections } from '../wizard.ts'
 import { MEGABYTE, realFile, reload, textFile, type Journey } from './journey.ts'
 import { chosenPassword } from './password.ts'
 
@@ -213,6 +213,7 @@ async function signOutAndResume({ page, client, openBrowser }: Journey): Promise
       await device.getByLabel('Password', { exact: true }).fill(chosenPassword)
       await button(device, 'Sign In').click()
       await expectStep(device, 'employment')
+      await openSections(device)
       const ask = questions(device)
       await expect(ask.occupation).toHaveValue('Self-employed civil engineer')
       await expect(ask.income).toHaveValue('1 234 567.89')

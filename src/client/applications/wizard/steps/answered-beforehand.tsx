@@ -40,7 +40,8 @@ export function useBeforehand<Values extends FieldValues>(
     () =>
       subscribe({
         formState: { values: true },
-        callback: ({ name }) => check(answeredBeforehand.filter((one) => one === name)),
+        // Once everybody has heard of this change.
+        callback: ({ name }) => queueMicrotask(() => check(answeredBeforehand.filter((one) => one === name))),
       }),
     [subscribe, check],
   )

@@ -71,7 +71,7 @@ function OccupationSection({ stepForm, application }: SectionProps & Pick<StepPr
       page="employment"
       title="Occupation Details"
       next="Tax Information"
-      alsoInShort={payslipCount(application.payslipUploads.length)}
+      papers={payslips(application.payslipUploads.length)}
     >
       <div className="grid gap-6">
         <QuestionList {...{ stepForm }} page="employment" section="Occupation Details" />
@@ -86,7 +86,7 @@ function OccupationSection({ stepForm, application }: SectionProps & Pick<StepPr
   )
 }
 
-function payslipCount(count: number): string {
-  if (count === 0) return 'No payslip uploaded'
+function payslips(count: number): string | null {
+  if (count === 0) return null
   return count === 1 ? '1 payslip' : `${count} payslips`
 }

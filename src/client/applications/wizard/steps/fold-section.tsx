@@ -22,8 +22,8 @@ type FoldSectionProps<Values extends FieldValues> = Pick<SectionProps, 'descript
   stepForm: StepForm<Values>
   /** The section that comes after it: what its last button leads on to. */
   next?: string
-  /** What else the line says that stands for the section. */
-  alsoInShort?: string
+  /** The papers that the section asks for besides, in short; null where none is there yet, so that it begins open. */
+  papers?: string | null
   children: ReactNode
 }
 
@@ -32,11 +32,11 @@ type FoldSectionProps<Values extends FieldValues> = Pick<SectionProps, 'descript
  * and where it was done before the step was opened. What is missing or looks wrong never folds away.
  */
 export function FoldSection<Values extends FieldValues>(props: FoldSectionProps<Values>) {
-  const { title, description, page, stepForm, next, alsoInShort, children } = props
+  const { title, description, page, stepForm, next, papers = '', children } = props
   const box = useRef<HTMLDivElement>(null)
   const contentId = useId()
   const names = namesOn(page).filter((name) => answerSheet[name].section === title)
-  const { folded, fold, unfold } = useFold(stepForm, names)
+  const { folded, fold, unfold } = useFold(stepForm, names, papers !== null)
   const beforehand = useBeforehand(stepForm, names)
   const goOn = () => {
     const missing = problemsIn(names, stepForm.look().problems)
@@ -64,7 +64,7 @@ export function FoldSection<Values extends FieldValues>(props: FoldSectionProps<
           <p className="flex items-start gap-2">
             <CheckSign className="mt-px size-6 text-success" />
             <span className="min-w-0 wrap-anywhere">
-              {[answersInShort(page, title, stepForm.look().answers), alsoInShort]
+              {[answersInShort(page, title, stepForm.look().answers), papers]
                 .filter(Boolean)
                 .join(' · ')}
             </span>
@@ -91,7 +91,11 @@ export function FoldSection<Values extends FieldValues>(props: FoldSectionProps<
 }
 
 /** Whether a section is folded: as somebody wished, and only while there is nothing to do in it. */
-function useFold<Values extends FieldValues>({ look }: StepForm<Values>, names: readonly FieldName[]) {
+function useFold<Values extends FieldValues>(
+  { look }: StepForm<Values>,
+  names: readonly FieldName[],
+  papersThere: boolean,
+) {
   const { editingFromReview } = use(StepMoment)
   const isDone = () => {
     const { answers, problems, warnings } = look()
@@ -103,7 +107,7 @@ function useFold<Values extends FieldValues>({ look }: StepForm<Values>, names: 
     return !open.some((path) => isIn(names, path))
   }
   // Whoever comes from the review comes to change something.
-  const [wished, setWished] = useState(() => !editingFromReview && isDone())
+  const [wished, setWished] = useState(() => !editingFromReview && papersThere && isDone())
   return { folded: wished && isDone(), fold: () => setWished(true), unfold: () => setWished(false) }
 }
 

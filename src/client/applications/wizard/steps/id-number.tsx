@@ -54,26 +54,27 @@ export function FilledByIdNumber({ stepForm: { form } }: Props) {
   const { subscribe, getValues, setValue, getFieldState } = form
   const before = useRef(toldIn(getValues()))
   const [said, setSaid] = useState('')
-  useEffect(
-    () =>
-      subscribe({
-        formState: { values: true },
-        callback: ({ name }) => {
-          if (name !== 'idNumber' && name !== 'idDocumentType') return
-          const values = getValues()
-          const told = toldIn(values)
-          const filled = Object.entries(filledById(answersIn(values), told, before.current))
-          before.current = told ?? before.current
-          for (const [filledName, answer] of filled) {
-            const path = filledName as keyof ToldById
-            // What was found missing is no longer.
-            setValue(path, answer ?? '', { shouldValidate: getFieldState(path).error !== undefined })
-          }
-          if (filled.length > 0) setSaid(filledText(filled.map(([filledName]) => labelOf(filledName))))
-        },
-      }),
-    [subscribe, getValues, setValue, getFieldState],
-  )
+  useEffect(() => {
+    const fill = () => {
+      const values = getValues()
+      const told = toldIn(values)
+      const filled = Object.entries(filledById(answersIn(values), told, before.current))
+      before.current = told ?? before.current
+      for (const [name, answer] of filled) {
+        const path = name as keyof ToldById
+        // What was found missing is no longer.
+        setValue(path, answer ?? '', { shouldValidate: getFieldState(path).error !== undefined })
+      }
+      if (filled.length > 0) setSaid(filledText(filled.map(([name]) => labelOf(name))))
+    }
+    return subscribe({
+      formState: { values: true },
+      callback: ({ name }) => {
+        // Once everybody has heard of this change: who heard of the next one first would take this for the newest.
+        if (name === 'idNumber' || name === 'idDocumentType') queueMicrotask(fill)
+      },
+    })
+  }, [subscribe, getValues, setValue, getFieldState])
   return (
     <p role="status" className="sr-only">
       {said}

@@ -84,14 +84,13 @@ export function useStepForm<Values extends FieldValues>({
     () =>
       subscribe({
         formState: { values: true },
-        callback: ({ name }) => {
-          // As it stands by now: whoever heard of the change before may have filled in more.
-          draft.write(getValues())
+        callback: ({ values, name }) => {
+          draft.write(values)
           // Before Next was pressed nothing is judged again while it is typed: what was pointed at is taken back.
           if (name !== undefined && pointedAt.current.delete(name)) clearErrors(name as FieldPath<Values>)
         },
       }),
-    [subscribe, getValues, clearErrors, draft],
+    [subscribe, clearErrors, draft],
   )
   useEffect(() => onTyped(() => ({ ...toPatch(getValues()) })), [onTyped, toPatch, getValues])
 
