@@ -31,7 +31,11 @@ export function Section({
       className={clsx('border-t border-hairline pt-6 max-lg:first:border-0 max-lg:first:pt-0', className)}
     >
       <div className="flex items-baseline justify-between gap-6">
-        <Heading id={id} tabIndex={takesFocus ? -1 : undefined} className={level === 2 ? 'text-xl' : 'text-lg'}>
+        <Heading
+          id={id}
+          tabIndex={takesFocus ? -1 : undefined}
+          className={level === 2 ? 'text-xl' : 'text-lg'}
+        >
           {title}
         </Heading>
         {action}

@@ -3,7 +3,7 @@ import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, choose, section } from '#test/support/e2e/forms.ts'
 import { closeUp, look } from '#test/support/e2e/photograph.ts'
 import { fullAnswers, openAt, sit } from '#test/support/e2e/sitter.ts'
-import { nextLabels } from '#test/support/e2e/wizard.ts'
+import { nextLabels, openSections } from '#test/support/e2e/wizard.ts'
 
 async function tryToGoOn(page: Page, step: keyof typeof nextLabels) {
   await button(page, nextLabels[step]).click()
@@ -24,6 +24,9 @@ test('Personal Details', async ({ page, product }) => {
 test('Personal Details with numbers that look wrong', async ({ page, product }) => {
   await sit(page, product, { answers: fullAnswers, currentStep: 'personal' })
   await page.goto('/')
+  await expect(button(page, 'Change Identification')).toBeVisible()
+  await look(page, 'personal-done')
+  await openSections(page)
   await expect(page.getByRole('group', { name: 'Child 2' })).toBeVisible()
   await look(page, 'personal-family')
   await closeUp(page, 'personal')

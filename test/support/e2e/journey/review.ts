@@ -32,9 +32,13 @@ export async function completeReview(journey: Journey): Promise<void> {
 
   await test.step('shows every answer in words', async () => {
     await expectRows(page, 'Personal Information', [
+      ['ID Document Type', 'South African ID'],
+      ['ID Number', '8001015009087'],
+      ['Issuing Country', 'South Africa'],
+      ['Date of Birth', '1 January 1980'],
+      ['Nationality', 'South African'],
       ['Salutation', 'Dr'],
       ['Full Name', 'Nomvula Grace van der Merwe'],
-      ['Date of Birth', '1 January 1980'],
       ['Highest Education', 'Professional qualification'],
       ['Professional Registration Number', 'ECSA 2006 0123'],
       ['Do you smoke?', 'Yes'],
@@ -43,10 +47,6 @@ export async function completeReview(journey: Journey): Promise<void> {
       ['Do you have children?', 'Yes'],
       ['Child 1', /^Anele van der Merwe, ID 1203045009082.*look like a South African ID number/u],
       ['Child 2', /^Zola van der Merwe, ID 1506075009088/u],
-      ['Nationality', 'South African'],
-      ['ID Document Type', 'South African ID'],
-      ['ID Number', '8001015009087'],
-      ['Issuing Country', 'South Africa'],
       ['Mobile Number', '+27821234567'],
       ['Email Address', 'nomvula@people.example'],
     ])

@@ -64,9 +64,7 @@ export function FoldSection<Values extends FieldValues>(props: FoldSectionProps<
           <p className="flex items-start gap-2">
             <CheckSign className="mt-px size-6 text-success" />
             <span className="min-w-0 wrap-anywhere">
-              {[answersInShort(page, title, stepForm.look().answers), papers]
-                .filter(Boolean)
-                .join(' · ')}
+              {[answersInShort(page, title, stepForm.look().answers), papers].filter(Boolean).join(' · ')}
             </span>
           </p>
         ) : null}

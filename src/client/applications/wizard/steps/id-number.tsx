@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { countriesOfIssue, idDocumentTypes, nationalities } from '#domain/applications/wizard/choices.ts'
 import { isBirthDate } from '#domain/applications/wizard/date-of-birth.ts'
@@ -35,7 +35,7 @@ export function IdNumber({ stepForm }: Props) {
 export function ToldByIdNumber({ stepForm, name }: Props & { name: keyof ToldById }) {
   const { control } = stepForm.form
   const [idDocumentType, idNumber, answer] = useWatch({ control, name: ['idDocumentType', 'idNumber', name] })
-  const told = useMemo(() => toldIn({ idDocumentType, idNumber }), [idDocumentType, idNumber])?.[name]
+  const told = toldIn({ idDocumentType, idNumber })?.[name]
   const said = told ? saidOf(name, told, answer) : {}
   return <QuestionField {...{ stepForm, name }} {...said} />
 }

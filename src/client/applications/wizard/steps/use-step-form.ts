@@ -78,20 +78,12 @@ export function useStepForm<Values extends FieldValues>({
     resolver: stepResolver(find, fieldOf),
     shouldFocusError: false,
   })
-  const { getValues, subscribe, clearErrors } = form
-  const pointedAt = useRef(new Set<string>())
+  const { getValues, subscribe } = form
   useEffect(
-    () =>
-      subscribe({
-        formState: { values: true },
-        callback: ({ values, name }) => {
-          draft.write(values)
-          // Before Next was pressed nothing is judged again while it is typed: what was pointed at is taken back.
-          if (name !== undefined && pointedAt.current.delete(name)) clearErrors(name as FieldPath<Values>)
-        },
-      }),
-    [subscribe, clearErrors, draft],
+    () => subscribe({ formState: { values: true }, callback: ({ values }) => draft.write(values) }),
+    [subscribe, draft],
   )
+  const point = usePointing(form)
   useEffect(() => onTyped(() => ({ ...toPatch(getValues()) })), [onTyped, toPatch, getValues])
 
   const findWarnings = useCallback(
@@ -133,16 +125,39 @@ export function useStepForm<Values extends FieldValues>({
       const answers = withPatch(application, toPatch(values))
       return { answers, problems: find(values), warnings: warningsFor(answers) }
     },
-    point: (problems) => {
-      const fields = problems.map(({ path, message }) => ({ field: fieldOf?.[path] ?? path, message }))
-      for (const { field, message } of fields) {
-        pointedAt.current.add(field)
-        form.setError(field as FieldPath<Values>, { type: 'rule', message })
-      }
-      afterPaint(() => reach(fields[0]?.field))
-    },
+    point: (problems) =>
+      point(problems.map(({ path, message }) => ({ path: fieldOf?.[path] ?? path, message }))),
     notes,
     input: (path) => ({ ...form.register(path), ...notes(path) }),
+  }
+}
+
+/**
+ * Says what is wrong before Next was pressed. Until then nothing is judged again while it is typed: what was pointed at is taken
+ * back when its field changes.
+ */
+function usePointing<Values extends FieldValues>({
+  subscribe,
+  setError,
+  clearErrors,
+}: UseFormReturn<Values>): StepForm<Values>['point'] {
+  const pointedAt = useRef(new Set<string>())
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ name }) => {
+          if (name !== undefined && pointedAt.current.delete(name)) clearErrors(name as FieldPath<Values>)
+        },
+      }),
+    [subscribe, clearErrors],
+  )
+  return (problems) => {
+    for (const { path, message } of problems) {
+      pointedAt.current.add(path)
+      setError(path as FieldPath<Values>, { type: 'rule', message })
+    }
+    afterPaint(() => reach(problems[0]?.path))
   }
 }
 
