@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { answerSheet, fieldNames, type FieldName } from './answer-sheet.ts'
-import type { Answers } from './answers.ts'
 import { beginsAnswered, isAsked } from './question.ts'
 import { sameValue } from './same-answer.ts'
 
@@ -18,7 +17,9 @@ export function withChecked(before: readonly FieldName[], more: readonly FieldNa
 }
 
 /** The questions whose answer is the one that was given beforehand, and that nobody has looked at: "please check". */
-export function uncheckedIn(answers: Answers): FieldName[] {
+export function uncheckedIn(
+  answers: Readonly<Record<FieldName, unknown>> & { checkedDefaults: readonly FieldName[] },
+): FieldName[] {
   return answeredBeforehand.filter(
     (name) =>
       isAsked(answerSheet[name], answers) &&
