@@ -44,7 +44,7 @@ export function nextReviewAt(base: Date): Date {
 }
 
 /** A review that fell due on an earlier day is due now: no next thing lies in the past. */
-function isOverdue(dueAt: Date, now: Date): boolean {
+export function isOverdue(dueAt: Date, now: Date): boolean {
   return dayOf(dueAt) < dayOf(now)
 }
 

@@ -43,6 +43,14 @@ export function formatDay(day: string): string {
   return name === undefined || !Number(date) ? day : `${Number(date)} ${name} ${year}`
 }
 
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
+
+/** A calendar day (yyyy-MM-dd) with the day of the week: "Friday 20 November 2026". */
+export function formatWeekday(day: string): string {
+  const name = WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()]
+  return name === undefined ? formatDay(day) : `${name} ${formatDay(day)}`
+}
+
 /** The day of a moment, in South Africa: "2026-11-20". */
 export function dayOf(moment: Date): string {
   const parts = Object.fromEntries(calendar.formatToParts(moment).map(({ type, value }) => [type, value]))

@@ -1,13 +1,13 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Application } from '#domain/api/application.ts'
 import { session } from '#client/auth/session.ts'
 import { detailOf } from '#client/lib/api.ts'
 import { signedOutElsewhere } from '#client/lib/request.ts'
+import { lazyPart } from '#client/shell/lazy-part.tsx'
 import { DraftWizard } from './draft-wizard.tsx'
 import { ApplicationError, ApplicationNotFound, LoadingApplication } from './load-states.tsx'
 import { fetchSteps } from './step-components.ts'
 import { forgetDrafts } from '../saving/step-draft.ts'
-import { SuccessStep } from './success-step.tsx'
 import { useApplication } from '../saving/use-application.ts'
 
 export { fetchSteps }
@@ -16,10 +16,14 @@ const CorrectionsPage = lazy(async () => ({
   default: (await import('../../corrections/corrections-page.tsx')).CorrectionsPage,
 }))
 
+/** Fetched on the step before: it shows in the turn of the submission's answer. */
+const home = lazyPart(async () => (await import('../../home/home-page.tsx')).HomePage)
+
 /** What a client sees at home: the wizard while the application is a draft, afterwards what becomes of it. */
 export function WizardPage() {
   const { data: application, error, isPending, isFetching, refetch } = useApplication()
   const retry = { retrying: isFetching, onRetry: () => void refetch() }
+  const justSubmitted = useJustSubmitted(application)
   useForgettingDrafts(application)
   if (application?.correctionRound) {
     return (
@@ -32,12 +36,26 @@ export function WizardPage() {
     return application.status === 'draft' ? (
       <DraftWizard application={application} />
     ) : (
-      <SuccessStep application={application} status={application.status} />
+      <Suspense fallback={<LoadingApplication />}>
+        <home.Part {...{ application, justSubmitted }} status={application.status} />
+      </Suspense>
     )
   }
   if (isPending) return <LoadingApplication />
   if (error?.status === 404) return <ApplicationNotFound {...retry} />
   return <ApplicationError message={detailOf(error)} {...retry} />
+}
+
+/** Whether the application was submitted while this page was open. */
+function useJustSubmitted(application: Application | undefined): boolean {
+  const [wasDraft, setWasDraft] = useState(false)
+  const isDraft = application?.status === 'draft'
+  if (isDraft && !wasDraft) setWasDraft(true)
+  const isNearTheEnd = isDraft && application.currentStep === 'review'
+  useEffect(() => {
+    if (isNearTheEnd) void home.preload()
+  }, [isNearTheEnd])
+  return wasDraft && application?.status === 'submitted'
 }
 
 /**

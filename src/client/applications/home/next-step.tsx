@@ -1,0 +1,23 @@
+import type { NextAct } from '#domain/applications/lifecycle/next-act.ts'
+import type { Person } from './person.ts'
+import { ReachButtons } from './reach-person.tsx'
+
+/** What happens next and whose turn it is: what one came to read. */
+export function NextStep({ act, person, reference }: { act: NextAct; person: Person; reference: string }) {
+  return (
+    <section
+      aria-labelledby="what-next"
+      className="mb-8 border-l-[3px] border-brass-line bg-surface px-5 py-4"
+    >
+      <h2 id="what-next" className="text-lg">
+        {act.title}
+      </h2>
+      <p className="mt-1 text-pretty">{act.text}</p>
+      {act.reach ? (
+        <div className="mt-4">
+          <ReachButtons person={person} reference={reference} />
+        </div>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { personOf } from './person.ts'
+
+const firm = { firmName: 'Protea', supportEmail: 'help@protea.example', supportPhone: '+27 21 555 0140' }
+
+test('a client’s person is their wealth manager', () =>
+  expect(
+    personOf({ wealthManagerName: 'Pieter', wealthManagerEmail: 'pieter@protea.example' }, firm),
+  ).toEqual({
+    name: 'Pieter',
+    role: 'Your wealth manager at Protea',
+    email: 'pieter@protea.example',
+    phone: '+27 21 555 0140',
+  }))
+
+test.each([
+  ['is assigned', null],
+  ['reads their mail any more', 'Pieter'],
+])('it is the firm where nobody %s', (_, wealthManagerName) =>
+  expect(personOf({ wealthManagerName, wealthManagerEmail: null }, firm)).toMatchObject({
+    name: 'Protea',
+    email: 'help@protea.example',
+  }),
+)

@@ -1,0 +1,45 @@
+import type { Progress } from '#domain/api/application.ts'
+import { clientStatuses, trackerPath } from '#domain/applications/lifecycle/tracker.ts'
+import { formatDate, formatWeekday } from '#domain/time/dates.ts'
+
+/** A status that the success page has words for: every one but a draft's. */
+export type SubmittedStatus = keyof typeof clientStatuses
+
+/** A stage on the way of an application. */
+export interface Stage {
+  status: SubmittedStatus
+  state: 'passed' | 'current' | 'ahead'
+  /** When it was reached, or by when it is promised; null where nobody knows. */
+  when: string | null
+}
+
+const isSubmitted = (status: string): status is SubmittedStatus => status in clientStatuses
+
+/**
+ * The way of an application, with its dates: what was passed, where it stands, what lies ahead. One that left the way shows
+ * what it passed, and ends there.
+ *
+ * @param progress null while it is not known: then there are no dates
+ */
+export function stagesOf(status: SubmittedStatus, progress: Progress | null): Stage[] {
+  const current = trackerPath.findIndex((stage) => stage === status)
+  const dates = new Map(progress?.reached.map((stage) => [stage.status, formatDate(new Date(stage.at))]))
+  const dated = (stage: SubmittedStatus, state: Stage['state']): Stage => ({
+    status: stage,
+    state,
+    when: dates.get(stage) ?? null,
+  })
+  if (current === -1) {
+    const passed = [...dates.keys()].filter(isSubmitted).filter((stage) => stage !== status)
+    return [...passed.map((stage) => dated(stage, 'passed')), dated(status, 'current')]
+  }
+  return trackerPath.map((stage, index) => {
+    if (index <= current) return dated(stage, index === current ? 'current' : 'passed')
+    const promised = stage === 'approved' ? (progress?.answerBy ?? null) : null
+    return {
+      status: stage,
+      state: 'ahead',
+      when: promised === null ? null : `Answer by ${formatWeekday(promised)}`,
+    }
+  })
+}

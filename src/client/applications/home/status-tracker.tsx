@@ -1,0 +1,40 @@
+import { clsx } from 'clsx'
+import { Check } from 'lucide-react'
+import type { Progress } from '#domain/api/application.ts'
+import { clientStatuses, trackerPath } from '#domain/applications/lifecycle/tracker.ts'
+import { stagesOf, type Stage, type SubmittedStatus } from './stages.ts'
+
+/** How far an application has come on its way, and when. */
+export function StatusTracker({ status, progress }: { status: SubmittedStatus; progress: Progress | null }) {
+  return (
+    <ol
+      aria-label="Progress of your application"
+      className="grid sm:auto-cols-fr sm:grid-flow-col sm:gap-x-2"
+    >
+      {stagesOf(status, progress).map((stage) => (
+        <StageItem key={stage.status} stage={stage} />
+      ))}
+    </ol>
+  )
+}
+
+function StageItem({ stage: { status, state, when } }: { stage: Stage }) {
+  const reached = state !== 'ahead'
+  const isGood = reached && trackerPath.some((good) => good === status)
+  return (
+    <li
+      aria-current={state === 'current' ? 'step' : undefined}
+      className={clsx(
+        'grid grid-cols-[1rem_1fr] content-start items-baseline gap-x-3 border-l-2 py-2 pl-4 sm:border-t-2 sm:border-l-0 sm:pt-3 sm:pl-0',
+        reached ? 'border-brass-line' : 'border-hairline text-ink-soft',
+      )}
+    >
+      <Check aria-hidden="true" className={clsx('size-4 self-center text-brass', !isGood && 'invisible')} />
+      <span className={state === 'current' ? 'font-semibold' : undefined}>
+        {clientStatuses[status].label}
+        {reached ? null : <span className="sr-only"> (not yet)</span>}
+      </span>
+      {when === null ? null : <span className="col-start-2 text-sm text-ink-soft">{when}</span>}
+    </li>
+  )
+}

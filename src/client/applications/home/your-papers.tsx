@@ -1,0 +1,84 @@
+import { useMutation } from '@tanstack/react-query'
+import { Download, FileText } from 'lucide-react'
+import type { Application } from '#domain/api/application.ts'
+import { unreadableReasons } from '#domain/documents/safety.ts'
+import { DocumentPreview, usePreview } from '#client/documents/document-preview.tsx'
+import { detailOf } from '#client/lib/api.ts'
+import { download } from '#client/lib/download.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Section } from '#client/ui/section.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { papersOf, type Paper } from './papers.ts'
+
+/** The application on paper, and everything that was uploaded, to look at and to keep. */
+export function YourPapers({ application }: { application: Application }) {
+  const preview = usePreview()
+  return (
+    <Section title="Your papers" className="mt-12">
+      <ul className="-mt-3">
+        <OwnSummary reference={application.reference} />
+        {papersOf(application).map((paper) => (
+          <PaperRow key={paper.file.id} paper={paper} onOpen={() => preview.show(paper.file)} />
+        ))}
+      </ul>
+      <DocumentPreview preview={preview} />
+    </Section>
+  )
+}
+
+const ROW = 'flex items-center gap-3 border-b border-hairline py-2.5 last:border-b-0'
+
+function OwnSummary({ reference }: { reference: string }) {
+  const drawing = useMutation({
+    mutationFn: () => download('/api/account/summary', `Application ${reference}.pdf`),
+    onError: (error) => {
+      toast({ variant: 'destructive', title: 'Download Failed', description: detailOf(error) })
+    },
+  })
+  return (
+    <li className={ROW}>
+      <FileText aria-hidden="true" className="size-6 shrink-0 text-brass" />
+      <div className="min-w-0 grow">
+        <p className="font-semibold">Your application</p>
+        <p className="text-sm text-ink-soft">Every answer, as a PDF</p>
+      </div>
+      <Button
+        tone="secondary"
+        size="small"
+        className="shrink-0"
+        icon={<Download aria-hidden="true" className="size-4" />}
+        aria-label="Download your application"
+        pending={drawing.isPending}
+        pendingLabel="Preparing..."
+        onClick={() => drawing.mutate()}
+      >
+        Download
+      </Button>
+    </li>
+  )
+}
+
+function PaperRow({ paper: { file, label }, onOpen }: { paper: Paper; onOpen: () => void }) {
+  return (
+    <li className={ROW}>
+      <FileText aria-hidden="true" className="size-6 shrink-0 text-ink-soft" />
+      <div className="min-w-0 grow">
+        <p className="wrap-anywhere">{file.name}</p>
+        <p className="text-sm text-ink-soft text-pretty">
+          {file.virusScan === undefined ? label : unreadableReasons[file.virusScan]}
+        </p>
+      </div>
+      {file.virusScan === undefined ? (
+        <Button
+          tone="quiet"
+          size="small"
+          className="shrink-0"
+          aria-label={`Open ${file.name}`}
+          onClick={onOpen}
+        >
+          Open
+        </Button>
+      ) : null}
+    </li>
+  )
+}

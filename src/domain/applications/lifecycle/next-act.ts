@@ -1,0 +1,82 @@
+import { nextReviewText, isOverdue } from '#domain/annual-reviews/annual-reviews.ts'
+import { dayOf, formatWeekday } from '#domain/time/dates.ts'
+import { REVIEWED_WITHIN } from './promised-answer.ts'
+import type { clientStatuses } from './tracker.ts'
+
+/** What is known where the client asks what happens next. */
+export interface NextFacts {
+  /** Who looks after the client: the wealth manager, or the firm where there is none. */
+  person: string
+  /** The day by which there is an answer (yyyy-MM-dd, South Africa); null while it is not known. */
+  answerBy: string | null
+  /** When the next annual review is due, for a client of the firm. */
+  reviewAt: Date | null
+  now: Date
+}
+
+/** What happens next, and what the client does about it. */
+export interface NextAct {
+  title: string
+  text: string
+  /** Whether it is the client's turn: then the ways to reach their person stand beside it. */
+  reach: boolean
+}
+
+/** What happens next at each status, in the client's words. */
+const nextActs = {
+  submitted: (facts) => awaitAnswer(facts, `${facts.person} looks at your application next.`),
+  under_review: (facts) =>
+    awaitAnswer(
+      facts,
+      'Should we need anything more from you, we let you know by email, and you find it on this page.',
+    ),
+  approved: ({ person }) => ({
+    title: 'We get in touch with you',
+    text: `${person} arranges with you what is left to do. If you would rather not wait, call or write.`,
+    reach: true,
+  }),
+  rejected: ({ person }) => ({
+    title: 'Talk to us',
+    text: `Call or write to ${person} and give your reference: we tell you what you can do next.`,
+    reach: true,
+  }),
+  onboarded: ({ person, reviewAt, now }) => {
+    const about = 'Once a year we look at your plans with you: what has changed, and what should.'
+    if (reviewAt !== null && isOverdue(reviewAt, now)) {
+      return {
+        title: 'Your annual review is due',
+        text: `${about} Call or write to ${person} to arrange it.`,
+        reach: true,
+      }
+    }
+    const when = reviewAt === null ? '' : ` The next one is on ${nextReviewText(reviewAt, now)}.`
+    return { title: 'Your annual review', text: `${about}${when}`, reach: false }
+  },
+  cancelled: ({ person }) => ({
+    title: 'Was this a mistake?',
+    text: `Call or write to ${person}: your application can be opened again, with everything that you gave us.`,
+    reach: true,
+  }),
+} as const satisfies Record<keyof typeof clientStatuses, (facts: NextFacts) => NextAct>
+
+/** What happens next to an application, and whose turn it is. */
+export function nextActAt(status: keyof typeof clientStatuses, facts: NextFacts): NextAct {
+  return nextActs[status](facts)
+}
+
+/** A promise that was broken is owned up to: no day of the past is told as one to come. */
+function awaitAnswer({ answerBy, person, now }: NextFacts, meanwhile: string): NextAct {
+  if (answerBy !== null && answerBy < dayOf(now)) {
+    return {
+      title: 'Our answer is late',
+      text: `You should have had it by ${formatWeekday(answerBy)}, and we are sorry. Please call or write to ${person}, who can tell you where your application stands.`,
+      reach: true,
+    }
+  }
+  const by = answerBy === null ? `within ${REVIEWED_WITHIN}` : `by ${formatWeekday(answerBy)}`
+  return {
+    title: 'Nothing for you to do now',
+    text: `You have our answer ${by}. ${meanwhile}`,
+    reach: false,
+  }
+}

@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import { answerPromisedBy } from '#domain/applications/lifecycle/promised-answer.ts'
+import { formatDate, formatWeekday } from '#domain/time/dates.ts'
+import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { button, section } from '#test/support/e2e/forms.ts'
+import { addManager, signIn } from '#test/support/e2e/people.ts'
+import { widthBeyond } from '#test/support/e2e/photograph.ts'
+import { allPapers, fullAnswers, sit } from '#test/support/e2e/sitter.ts'
+
+test('whoever submitted finds the promised day, their person, a reference to say, and their papers', async ({
+  page,
+  product,
+  openBrowser,
+}) => {
+  const manager = await addManager(product.context)
+  const submittedAt = new Date()
+  const { applicationId } = await sit(page, product, {
+    manager,
+    answers: fullAnswers,
+    status: 'submitted',
+    submittedAt,
+    handedIn: allPapers,
+  })
+  await page.goto('/')
+  const main = page.getByRole('main')
+  const promised = formatWeekday(answerPromisedBy(submittedAt))
+  const stages = page.getByRole('list', { name: 'Progress of your application' }).getByRole('listitem')
+  await expect(stages).toHaveText([
+    `Submitted${formatDate(submittedAt)}`,
+    'Under review (not yet)',
+    `Approved (not yet)Answer by ${promised}`,
+    'Onboarded (not yet)',
+  ])
+  await expect(section(page, 'Nothing for you to do now')).toContainText(`You have our answer by ${promised}`)
+
+  const person = section(page, 'Who looks after you')
+  await expect(person).toContainText(manager.fullName)
+  await expect(person.getByRole('link', { name: `Call ${manager.fullName}` })).toHaveAttribute(
+    'href',
+    'tel:+27215550140',
+  )
+  const mail = await person.getByRole('link', { name: `Email ${manager.fullName}` }).getAttribute('href')
+  const [reference = ''] = /PPW-[2-9HKMQRWXY]{4}-[2-9]{2}/u.exec(await person.innerText()) ?? []
+  expect(mail).toBe(`mailto:${manager.username}?subject=${encodeURIComponent(`My application ${reference}`)}`)
+  await expect(main).toContainText(`Reference${reference}`)
+  await expect(main).toContainText(`Application ID${applicationId}`)
+
+  const papers = section(page, 'Your papers')
+  const arriving = page.waitForEvent('download')
+  await button(papers, 'Download your application').click()
+  const saved = await arriving
+  expect(saved.suggestedFilename()).toBe(`Application ${reference}.pdf`)
+  expect(
+    readFileSync(await saved.path())
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-')
+  // In the page where the browser shows PDFs there, in a tab of its own otherwise.
+  const reading = page.context().waitForEvent('request', (request) => request.url().endsWith('?inline=1'))
+  await button(papers, 'Open Payslip October 2026.pdf').click()
+  expect((await (await reading).response())?.status()).toBe(200)
+  await page.keyboard.press('Escape')
+
+  for (const width of [1440, 390, 320]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await widthBeyond(page)).toBe(0)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  await test.step('who is told the reference on the phone finds the application by it', async () => {
+    const { page: staff } = await openBrowser()
+    await signIn(staff.context(), manager)
+    await staff.goto(`/wealth-manager?search=${reference.toLowerCase()}`)
+    await expect(staff.getByRole('row').filter({ hasText: fullAnswers.fullName ?? '' })).toHaveCount(1)
+  })
+})
+
+test('an answer that is late is owned up to, and the way to one’s person stands beside it', async ({
+  page,
+  product,
+}) => {
+  const longAgo = new Date(Date.now() - 21 * 24 * 60 * 60 * 1000)
+  await sit(page, product, {
+    answers: fullAnswers,
+    status: 'under_review',
+    createdAt: longAgo,
+    submittedAt: longAgo,
+  })
+  await page.goto('/')
+  const next = section(page, 'Our answer is late')
+  await expect(next).toContainText(formatWeekday(answerPromisedBy(longAgo)))
+  await expect(next.getByRole('link')).toHaveText(['Call', 'Email'])
+})
+
+test('without a wealth manager one’s person is the firm', async ({ page, product }) => {
+  await sit(page, product, { answers: fullAnswers, status: 'approved', manager: null })
+  await page.goto('/')
+  await expect(section(page, 'Who looks after you')).toContainText('support@proteawealth.example')
+})
+
+test('the header is on later visits, with the way to the account', async ({ page, product }) => {
+  await sit(page, product, { answers: fullAnswers, status: 'submitted' })
+  await page.goto('/')
+  await expect(page.getByRole('banner')).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Account' })).toHaveAttribute(
+    'href',
+    '/account',
+  )
+  await page.getByRole('link', { name: 'Open your account' }).click()
+  await expect(page).toHaveURL('/account')
+})
