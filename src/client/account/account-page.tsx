@@ -55,7 +55,7 @@ function Account({ user }: { user: SessionUser }) {
         {isStaff(user.role) ? 'Back to Dashboard' : 'Back to my application'}
       </Link>
       <PageHeading title="Your account" />
-      <div className="flex flex-col gap-12">
+      <div className="flush-first flex flex-col gap-12">
         <Section
           title="Details"
           action={

@@ -26,10 +26,7 @@ export function Section({
   const id = useId()
   const Heading = level === 2 ? 'h2' : 'h3'
   return (
-    <section
-      aria-labelledby={id}
-      className={clsx('border-t border-hairline pt-6 max-lg:first:border-0 max-lg:first:pt-0', className)}
-    >
+    <section aria-labelledby={id} className={clsx('border-t border-hairline pt-6', className)}>
       <div className="flex items-baseline justify-between gap-6">
         <Heading
           id={id}

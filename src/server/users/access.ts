@@ -45,7 +45,7 @@ export async function resetPassword<Answer>(
     const purpose = user.invited ? 'invitation' : 'staff-reset'
     const temporary = await issueTemporaryPassword(tx, { userId: id, drawn, purpose, now })
     await record(work, 'user.password-reset', id, {})
-    await queueNewPassword(work, { user, managerName: null, temporary, why })
+    await queueNewPassword(work, { user, manager: null, temporary, why })
     return answer(tx, { username: user.username, ...temporary })
   })
 }

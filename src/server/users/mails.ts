@@ -8,7 +8,7 @@ import type { TemporaryPassword } from '#server/auth/temporary-passwords.ts'
 interface NewPassword {
   user: { username: string; fullName: string | null; role: Role }
   /** Who invites a client. */
-  managerName: string | null
+  manager: { name: string; email: string } | null
   temporary: TemporaryPassword
   why: 'invitation' | 'reset'
 }
@@ -16,7 +16,7 @@ interface NewPassword {
 /** Sends somebody the temporary password that they were given, in the words that fit them and the reason. */
 export async function queueNewPassword(
   work: Work<Doer | null, 'keyring' | 'settings'>,
-  { user, managerName, temporary, why }: NewPassword,
+  { user, manager, temporary, why }: NewPassword,
 ): Promise<void> {
   const { username: recipient, fullName, role } = user
   const { password: temporaryPassword, expiresAt } = temporary
@@ -25,7 +25,7 @@ export async function queueNewPassword(
     return queueMail(work, { template: 'password-reset-by-staff', recipient, data: secret })
   }
   if (role === 'client') {
-    return queueMail(work, { template: 'invitation', recipient, data: { ...secret, managerName } })
+    return queueMail(work, { template: 'invitation', recipient, data: { ...secret, manager } })
   }
   const data = { ...secret, roleLabel: roleLabels[role] }
   return queueMail(work, { template: 'staff-invitation', recipient, data })

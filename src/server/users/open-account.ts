@@ -82,8 +82,8 @@ export async function openAccount(
   if (account.role === 'client') await createApplication(work, { ...account, userId: id })
   if (temporary !== null) {
     await record(work, 'user.invited', id, { wealthManagerId })
-    const managerName = manager?.fullName ?? null
-    await queueNewPassword(work, { user: account, managerName, temporary, why: 'invitation' })
+    const told = manager && { name: manager.fullName ?? manager.username, email: manager.username }
+    await queueNewPassword(work, { user: account, manager: told, temporary, why: 'invitation' })
   }
   return opened
 }

@@ -9,10 +9,14 @@ import { Refusal } from '#server/refusal.ts'
  *
  * @throws Refusal invalid (400) at wealthManagerId
  */
-export async function lockWealthManager(tx: Transaction, id: string): Promise<{ fullName: string | null }> {
+export async function lockWealthManager(
+  tx: Transaction,
+  id: string,
+): Promise<{ fullName: string | null; username: string }> {
   const [user] = await tx.select().from(users).where(eq(users.id, id)).for('share')
   if (user?.role !== 'wealth_manager' || user.deactivatedAt !== null) throw managerRequired()
-  return { fullName: user.fullName }
+  const { fullName, username } = user
+  return { fullName, username }
 }
 
 /** The words of specification section 5. */

@@ -14,6 +14,8 @@ test('Personal Details', async ({ page, product }) => {
   await sit(page, product)
   await page.goto('/')
   await expect(button(page, nextLabels.personal)).toBeVisible()
+  await look(page, 'before-you-begin')
+  await button(page, 'Begin with the first question').click()
   await look(page, 'personal-empty')
   await choose(page, 'Do you have children?', 'Yes')
   await page.getByLabel('How many children?').selectOption('2')

@@ -1,3 +1,10 @@
+import {
+  AT_HAND,
+  HOW_LONG,
+  HOW_PROTECTED,
+  STOP_ANY_TIME,
+  WHY_ASKED,
+} from '#domain/applications/wizard/before-you-begin.ts'
 import { confirmationPath } from '#domain/auth/address-confirmation.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
 import { greeting, text } from './content.ts'
@@ -10,7 +17,8 @@ export interface AccountMailData {
   'password-changed': { fullName: string | null; at: Date }
   invitation: {
     fullName: string | null
-    managerName: string | null
+    /** Who looks after the client; null where nobody does yet. */
+    manager: { name: string; email: string } | null
     temporaryPassword: string
     expiresAt: Date
   }
@@ -149,12 +157,12 @@ export const accountMails: TemplatesFor<AccountMailData> = {
   },
   invitation: {
     secret: true,
-    write: ({ fullName, managerName, temporaryPassword, expiresAt }, site) => ({
+    write: ({ fullName, manager, temporaryPassword, expiresAt }, site) => ({
       subject: `Your invitation to ${site.branding.firmName}`,
       parts: [
         greeting(fullName),
         text(
-          `${managerName ?? site.branding.firmName} invites you to complete your application online. It takes some minutes, on a phone or a computer, and you can stop and go on whenever you like.`,
+          `${manager?.name ?? site.branding.firmName} invites you to complete your application online. ${HOW_LONG} ${STOP_ANY_TIME}`,
         ),
         text(
           'Sign in with this email address and this temporary password, and choose a password of your own:',
@@ -162,6 +170,11 @@ export const accountMails: TemplatesFor<AccountMailData> = {
         { kind: 'code', text: temporaryPassword },
         text(`It works once, until ${formatDateTime(expiresAt)} (SAST).`),
         { kind: 'link', label: 'Begin your application', href: `${site.origin}/auth` },
+        text('Please have at hand:'),
+        { kind: 'list', items: AT_HAND },
+        text(`Why we ask: ${WHY_ASKED}`),
+        text(`How it is protected: ${HOW_PROTECTED}`),
+        ...(manager === null ? [] : [text(`${manager.name} looks after you: write to ${manager.email}.`)]),
         supportLine(site),
       ],
     }),

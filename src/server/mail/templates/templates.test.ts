@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { readSettings } from '#server/config/settings.ts'
+import {
+  AT_HAND,
+  HOW_LONG,
+  HOW_PROTECTED,
+  STOP_ANY_TIME,
+  WHY_ASKED,
+} from '#domain/applications/wizard/before-you-begin.ts'
 import { toHtml } from './html.ts'
 import { toPlainText } from './plain-text.ts'
 import { isTemplate, templates, type MailData, type MailTemplate, writeMail } from './templates.ts'
@@ -19,7 +26,7 @@ const examples: MailData = {
   'password-changed': { fullName: null, at: new Date('2026-11-20T12:02:00Z') },
   invitation: {
     fullName: hostile,
-    managerName: hostile,
+    manager: { name: hostile, email: hostile },
     temporaryPassword: 'gT7#k<Q2-xWa9p',
     expiresAt: new Date('2026-11-20T12:02:00Z'),
   },
@@ -107,6 +114,14 @@ test('a temporary password is told with its hour, in South Africa', () => {
   const plain = toPlainText(write('forgotten-password'), site)
   expect(plain).toContain('until 20 November 2026, 14:02 (SAST)')
   expect(plain).toMatch(/^ {4}gT7#k<Q2-xWa9p$/mu)
+})
+
+test('an invitation says what the first page says: how long, what to have at hand, why, how it is protected, and who', () => {
+  const plain = toPlainText(write('invitation'), site).replaceAll(/\s+/gu, ' ')
+  for (const words of [HOW_LONG, STOP_ANY_TIME, ...AT_HAND, WHY_ASKED, HOW_PROTECTED]) {
+    expect(plain).toContain(words)
+  }
+  expect(plain).toContain('looks after you: write to')
 })
 
 test('only mails with something secret are wiped', () => {

@@ -45,7 +45,7 @@ export function ReviewStep({ application, goBack, editStep }: StepProps) {
         lead="Please look through everything once more. You can change any part of it before you submit."
       />
       <MissingAnswers {...{ missing, attempt, application, editStep }} />
-      <div className="grid gap-12">
+      <div className="flush-first grid gap-12">
         {answerSections.map((section) => (
           <AnswerSectionView key={section.title} {...{ section, application, editStep }} />
         ))}

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import { BeforeYouBegin } from './before-you-begin.tsx'
 import { Children, HasChildren } from './children.tsx'
 import { FoldSection } from './fold-section.tsx'
 import { FilledByIdNumber, IdNumber, ToldByIdNumber } from './id-number.tsx'
@@ -23,6 +24,7 @@ export function PersonalStep(props: StepProps) {
       lead="Please provide your personal information as it appears on your official identification documents"
       nextLabel="Next: Address Details"
       backDisabled
+      opening={<BeforeYouBegin application={props.application} />}
       {...{ stepForm, props }}
     >
       <PersonalSection

@@ -13,6 +13,8 @@ export type StepPageProps<Values extends FieldValues> = {
   props: StepProps
   nextLabel: string
   backDisabled?: boolean
+  /** What is told between the heading and the first question. */
+  opening?: ReactNode
   children: ReactNode
 }
 
@@ -24,15 +26,17 @@ export function StepPage<Values extends FieldValues>({
   props,
   nextLabel,
   backDisabled,
+  opening,
   children,
 }: StepPageProps<Values>) {
   const { formProps, errors, attempt, saveAndReview } = stepForm
   return (
     <form {...formProps}>
       <PageHeading title={title} lead={lead} />
+      {opening}
       {/* What a section points at before Next was pressed stands beside its fields alone. */}
       <ErrorSummary errors={attempt > 0 ? errors : []} attempt={attempt} />
-      <div className="grid gap-10">{children}</div>
+      <div className="flush-first grid gap-10">{children}</div>
       <StepButtons {...props} {...{ nextLabel, backDisabled }} onSaveAndReview={saveAndReview} />
     </form>
   )

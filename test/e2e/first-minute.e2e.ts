@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test'
+import {
+  AT_HAND,
+  HOW_LONG,
+  HOW_PROTECTED,
+  STOP_ANY_TIME,
+} from '#domain/applications/wizard/before-you-begin.ts'
+import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { button } from '#test/support/e2e/forms.ts'
+import { addClient, addManager, signIn } from '#test/support/e2e/people.ts'
+import { expectStep } from '#test/support/e2e/wizard.ts'
+
+const summary = (page: Page) => page.getByText('Before you begin', { exact: true })
+const opening = (page: Page) => page.getByRole('main').locator('details')
+
+async function open(page: Page): Promise<void> {
+  await page.goto('/')
+  await expectStep(page, 'personal')
+}
+
+test('a first visit says how long it takes, what to have at hand and who to ask; later ones fold it away', async ({
+  page,
+  product,
+  openBrowser,
+}) => {
+  const manager = await addManager(product.context, { fullName: 'Naledi Khumalo' })
+  const client = await addClient(product.context, { manager, fullName: 'Lerato Mokoena' })
+  await signIn(page.context(), client)
+  await open(page)
+  for (const words of [HOW_LONG, STOP_ANY_TIME, ...AT_HAND, HOW_PROTECTED]) {
+    await expect(opening(page)).toContainText(words)
+    await expect(opening(page).getByText(words)).toBeVisible()
+  }
+  await expect(opening(page)).toContainText('Naledi Khumalo')
+  await expect(opening(page).getByRole('link', { name: manager.username })).toHaveAttribute(
+    'href',
+    new RegExp(`^mailto:${manager.username}`, 'u'),
+  )
+
+  await test.step('it folds away once begun, at the first question', async () => {
+    await button(page, 'Begin with the first question').click()
+    await expect(page.getByText(HOW_LONG)).toBeHidden()
+    await expect(page.getByRole('main').locator('input:focus, select:focus')).toHaveCount(1)
+  })
+
+  await test.step('it does not come back, and can be opened again', async () => {
+    await page.reload()
+    await expectStep(page, 'personal')
+    await expect(page.getByText(HOW_LONG)).toBeHidden()
+    await summary(page).click()
+    await expect(page.getByText(HOW_LONG)).toBeVisible()
+  })
+
+  await test.step('on another device it is folded once something was saved', async () => {
+    await page.getByLabel('Full Name').first().fill('Lerato M. Mokoena')
+    await page.getByLabel('Full Name').first().blur()
+    await expect(page.getByText(/^Saved \d\d:\d\d$/u)).toBeVisible()
+    const { page: other, context } = await openBrowser()
+    await signIn(context, client)
+    await open(other)
+    await expect(summary(other)).toBeVisible()
+    await expect(other.getByText(HOW_LONG)).toBeHidden()
+  })
+})
+
+test('without a wealth manager the firm looks after its client', async ({ page, product }) => {
+  await signIn(page.context(), await addClient(product.context))
+  await open(page)
+  await expect(opening(page)).toContainText('Client service')
+  await expect(opening(page).getByRole('link', { name: 'support@proteawealth.example' })).toBeVisible()
+})
