@@ -13,7 +13,8 @@ export function isFirstVisit(
   kept: Pick<Storage, 'getItem'>,
   application: Pick<Application, 'id' | 'version'>,
 ): boolean {
-  return application.version === UNTOUCHED && ifKept(() => kept.getItem(keyOf(application))) == null
+  const shown = ifKept(() => kept.getItem(keyOf(application)))
+  return application.version === UNTOUCHED && shown === null
 }
 
 /** Notes that this browser has shown the application. */
@@ -22,9 +23,9 @@ export function noteVisit(kept: Pick<Storage, 'setItem'>, application: Pick<Appl
 }
 
 /** Browsers that keep nothing throw. */
-function ifKept<Result>(use: () => Result): Result | null {
+function ifKept<Result>(access: () => Result): Result | null {
   try {
-    return use()
+    return access()
   } catch {
     return null
   }
