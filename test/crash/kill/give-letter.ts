@@ -1,12 +1,8 @@
 import pg from 'pg'
-import { openDatabaseForCommand } from '#server/commands/database-of-command.ts'
-import { readSettings } from '#server/config/settings.ts'
 import { makeFaisDocument } from '#server/demo/factories/documents.ts'
 import { makeUser } from '#server/demo/factories/users.ts'
-import { openKeyring } from '#server/encryption/open-keyring.ts'
-import { createStore } from '#server/storage/create-store.ts'
-import { sealedStore } from '#server/storage/sealed-store.ts'
 import { makePdf } from '#test/support/files.ts'
+import { besideServer } from './beside-server.ts'
 import type { Site } from './site.ts'
 
 /**
@@ -14,21 +10,11 @@ import type { Site } from './site.ts'
  * does it, in the transaction of the registration: those who register are killed at any moment. Their ids confirm their
  * addresses, in place of the links that are mailed to them.
  */
-export async function giveLetter({ environment }: Site): Promise<void> {
-  const settings = readSettings(environment)
-  const database = await openDatabaseForCommand(settings)
-  try {
-    const keyring = await openKeyring(settings, database.db, new Date())
-    const context = {
-      database,
-      keyring,
-      store: sealedStore(await createStore(settings), keyring),
-      settings,
-      now: () => new Date(),
-    }
+export async function giveLetter(site: Site): Promise<void> {
+  await besideServer(site, async (context) => {
     const { id } = await makeUser(context, { role: 'wealth_manager' })
     await makeFaisDocument(context, { managerId: id, bytes: await makePdf({ text: 'A letter to sign' }) })
-    const owner = new pg.Client({ connectionString: database.ownerUrl })
+    const owner = new pg.Client({ connectionString: context.database.ownerUrl })
     await owner.connect()
     await owner.query(`
       create function give_manager() returns trigger language plpgsql as
@@ -42,7 +28,5 @@ export async function giveLetter({ environment }: Site): Promise<void> {
       create trigger let_the_link_be_known before insert on address_confirmations
         for each row execute function let_the_link_be_known();`)
     await owner.end()
-  } finally {
-    await database.close()
-  }
+  })
 }
