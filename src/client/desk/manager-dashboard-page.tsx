@@ -23,7 +23,7 @@ import { cells, nameOf } from './list/cells.tsx'
 import { managerList, type ManagerSort } from './list/lists.ts'
 
 const sortLabels = {
-  queue: 'What Waits for You',
+  queue: 'Your Queue',
   submittedAt: 'Date Submitted',
   fullName: 'Client Name',
   status: 'Status',

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import type { RefObject } from 'react'
 import { statuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import { waitingOn, type WaitingOn } from '#domain/corrections/rounds.ts'
@@ -31,6 +32,22 @@ export function CurrentStatus({
 /** Whom an application waits for, where a round of corrections is open. */
 export function WaitingBadge({ on }: { on: WaitingOn | null }) {
   return on === null ? null : <Badge tone={on === 'staff' ? 'brass' : 'neutral'}>{waitingOn[on]}</Badge>
+}
+
+/** Status and waiting of a row, in two lines that fit it. */
+export function StatusOfRow({ status, on }: { status: ApplicationStatus; on: WaitingOn | null }) {
+  return (
+    <span className="flex flex-col items-start gap-0.5">
+      <StatusBadge status={status} />
+      {on === null ? null : (
+        <span
+          className={clsx('text-sm leading-5', on === 'staff' ? 'font-semibold text-brass' : 'text-ink-soft')}
+        >
+          {waitingOn[on]}
+        </span>
+      )}
+    </span>
+  )
 }
 
 /** The status of an application, in the words of staff. */

@@ -203,7 +203,7 @@ function TaskForm<Values extends FieldValues>({ options, question, ...task }: Ta
   return (
     <form {...stepForm.formProps}>
       <ErrorSummary errors={stepForm.errors} attempt={stepForm.attempt} />
-      <DefinitionList className="mb-6" rows={gaveRows(item.before)} />
+      <DefinitionList className="mb-6" rows={gaveRows(item.before, open)} />
       {isPutTo(application, task.path) ? (
         <div className="grid gap-6">{question(stepForm)}</div>
       ) : (
@@ -243,8 +243,9 @@ function useFormDraft(
 }
 
 /** What was there when it was asked for. */
-function gaveRows(before: TaskProps['item']['before']) {
-  return comparedAnswers(before, before).map(({ label, before: text }) => ({
+function gaveRows(before: TaskProps['item']['before'], open: readonly string[]) {
+  const asked = comparedAnswers(before, before).filter(({ path }) => isOpen(path, open))
+  return asked.map(({ label, before: text }) => ({
     label: `You gave: ${label}`,
     value: text,
   }))

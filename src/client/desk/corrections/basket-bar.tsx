@@ -35,10 +35,10 @@ export function BasketBar({ application, corrections }: BasketBarProps) {
           </strong>
         )}
       </p>
-      <AskMore onNote={(noted) => acts.note.mutate(noted)} />
       {basket.length === 0 ? null : (
         <Button
           size="small"
+          className="sm:order-last"
           icon={<Send aria-hidden="true" className="size-4" />}
           pending={acts.send.isPending}
           pendingLabel="Sending..."
@@ -47,6 +47,7 @@ export function BasketBar({ application, corrections }: BasketBarProps) {
           Send to client
         </Button>
       )}
+      <AskMore onNote={(noted) => acts.note.mutate(noted)} />
       {open && basket.length > 0 ? (
         <SendDialog
           {...{ application, basket }}

@@ -5,6 +5,7 @@ import type { UploadedFile } from '#domain/api/uploaded-file.ts'
 import { comparedAnswers } from '#domain/corrections/answer-text-at.ts'
 import { whyText } from '#domain/corrections/reasons.ts'
 import { subjectLabel } from '#domain/corrections/subjects.ts'
+import { FileView } from '#client/documents/file-view.tsx'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { NoteDialog } from './note-dialog.tsx'
@@ -12,13 +13,12 @@ import type { Judgement } from './use-corrections.ts'
 
 type JudgedItemProps = {
   item: JudgedItemView
-  onPreview: (file: UploadedFile) => void
   /** Where it waits to be looked at. */
   onJudge: ((judgement: Judgement & { itemId: string }) => void) | undefined
 }
 
 /** Old and new side by side; accepted, or asked for again. */
-export function JudgedItem({ item, onPreview, onJudge }: JudgedItemProps) {
+export function JudgedItem({ item, onJudge }: JudgedItemProps) {
   const { id, subject, reason, comment, before, after, document, file, reply, verdict } = item
   const [again, setAgain] = useState(false)
   const label = subjectLabel(subject)
@@ -42,8 +42,8 @@ export function JudgedItem({ item, onPreview, onJudge }: JudgedItemProps) {
         {subject.kind === 'document' || subject.kind === 'additional' ? (
           <OldAndNew
             label="Document"
-            before={document === null ? 'Nothing' : <FileLink {...{ onPreview }} file={document} />}
-            after={file === null ? 'Nothing new' : <FileLink {...{ onPreview }} file={file} />}
+            before={document === null ? 'Nothing' : <ShownFile file={document} />}
+            after={file === null ? 'Nothing new' : <ShownFile file={file} />}
           />
         ) : null}
       </dl>
@@ -106,10 +106,20 @@ function OldAndNew({ label, before, after }: { label: string; before: ReactNode;
   )
 }
 
-function FileLink({ file, onPreview }: { file: UploadedFile; onPreview: (file: UploadedFile) => void }) {
+/** A file by its name, which shows it in its place: old and new stand beside each other. */
+function ShownFile({ file }: { file: UploadedFile }) {
+  const [shown, setShown] = useState(false)
   return (
-    <button type="button" className="text-link min-h-11 text-left" onClick={() => onPreview(file)}>
-      {file.name}
-    </button>
+    <>
+      <button
+        type="button"
+        aria-expanded={shown}
+        className="text-link min-h-11 text-left"
+        onClick={() => setShown(!shown)}
+      >
+        {file.name}
+      </button>
+      {shown ? <FileView file={file} /> : null}
+    </>
   )
 }

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import type { Corrections, RoundView } from '#domain/api/corrections.ts'
-import type { UploadedFile } from '#domain/api/uploaded-file.ts'
 import { whyText } from '#domain/corrections/reasons.ts'
 import { isOverdue, roundStates } from '#domain/corrections/rounds.ts'
 import { subjectLabel } from '#domain/corrections/subjects.ts'
@@ -21,24 +20,23 @@ const tones: Readonly<Partial<Record<RoundView['state'], BadgeTone>>> = {
 type RoundsViewProps = {
   id: string
   corrections: Corrections | undefined
-  onPreview: (file: UploadedFile) => void
 }
 
 /** What the client was asked to correct, and what came back: the latest round first. */
-export function RoundsView({ id, corrections, onPreview }: RoundsViewProps) {
+export function RoundsView({ id, corrections }: RoundsViewProps) {
   if (corrections === undefined || corrections.rounds.length === 0) return null
   return (
     <Section level={3} title="Corrections" className="mb-8">
       <div className="grid gap-8">
         {corrections.rounds.map((round) => (
-          <Round key={round.id} {...{ id, round, onPreview }} />
+          <Round key={round.id} {...{ id, round }} />
         ))}
       </div>
     </Section>
   )
 }
 
-function Round({ id, round, onPreview }: Pick<RoundsViewProps, 'id' | 'onPreview'> & { round: RoundView }) {
+function Round({ id, round }: Pick<RoundsViewProps, 'id'> & { round: RoundView }) {
   const acts = useCorrectionActs(id)
   const [withdrawing, setWithdrawing] = useState(false)
   const { number, state, askedAt, answeredAt, dueOn, reminders, items } = round
@@ -81,7 +79,7 @@ function Round({ id, round, onPreview }: Pick<RoundsViewProps, 'id' | 'onPreview
           ) : (
             <JudgedItem
               key={item.id}
-              {...{ item, onPreview }}
+              {...{ item }}
               onJudge={state === 'answered' ? (judgement) => acts.judge.mutate(judgement) : undefined}
             />
           ),

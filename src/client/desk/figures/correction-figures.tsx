@@ -59,5 +59,6 @@ export function CorrectionFigures({ whose }: CorrectionFiguresProps) {
 
 function daysText(days: number | null): string {
   if (days === null) return '–'
+  if (days < 1) return 'a day'
   return `${days.toLocaleString('en-ZA')} ${days === 1 ? 'day' : 'days'}`
 }

@@ -2,7 +2,7 @@ import type { ListedApplication } from '#domain/api/staff-applications.ts'
 import { NOT_PROVIDED } from '#domain/applications/wizard/answer-text.ts'
 import { formatDate } from '#domain/time/dates.ts'
 import type { Column } from '#client/lists/column.ts'
-import { StatusBadge, WaitingBadge } from '../status-badge.tsx'
+import { StatusOfRow } from '../status-badge.tsx'
 
 const NOT_STARTED = 'Not started'
 
@@ -41,12 +41,7 @@ export const cells = {
     <span className={application.fullName ? 'font-semibold' : 'text-ink-soft'}>{nameOf(application)}</span>
   ),
   email: ({ emailAddress }: Pick<ListedApplication, 'emailAddress'>) => <MailLink address={emailAddress} />,
-  status: ({ status, waitingOn }: ListedApplication) => (
-    <span className="inline-flex flex-wrap gap-1.5">
-      <StatusBadge status={status} />
-      <WaitingBadge on={waitingOn} />
-    </span>
-  ),
+  status: ({ status, waitingOn }: ListedApplication) => <StatusOfRow {...{ status }} on={waitingOn} />,
   step: ({ currentStep }: ListedApplication) => <StepText step={currentStep} />,
   created: ({ createdAt }: ListedApplication) => formatDate(new Date(createdAt)),
   phone: ({ mobileNumber }: Pick<ListedApplication, 'mobileNumber'>) => <PhoneLink number={mobileNumber} />,

@@ -93,7 +93,7 @@ function Review({ application }: { application: ReviewedApplication }) {
           statusRef={status}
         />
       </div>
-      <RoundsView id={application.id} corrections={corrections} onPreview={setShown} />
+      <RoundsView id={application.id} corrections={corrections} />
       <div className="grid gap-10 xl:grid-cols-2">
         <div className="grid content-start gap-8">
           {summarySections.map((section) => (

@@ -67,7 +67,7 @@ function Summary({ application }: { application: ReviewedApplication }) {
           {expanded ? 'Show Less' : 'Show All Details'}
         </Button>
       </div>
-      <RoundsView id={application.id} corrections={corrections} onPreview={preview.show} />
+      <RoundsView id={application.id} corrections={corrections} />
       <div className="grid gap-10 lg:grid-cols-2">
         {summarySections.map((section) => (
           <AnswersView key={section.title} {...{ section, application, expanded }} />
