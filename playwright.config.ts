@@ -4,14 +4,12 @@ import { quickBrowser } from './test/support/e2e/browser.ts'
 /** They turn every screen to both sizes themselves, so that each is come to once. */
 const PHOTOGRAPHS = 'photographs/*.e2e.ts'
 
-/** What is arranged otherwise on a phone; the rest needs to be tried once. */
-const ON_PHONES = [
-  'complete-application.e2e.ts',
-  'notifications.e2e.ts',
-  'photographed-pages.e2e.ts',
-  'sign-in.e2e.ts',
-  'signing.e2e.ts',
-]
+/** Tagged so is what people do on a phone, and what is arranged otherwise there; the rest is tried on a desktop. */
+const ON_PHONES = /@(?:phone|both)\b/u
+const ON_PHONES_ALONE = /@phone\b/u
+
+/** One more than the smallest machine has cores: a browser often waits, for the server, for a timer, for a rest. */
+const WORKERS = 3
 
 /** Run where scripts/s3-server.mjs has an S3 server up, and alone. */
 const BUCKET = 'bucket/*.e2e.ts'
@@ -24,13 +22,14 @@ const bucketProject = { name: 'bucket', testMatch: BUCKET, use: desktop }
 const projects: PlaywrightTestConfig['projects'] = [
   {
     name: 'phone',
-    testMatch: ON_PHONES,
-    testIgnore: PHOTOGRAPHS,
+    testIgnore: [PHOTOGRAPHS, BUCKET],
+    grep: ON_PHONES,
     use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
   },
   {
     name: 'desktop',
     testIgnore: [PHOTOGRAPHS, BUCKET],
+    grepInvert: ON_PHONES_ALONE,
     use: desktop,
   },
   {
@@ -50,7 +49,7 @@ export default defineConfig({
   outputDir: usesBuckets ? '.tmp/playwright-s3' : '.tmp/playwright',
   fullyParallel: false,
   forbidOnly: Boolean(process.env['CI']),
-  workers: 2,
+  workers: WORKERS,
   // A machine that does something else for a moment is no fault of the product; the report names what was repeated.
   retries: process.env['CI'] ? 1 : 0,
   timeout: 120_000,

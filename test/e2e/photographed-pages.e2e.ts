@@ -78,37 +78,43 @@ async function choose(page: Page, files: GivenFile[]): Promise<void> {
   await (await chooser).setFiles(files)
 }
 
-test('is put in order, turned and sent on a phone, within the limit', async ({ page, product }) => {
-  test.slow()
-  await page.setViewportSize({ width: 390, height: 844 })
-  await openStep(page, product)
-  await button(page, MAKE).click()
-  const dialog = page.getByRole('dialog', { name: 'One PDF of several photographs' })
-  await choose(page, [await photograph('red'), await photograph('lime')])
-  await expect(dialog.getByRole('listitem')).toHaveCount(2)
-  await choose(page, [await photograph('blue', { width: 4000, height: 3000 })])
-  await expect(dialog.getByRole('listitem')).toHaveCount(3)
-  await choose(page, [
-    { name: 'IMG_0012.HEIC', mimeType: 'image/heic', buffer: Buffer.from('not for this one') },
-  ])
-  await expect(dialog.getByText(/This browser cannot open IMG_0012\.HEIC, which is in HEIC\./u)).toBeVisible()
-  expect(await findViolations(page)).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-  await button(page, 'Move page 3 up').click()
-  await button(page, 'Turn page 2 to the right').click()
-  await button(page, 'Move page 1 down').click()
-  // Esc keeps them for the next time.
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await button(page, MAKE).click()
-  await button(page, 'Upload 3 pages as one PDF').click()
-  await expect(dialog).toBeHidden({ timeout: 30_000 })
-  await expect(page.getByText(DONE)).toBeVisible({ timeout: 30_000 })
-  const { name, bytes } = await uploaded(page)
-  expect(name).toBe('Signed FAIS document, 3 pages.pdf')
-  expect(bytes.length).toBeLessThanOrEqual(documentKinds.signedFais.maxBytes)
-  expect(await pagesOf(bytes)).toEqual(['blue upright', 'red upright', 'lime upright'])
-})
+test(
+  'is put in order, turned and sent on a phone, within the limit',
+  { tag: '@phone' },
+  async ({ page, product }) => {
+    test.slow()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await openStep(page, product)
+    await button(page, MAKE).click()
+    const dialog = page.getByRole('dialog', { name: 'One PDF of several photographs' })
+    await choose(page, [await photograph('red'), await photograph('lime')])
+    await expect(dialog.getByRole('listitem')).toHaveCount(2)
+    await choose(page, [await photograph('blue', { width: 4000, height: 3000 })])
+    await expect(dialog.getByRole('listitem')).toHaveCount(3)
+    await choose(page, [
+      { name: 'IMG_0012.HEIC', mimeType: 'image/heic', buffer: Buffer.from('not for this one') },
+    ])
+    await expect(
+      dialog.getByText(/This browser cannot open IMG_0012\.HEIC, which is in HEIC\./u),
+    ).toBeVisible()
+    expect(await findViolations(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await button(page, 'Move page 3 up').click()
+    await button(page, 'Turn page 2 to the right').click()
+    await button(page, 'Move page 1 down').click()
+    // Esc keeps them for the next time.
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await button(page, MAKE).click()
+    await button(page, 'Upload 3 pages as one PDF').click()
+    await expect(dialog).toBeHidden({ timeout: 30_000 })
+    await expect(page.getByText(DONE)).toBeVisible({ timeout: 30_000 })
+    const { name, bytes } = await uploaded(page)
+    expect(name).toBe('Signed FAIS document, 3 pages.pdf')
+    expect(bytes.length).toBeLessThanOrEqual(documentKinds.signedFais.maxBytes)
+    expect(await pagesOf(bytes)).toEqual(['blue upright', 'red upright', 'lime upright'])
+  },
+)
 
 test('with a keyboard alone, and a page that does not belong to it is left out', async ({
   page,

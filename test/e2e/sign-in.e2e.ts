@@ -44,7 +44,7 @@ async function addOfRole(product: Product, role: Role): Promise<Person> {
   return role === 'client' ? addClient(product.context) : addStaff(product.context, role)
 }
 
-test('the sign-in page makes its promise, and shows the way on', async ({ page }) => {
+test('the sign-in page makes its promise, and shows the way on', { tag: '@both' }, async ({ page }) => {
   await page.goto('/')
   await expect(page).toHaveURL('/auth')
   await expect(page.getByRole('heading', { name: 'Start Your Wealth Management Journey' })).toBeVisible()
@@ -72,7 +72,7 @@ test('the sign-in page makes its promise, and shows the way on', async ({ page }
   await expect(page).toHaveURL('/reset-password')
 })
 
-test('what is missing or wrong is said before anything is sent', async ({ page }) => {
+test('what is missing or wrong is said before anything is sent', { tag: '@both' }, async ({ page }) => {
   await page.goto('/auth')
   const email = page.getByLabel('Email Address')
   const password = page.getByLabel('Password', { exact: true })
@@ -87,36 +87,36 @@ test('what is missing or wrong is said before anything is sent', async ({ page }
   await expectProblems(page, [{ field: email, message: 'Valid email is required' }])
 })
 
-test('a wrong password is told, keeps what was typed, and is slowed down in plain words', async ({
-  page,
-  product,
-  watch,
-}) => {
-  watch.expect(401, '/api/login')
-  watch.expect(429, '/api/login')
-  const { username, password } = await addClient(product.context)
-  await page.goto('/auth')
-  await fillSignIn(page, { username, password: 'not what it is' })
-  const field = page.getByLabel('Password', { exact: true })
-  for (const attempt of [1, 2, 3, 4, 5]) {
-    const answered = page.waitForResponse('/api/login')
-    await button(page, 'Sign In').click()
-    expect((await answered).status(), `attempt ${attempt}`).toBe(401)
-    await expectNotification(page, 'Login failed', 'The email address or the password is not right.')
-  }
-  await expect(field).toBeFocused()
-  await expect(field).toHaveValue('not what it is')
-  await expect(page.getByLabel('Email Address')).toHaveValue(username)
+test(
+  'a wrong password is told, keeps what was typed, and is slowed down in plain words',
+  { tag: '@both' },
+  async ({ page, product, watch }) => {
+    watch.expect(401, '/api/login')
+    watch.expect(429, '/api/login')
+    const { username, password } = await addClient(product.context)
+    await page.goto('/auth')
+    await fillSignIn(page, { username, password: 'not what it is' })
+    const field = page.getByLabel('Password', { exact: true })
+    for (const attempt of [1, 2, 3, 4, 5]) {
+      const answered = page.waitForResponse('/api/login')
+      await button(page, 'Sign In').click()
+      expect((await answered).status(), `attempt ${attempt}`).toBe(401)
+      await expectNotification(page, 'Login failed', 'The email address or the password is not right.')
+    }
+    await expect(field).toBeFocused()
+    await expect(field).toHaveValue('not what it is')
+    await expect(page.getByLabel('Email Address')).toHaveValue(username)
 
-  await field.fill(password)
-  await button(page, 'Sign In').click()
-  await expectNotification(page, 'Login failed', 'There were too many failed sign-ins for this account.')
-  await expect(notification(page, 'Login failed')).toContainText('Please try again in 15 minutes.')
-  await expect(page.getByRole('main')).toContainText('Please try again in 15 minutes.')
-})
+    await field.fill(password)
+    await button(page, 'Sign In').click()
+    await expectNotification(page, 'Login failed', 'There were too many failed sign-ins for this account.')
+    await expect(notification(page, 'Login failed')).toContainText('Please try again in 15 minutes.')
+    await expect(page.getByRole('main')).toContainText('Please try again in 15 minutes.')
+  },
+)
 
 for (const role of roles) {
-  test(`${role}: signs in, is at home, and signs out`, async ({ page, product }) => {
+  test(`${role}: signs in, is at home, and signs out`, { tag: '@both' }, async ({ page, product }) => {
     const person = await addOfRole(product, role)
     const home = homeFor(role)
     await page.goto('/auth')

@@ -63,50 +63,49 @@ async function drawWith(pen: Pen, field: Locator): Promise<void> {
   await pen.up()
 }
 
-test('is read on a phone, signed by finger, downloaded, and verified by anybody', async ({
-  page,
-  product,
-  openBrowser,
-  hasTouch,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await sitAtLetter(page, product)
-  await button(page, 'Read the letter').click()
-  await expect(shownLetter(page).getByRole('group', { name: /^Page 1 of/u })).toBeVisible()
-  await expect(shownLetter(page)).toContainText(/\w{4}/u)
-  await page.getByText('Draw my signature').click()
-  const field = page.getByRole('img', { name: 'Your signature' })
-  await field.scrollIntoViewIfNeeded()
-  const scrolled = await page.evaluate(() => scrollY)
-  await drawWith(hasTouch ? await finger(page) : mouse(page), field)
-  expect(await page.evaluate(() => scrollY)).toBe(scrolled)
-  for (const statement of await page.getByRole('checkbox').all()) await statement.check()
-  await page.getByLabel('Your password', { exact: true }).fill(PASSWORD)
-  expect(await findViolations(page)).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-  await button(page, 'Sign the letter').click()
-  await expectNotification(page, 'Signed', 'Your signature is sealed, and kept with your application.')
-  await expect(page.getByText('FAIS Document Uploaded Successfully!')).toBeVisible()
-  const application = (await (await page.request.get('/api/application')).json()) as {
-    faisDocument: { url: string }
-  }
-  const bytes = await (await page.request.get(application.faisDocument.url)).body()
+test(
+  'is read on a phone, signed by finger, downloaded, and verified by anybody',
+  { tag: '@phone' },
+  async ({ page, product, openBrowser, hasTouch }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await sitAtLetter(page, product)
+    await button(page, 'Read the letter').click()
+    await expect(shownLetter(page).getByRole('group', { name: /^Page 1 of/u })).toBeVisible()
+    await expect(shownLetter(page)).toContainText(/\w{4}/u)
+    await page.getByText('Draw my signature').click()
+    const field = page.getByRole('img', { name: 'Your signature' })
+    await field.scrollIntoViewIfNeeded()
+    const scrolled = await page.evaluate(() => scrollY)
+    await drawWith(hasTouch ? await finger(page) : mouse(page), field)
+    expect(await page.evaluate(() => scrollY)).toBe(scrolled)
+    for (const statement of await page.getByRole('checkbox').all()) await statement.check()
+    await page.getByLabel('Your password', { exact: true }).fill(PASSWORD)
+    expect(await findViolations(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await button(page, 'Sign the letter').click()
+    await expectNotification(page, 'Signed', 'Your signature is sealed, and kept with your application.')
+    await expect(page.getByText('FAIS Document Uploaded Successfully!')).toBeVisible()
+    const application = (await (await page.request.get('/api/application')).json()) as {
+      faisDocument: { url: string }
+    }
+    const bytes = await (await page.request.get(application.faisDocument.url)).body()
 
-  const anybody = await openBrowser()
-  await anybody.page.goto(`${product.url}/verify`)
-  const choose = (name: string, buffer: Buffer) =>
-    anybody.page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/pdf', buffer })
-  await choose('signed.pdf', bytes)
-  await expect(anybody.page.getByText('Sealed by Protea Private Wealth, and unchanged')).toBeVisible()
-  await expect(anybody.page.getByText('T. N.')).toBeVisible()
-  expect(await findViolations(anybody.page)).toEqual([])
-  const changed = Buffer.from(bytes)
-  changed[700] = (changed[700] ?? 0) ^ 1
-  await choose('changed.pdf', changed)
-  await expect(anybody.page.getByText('Changed since it was sealed')).toBeVisible()
-  await choose('foreign.pdf', Buffer.from('%PDF-1.7 something else'))
-  await expect(anybody.page.getByText('Not sealed by Protea Private Wealth')).toBeVisible()
-})
+    const anybody = await openBrowser()
+    await anybody.page.goto(`${product.url}/verify`)
+    const choose = (name: string, buffer: Buffer) =>
+      anybody.page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/pdf', buffer })
+    await choose('signed.pdf', bytes)
+    await expect(anybody.page.getByText('Sealed by Protea Private Wealth, and unchanged')).toBeVisible()
+    await expect(anybody.page.getByText('T. N.')).toBeVisible()
+    expect(await findViolations(anybody.page)).toEqual([])
+    const changed = Buffer.from(bytes)
+    changed[700] = (changed[700] ?? 0) ^ 1
+    await choose('changed.pdf', changed)
+    await expect(anybody.page.getByText('Changed since it was sealed')).toBeVisible()
+    await choose('foreign.pdf', Buffer.from('%PDF-1.7 something else'))
+    await expect(anybody.page.getByText('Not sealed by Protea Private Wealth')).toBeVisible()
+  },
+)
 
 test('is signed with a keyboard alone; what is missing stands beside its field', async ({
   page,
