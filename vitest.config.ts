@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 
 const SERVER_TESTS = ['src/server/**/*.test.ts', 'test/support/**/*.test.ts']
@@ -43,8 +44,8 @@ export default defineConfig({
     restoreMocks: true,
     unstubGlobals: true,
     unstubEnvs: true,
-    // One for each core: a test waits for its database about as long as it works itself.
-    maxWorkers: '100%',
+    // One more than there are cores: a test waits for its database, another process or a timer as long as it works itself.
+    maxWorkers: availableParallelism() + 1,
     projects: (kills ? crashProjects : usesBuckets ? bucketProjects : projects).map((test) => ({
       extends: true,
       test,
