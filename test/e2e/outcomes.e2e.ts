@@ -177,7 +177,7 @@ test('a saved step that nobody knows opens the first one', async ({ page, produc
 test('a step whose code does not come can be fetched again', async ({ page, product, watch }) => {
   await sit(page, product, { currentStep: 'address' })
   watch.expect('no answer', '/assets/')
-  const mend = await cutCall(page, '**/assets/address-step-*.js')
+  const mend = await cutCall(page, '**/assets/steps-*.js')
   await page.goto('/')
   await expect(page.getByText('This page could not be loaded')).toBeVisible()
   await mend()
