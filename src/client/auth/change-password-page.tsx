@@ -6,7 +6,6 @@ import { paths } from '#client/shell/paths.ts'
 import { Notice } from '#client/ui/notice.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
 import { ChangePasswordForm } from './change-password-form.tsx'
-import { OfflineNotice } from './offline-notice.tsx'
 import { useChangePassword } from './use-change-password.ts'
 import { useSession } from './use-session.ts'
 
@@ -30,7 +29,6 @@ export function ChangePasswordPage() {
           can go on.
         </Notice>
       ) : null}
-      <OfflineNotice />
       <ChangePasswordForm {...{ user, change }} />
     </PageLayout>
   )

@@ -1,13 +1,14 @@
 import type { UploadedFile } from '#domain/api/uploaded-file.ts'
 import { unreadableReasons, type Unreadable } from '#domain/documents/safety.ts'
 import { ConfirmDialog } from '#client/ui/dialog.tsx'
+import { useOnline } from '#client/ui/use-online.ts'
 import { UploadRow, type UploadState } from '#client/ui/upload-row.tsx'
 import { DocumentPreview, usePreview } from './document-preview.tsx'
 import { filesLabel } from './document-files.ts'
 import { FilePassword } from './file-password.tsx'
 import { needsScaling } from './sort-files.ts'
 import type { ClientKind } from './upload-kinds.ts'
-import { canCancel, type UploadItem, type UploadStep } from './upload-queue.ts'
+import { canCancel, isMoving, type UploadItem, type UploadStep } from './upload-queue.ts'
 import { useRemoval } from './use-removal.ts'
 import { useScanNews } from './use-scan-news.ts'
 import { useUploads, type Uploads } from './use-uploads.ts'
@@ -105,6 +106,9 @@ export function MovingFiles({ kind, onFocusLost }: Pick<FileRowsProps, 'kind' | 
   )
 }
 
+/** What becomes of a file on its way when the network goes. */
+const CUT = 'There is no connection. It goes on by itself once you are online again.'
+
 type MovingRowProps = Pick<FileRowsProps, 'kind' | 'uploads' | 'onAnother' | 'onFocusLost'> & {
   item: UploadItem
 }
@@ -112,6 +116,8 @@ type MovingRowProps = Pick<FileRowsProps, 'kind' | 'uploads' | 'onAnother' | 'on
 function MovingRow({ kind, item, uploads, onAnother, onFocusLost }: MovingRowProps) {
   const { id, file, step, percent, failure, opening } = item
   const asksPassword = opening || step === 'locked'
+  const online = useOnline()
+  const cut = !online && isMoving(item)
   const shrinking = step === 'preparing' && needsScaling(kind, file)
   return (
     <UploadRow
@@ -119,7 +125,7 @@ function MovingRow({ kind, item, uploads, onAnother, onFocusLost }: MovingRowPro
       size={file.size}
       state={asksPassword ? 'locked' : states[step]}
       percent={percent}
-      message={shrinking ? 'Making the photograph smaller...' : asksPassword ? null : failure}
+      message={shrinking ? 'Making the photograph smaller...' : cut ? CUT : asksPassword ? null : failure}
       onCancel={canCancel(item) ? () => uploads.drop(id) : undefined}
       onRetry={() => uploads.retry(id)}
       onRemove={opening ? undefined : () => uploads.drop(id)}

@@ -141,7 +141,12 @@ function withNote(
 
 /** The files on their way: they take places of their kind. */
 export function movingItems(queue: UploadQueue): UploadItem[] {
-  return queue.items.filter((item) => moving[item.step])
+  return queue.items.filter(isMoving)
+}
+
+/** Whether a file is on its way. */
+export function isMoving({ step }: UploadItem): boolean {
+  return moving[step]
 }
 
 /** The files that must not be left behind without a word: those on their way, and those that wait for a password. */

@@ -1,6 +1,7 @@
 import { hashKey, type QueryClient } from '@tanstack/react-query'
 import { queryFor } from '#client/lib/query-client.ts'
 import { toast } from '#client/ui/toast-store.ts'
+import { onceOnline } from '#client/lib/once-online.ts'
 import { randomId } from '#client/lib/random-id.ts'
 import { signedOutElsewhere } from '#client/lib/request.ts'
 import { forgetUploads, watchUploads } from './unfinished-uploads.ts'
@@ -8,6 +9,7 @@ import { leaveBehind } from './left-behind.ts'
 import { scalePhotograph } from './scale-photograph.ts'
 import { sendFile } from './send-file.ts'
 import type { ClientKind } from './upload-kinds.ts'
+import { UploadFailure } from './upload-failure.ts'
 import { createUploadRunner, type UploadRunner } from './upload-runner.ts'
 
 const { queryKey } = queryFor('GET /api/application')
@@ -28,7 +30,7 @@ export function runnerFor(client: QueryClient, kind: ClientKind, itemId?: string
   if (known !== undefined) return known
   const runner = createUploadRunner({
     kind,
-    send: (sending, observer) => sendFile({ ...sending, itemId }, observer),
+    send: (sending, observer) => sendOnceOnline({ ...sending, itemId }, observer),
     scale: (file, maxBytes) => scalePhotograph(file, maxBytes),
     onArrived: () => client.invalidateQueries({ queryKey }),
     tell: (message, variant) => toast({ ...message, variant }),
@@ -37,6 +39,19 @@ export function runnerFor(client: QueryClient, kind: ClientKind, itemId?: string
   watchUploads(runner)
   runners.set(key, runner)
   return runner
+}
+
+/** Sends a file. Where the network goes meanwhile it waits, and goes on from what had arrived. */
+function sendOnceOnline(...[sending, observer]: Parameters<typeof sendFile>): Promise<void> {
+  let { sentTo } = sending
+  const onSent = (address: string) => {
+    sentTo = address
+    observer.onSent(address)
+  }
+  return onceOnline(() => sendFile({ ...sending, sentTo }, { ...observer, onSent }), {
+    signal: observer.signal,
+    causeOf: (error) => (error instanceof UploadFailure ? error.cause : error),
+  })
 }
 
 /** Calls back every file that is not done, and says which ones that left behind. */

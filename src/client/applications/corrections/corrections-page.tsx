@@ -15,7 +15,11 @@ type CorrectionsPageProps = { application: Application; round: AskedRoundView }
 export function CorrectionsPage(props: CorrectionsPageProps) {
   const { signOut } = useSession()
   return (
-    <WizardLayout onSaveAndSignOut={() => signOut.mutate()} signingOut={signOut.isPending}>
+    <WizardLayout
+      onSaveAndSignOut={() => signOut.mutate()}
+      signingOut={signOut.isPending}
+      offline="What you type is kept in this tab. What you save is sent by itself once you are connected again. Please leave this page open."
+    >
       <Place {...props} />
     </WizardLayout>
   )

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Role } from '#domain/users/roles.ts'
 import { Logo } from '../logo.tsx'
+import { OfflineNotice } from '../offline-notice.tsx'
 import { paths } from '../paths.ts'
 import { Footer } from './footer.tsx'
 
@@ -47,7 +48,10 @@ export function PageLayout({ role, actions, width = 'form', children }: PageLayo
         </div>
       </header>
       <main id="main" tabIndex={-1} className="grow px-4 pt-5 pb-10 sm:px-8 lg:py-16">
-        <div className={`mx-auto w-full ${WIDTHS[width]}`}>{children}</div>
+        <div className={`mx-auto w-full ${WIDTHS[width]}`}>
+          <OfflineNotice />
+          {children}
+        </div>
       </main>
       <Footer role={role} />
     </div>

@@ -5,6 +5,7 @@ import { Button } from '#client/ui/button.tsx'
 import { TooltipProvider } from '#client/ui/tooltip.tsx'
 import { useBranding } from '../branding.tsx'
 import { Logo } from '../logo.tsx'
+import { OfflineNotice } from '../offline-notice.tsx'
 import { paths, supportMail } from '../paths.ts'
 import { Footer } from './footer.tsx'
 import { HeaderMenu } from './header-menu.tsx'
@@ -17,6 +18,8 @@ export type WizardLayoutProps = {
   signingOut?: boolean
   /** The last step has no header (specification section 2). */
   header?: boolean
+  /** What becomes of what is typed while there is no network. */
+  offline?: string
   children: ReactNode
 }
 
@@ -26,6 +29,7 @@ export function WizardLayout({
   onSaveAndSignOut,
   signingOut,
   header = true,
+  offline,
   children,
 }: WizardLayoutProps) {
   return (
@@ -34,7 +38,10 @@ export function WizardLayout({
         <SkipLink />
         {header ? <WizardHeader {...{ progress, onSaveAndSignOut, signingOut }} /> : null}
         <main id="main" tabIndex={-1} className="grow px-4 pt-5 pb-8 sm:px-8 lg:py-14">
-          <div className="mx-auto w-full max-w-narrow">{children}</div>
+          <div className="mx-auto w-full max-w-narrow">
+            <OfflineNotice>{offline}</OfflineNotice>
+            {children}
+          </div>
         </main>
         <Footer role="client" />
       </div>

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createDraftSaver, REST_MS, RETRY_MS, type DraftOutcome } from './draft-saver.ts'
+import { createDraftSaver, LONGEST_RETRY_MS, REST_MS, RETRY_MS, type DraftOutcome } from './draft-saver.ts'
 
 /** The answers to the saves that are under way, and what gives them. */
 let answers: ((outcome: DraftOutcome) => void)[]
@@ -67,6 +67,23 @@ test('tries again after a failure, and waits for whoever saves on purpose', asyn
   await answer('nothing')
   await vi.advanceTimersByTimeAsync(RETRY_MS)
   expect(save).toHaveBeenCalledTimes(3)
+})
+
+test('waits twice as long after each further failure, a minute at most, and not at all once the network is back', async () => {
+  const saver = createDraftSaver(save, later)
+  saver.now()
+  const waited: number[] = []
+  for (let failure = 1; failure <= 6; failure += 1) {
+    await answer('failed')
+    const begun = Date.now()
+    while (save.mock.calls.length === failure) await vi.advanceTimersByTimeAsync(1_000)
+    waited.push(Date.now() - begun)
+  }
+  expect(waited).toEqual([RETRY_MS, 10_000, 20_000, 40_000, LONGEST_RETRY_MS, LONGEST_RETRY_MS])
+  await answer('failed')
+  saver.now()
+  await answer('saved')
+  expect(save).toHaveBeenCalledTimes(8)
 })
 
 test('stops', async () => {

@@ -3,8 +3,9 @@ export type DraftOutcome = 'saved' | 'nothing' | 'failed' | 'busy'
 
 /** After the last key, before the answers are saved by themselves. */
 export const REST_MS = 2_000
-/** After a save that failed. */
-export const RETRY_MS = 10_000
+/** After a save that failed; twice as long after each further one, up to the longest. */
+export const RETRY_MS = 5_000
+export const LONGEST_RETRY_MS = 60_000
 
 export interface DraftSaver {
   /** Something was typed. */
@@ -27,6 +28,7 @@ export function createDraftSaver(
   let callOff = () => {}
   let saving = false
   let again = false
+  let failures = 0
 
   const plan = (ms: number) => {
     callOff()
@@ -42,7 +44,8 @@ export function createDraftSaver(
     saving = true
     const outcome = await save()
     saving = false
-    if (outcome === 'failed') plan(RETRY_MS)
+    failures = outcome === 'failed' ? failures + 1 : 0
+    if (failures > 0) plan(Math.min(RETRY_MS * 2 ** (failures - 1), LONGEST_RETRY_MS))
     else if (again || outcome === 'busy') plan(REST_MS)
     again = false
   }

@@ -44,6 +44,7 @@ export function DraftWizard({ application }: { application: Application }) {
       }
       onSaveAndSignOut={leaving.ask}
       signingOut={busy === 'signOut'}
+      offline="What you type is kept in this tab, and saved by itself once you are connected again. Please leave this page open."
     >
       <NotUploadedNotice applicationId={application.id} />
       {unassigned ? <NoManagerNotice /> : null}

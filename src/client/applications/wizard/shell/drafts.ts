@@ -2,24 +2,44 @@ import type { AnswersPatch } from '#domain/applications/wizard/answers.ts'
 import { sameValue } from '#domain/applications/wizard/same-answer.ts'
 import { differencesOf, isEmpty, withoutPaths } from '../saving/differences.ts'
 import type { DraftOutcome } from '../saving/draft-saver.ts'
+import type { DraftStepId } from '../steps/step-props.ts'
 import type { Machine } from './machine.ts'
 
-/** What somebody was asked about is not saved by itself. */
-function withoutPutOff({ visitOf, getState }: Machine, patch: AnswersPatch): AnswersPatch {
-  return withoutPaths(patch, visitOf(getState().place.step)?.putOff ?? [])
+/** What of a step can be saved by itself: all but what somebody was asked about. */
+function savable({ visitOf, unsaved }: Machine, step: DraftStepId): AnswersPatch {
+  return withoutPaths(unsaved(step), visitOf(step)?.putOff ?? [])
 }
 
-/** Saves by itself what stands on the screen and is well-formed (docs/decisions/0030). */
+/**
+ * Saves by itself what stands on the screen and is well-formed (docs/decisions/0030), and before it what stood on those that
+ * were left while it could not be saved.
+ */
 export async function saveDraft(machine: Machine): Promise<DraftOutcome> {
-  const { getState, dispatch, unsaved, save, ask } = machine
-  const { place, busy, clash } = getState()
+  const { getState, dispatch } = machine
+  const { place, visits, busy, clash } = getState()
   if (busy !== null || clash !== null) return 'busy'
-  const { step } = place
-  const patch = () => withoutPutOff(machine, unsaved(step))
+  // The keys of this very object.
+  const opened = Object.keys(visits) as DraftStepId[]
+  const left = opened.filter((step) => step !== place.step && visits[step]?.touched)
+  let ended: DraftOutcome = 'nothing'
+  for (const step of [...left, place.step]) {
+    const outcome = await saveStep(machine, step)
+    if (outcome === 'failed') {
+      dispatch({ type: 'draft-failed' })
+      return outcome
+    }
+    if (outcome === 'saved') ended = outcome
+  }
+  return ended
+}
+
+async function saveStep(machine: Machine, step: DraftStepId): Promise<DraftOutcome> {
+  const { getState, save, ask } = machine
+  const patch = () => savable(machine, step)
   if (isEmpty(patch())) return 'nothing'
   const { outcome, patch: sent } = await save({ step, patch, draft: true })
-  ask({ reason: 'draft', patch: sent, target: step }, outcome)
-  if (outcome.kind === 'failed') dispatch({ type: 'draft-failed' })
+  // About a screen that is not in sight nobody is asked until it is again: its draft is kept for that.
+  if (getState().place.step === step) ask({ reason: 'draft', patch: sent, target: step }, outcome)
   return outcome.kind === 'failed' ? 'failed' : 'saved'
 }
 
@@ -30,12 +50,12 @@ export async function saveDraft(machine: Machine): Promise<DraftOutcome> {
  * @returns sends it, unless that was done; what could not be sent is for a later draft, if the page stays
  */
 export function createLastWords(machine: Machine, onFailed: () => void): () => void {
-  const { ports, getState, baseOf, unsaved, noteSaved, waiting, waitFor } = machine
+  const { ports, getState, baseOf, noteSaved, waiting, waitFor } = machine
   let sent: AnswersPatch = {}
   return () => {
     const { place, application } = getState()
     const { step } = place
-    const mine = withoutPutOff(machine, unsaved(step))
+    const mine = savable(machine, step)
     // Where others saved something else meanwhile, nobody could be asked any more.
     const differences = differencesOf({ base: baseOf(step), theirs: application, mine })
     const patch = withoutPaths(

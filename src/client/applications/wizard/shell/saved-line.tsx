@@ -1,16 +1,22 @@
 import { Check } from 'lucide-react'
 import { formatTime } from '#domain/time/dates.ts'
+import { useOnline } from '#client/ui/use-online.ts'
 import type { WizardState } from './wizard-state.ts'
 
 /**
- * "Saved 14:02", or that what was typed last is not saved yet, beside the progress; read out when it changes, which is once a
- * minute at most.
+ * "Saved 14:02", or that what was typed last is not saved yet, and why, beside the progress; read out when it changes, which
+ * is once a minute at most.
  */
 export function SavedLine({ savedAt, unsaved }: Pick<WizardState, 'savedAt' | 'unsaved'>) {
+  const online = useOnline()
   return (
     <p role="status" className="flex items-center gap-1 text-xs text-ink-soft lg:text-sm lg:leading-5">
       {unsaved ? (
-        'Not saved yet. We keep trying.'
+        online ? (
+          'Not saved yet. We keep trying.'
+        ) : (
+          'Offline. Not saved yet.'
+        )
       ) : savedAt ? (
         <>
           <Check aria-hidden="true" className="size-4 shrink-0 text-success" />

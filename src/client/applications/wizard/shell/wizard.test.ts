@@ -292,3 +292,33 @@ describe('moving', () => {
     expect(server).toMatchObject({ city: 'Durban', currentStep: 'personal' })
   })
 })
+
+describe('a step that was left while nothing could be saved', () => {
+  beforeEach(async () => {
+    fails = true
+    type({ city: 'Durban' })
+    wizard.actions.goBack()
+    await settle()
+    fails = false
+  })
+
+  test('is saved by itself once that works again, and its draft is gone', async () => {
+    expect(stepShown()).toBe('personal')
+    expect(readDraft(storage, server.id, 'address')).not.toBeNull()
+    wizard.saveNow()
+    await vi.advanceTimersByTimeAsync(REST_MS)
+    expect(server.city).toBe('Durban')
+    expect(readDraft(storage, server.id, 'address')).toBeNull()
+    expect(wizard.getState().unsaved).toBe(false)
+  })
+
+  test('is left alone where somebody answered otherwise meanwhile: one is asked where it shows', async () => {
+    server = { ...server, city: 'Gqeberha', version: server.version + 1 }
+    known = server
+    wizard.saveNow()
+    await vi.advanceTimersByTimeAsync(REST_MS)
+    expect(server.city).toBe('Gqeberha')
+    expect(wizard.getState().clash).toBeNull()
+    expect(readDraft(storage, server.id, 'address')).not.toBeNull()
+  })
+})

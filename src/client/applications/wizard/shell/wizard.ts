@@ -40,7 +40,7 @@ export function createWizard(application: Application, opened: Place, ports: Wiz
   let shown = false
   const saver = createDraftSaver(async () => (shown ? saveDraft(machine) : 'nothing'), ports.later)
   const resumeDrafts = () => {
-    if (visitOf(getState().place.step)?.touched === true) saver.typed()
+    if (Object.values(getState().visits).some(({ touched }) => touched)) saver.typed()
   }
   /** What a move left unsaved, or found unsaved where it led, is saved by itself. */
   const go = async <Result>(...[reason, work]: GoArguments<Result>) => {
