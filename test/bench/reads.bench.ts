@@ -25,7 +25,7 @@ async function contestOf(server: BenchServer, clients: BenchClient[], path: stri
   const work = await oneByOne(clients, async ({ headers }) => {
     const [statement] = await recordStatements(async () => read?.(server.factories, tokenIn(headers)))
     if (statement === undefined) throw new Error(`${path} sends no statement.`)
-    return { read: statement, writes: [] }
+    return { reads: [statement], writes: [] }
   })
   return {
     name: `GET ${path}`,

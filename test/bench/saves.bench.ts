@@ -35,7 +35,7 @@ async function workOf(server: BenchServer, client: BenchClient): Promise<BareWor
   const saves = await oneByOne(bodies, (body) => saveOf(server, client, body))
   const [first] = saves
   if (first === undefined) throw new Error('There is nothing to save.')
-  return { read: first.read, writes: saves.map(({ write }) => write) }
+  return { reads: [first.read], writes: saves.map(({ write }) => write) }
 }
 
 export default {

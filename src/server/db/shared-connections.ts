@@ -12,15 +12,10 @@ export interface SharedConnections {
  * Holds back what is sent until everything that arrived together has been dealt with: requests of the same moment
  * reach the database in one piece, and so do their answers come back. Writing is what costs most of a short statement.
  */
-class GatheringSocket extends Socket {
-  override cork(): void {
-    if (this.writableCorked > 0) return
-    super.cork()
-    setImmediate(() => super.uncork())
-  }
-
-  /** Only the end of the turn lets go. */
-  override uncork(): void {}
+function gather({ connection: { stream } }: pg.Client): void {
+  if (!(stream instanceof Socket) || stream.writableCorked > 0) return
+  stream.cork()
+  setImmediate(() => stream.uncork())
 }
 
 /**
@@ -65,7 +60,7 @@ function createLane(config: pg.ClientConfig): SharedConnections {
     current = undefined
   }
   const open = async () => {
-    const client = new pg.Client({ ...config, pipeline: true, stream: () => new GatheringSocket() })
+    const client = new pg.Client({ ...config, pipeline: true })
     client.once('error', forget).once('end', forget)
     // further errors of a connection that is given up already
     client.on('error', () => undefined)
@@ -76,7 +71,9 @@ function createLane(config: pg.ClientConfig): SharedConnections {
     async use(work) {
       const taken = (current ??= open())
       try {
-        return await work(await taken)
+        const client = await taken
+        gather(client)
+        return await work(client)
       } catch (error) {
         // Nobody who comes after this gets a connection that may be broken; what is under way on it goes on.
         if (current === taken && !isAboutStatement(error)) {

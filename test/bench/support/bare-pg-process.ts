@@ -25,16 +25,25 @@ async function turn(connection: Connection): Promise<void> {
   const { client, work } = connection
   const write = work.writes[connection.turns % work.writes.length]
   connection.turns += 1
-  await (write === undefined ? client.query(work.read) : readAndWrite(client, work.read, write))
+  await (write === undefined ? readAll(client, work.reads) : readAndWrite(client, work.reads, write))
+}
+
+/** @returns the revision that the last of them told */
+async function readAll(client: pg.Client, reads: readonly RecordedStatement[]): Promise<string | undefined> {
+  let revision: string | undefined
+  for (const read of reads) revision = (await client.query<{ xmin: string }>(read)).rows[0]?.xmin
+  return revision
 }
 
 /** A write that comes too late (an earlier turn was cut off, and still under way) is repeated. */
-async function readAndWrite(client: pg.Client, read: RecordedStatement, write: BareWrite): Promise<void> {
-  const { rows } = await client.query<{ xmin: string }>(read)
-  const { statement, revisionAt } = write
-  const values = statement.values.with(revisionAt, rows[0]?.xmin)
+async function readAndWrite(
+  client: pg.Client,
+  reads: readonly RecordedStatement[],
+  { statement, revisionAt }: BareWrite,
+): Promise<void> {
+  const values = statement.values.with(revisionAt, await readAll(client, reads))
   const { rowCount } = await client.query({ ...statement, values })
-  if (rowCount === 0) await readAndWrite(client, read, write)
+  if (rowCount === 0) await readAndWrite(client, reads, { statement, revisionAt })
 }
 
 async function loop(seconds: number): Promise<number> {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { BareAnswer } from './bare-http.ts'
 import type { RecordedStatement } from './recorded-statements.ts'
 
-/** A write that needs the revision that was just read, in place of one of its values. */
+/** A write that needs the revision that the last of the reads told, in place of one of its values. */
 export interface BareWrite {
   statement: RecordedStatement
   revisionAt: number
@@ -11,7 +11,8 @@ export interface BareWrite {
 
 /** What each connection sends, over and over. */
 export interface BareWork {
-  read: RecordedStatement
+  /** One after the other. */
+  reads: RecordedStatement[]
   /** What follows, one after the other in turn, so that each changes something; none where it is only read. */
   writes: BareWrite[]
 }

@@ -1,0 +1,66 @@
+import { applicationStatuses } from '#domain/applications/lifecycle/statuses.ts'
+import { adminSorts, directions } from '#domain/applications/review/list.ts'
+import { findActor } from '#server/auth/sessions.ts'
+import { listApplications, type ListRequest } from '#server/desk/list.ts'
+import { makeUser } from '#server/demo/factories/users.ts'
+import { findRunningPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
+import type { Measurement } from './measurement.ts'
+import { answerOf } from './support/bare-http.ts'
+import { compare } from './support/contenders.ts'
+import { memoryAfter } from './support/memory.ts'
+import { oneByOne, recordStatements } from './support/recorded-statements.ts'
+import { seedApplications } from './support/seed-applications.ts'
+import { startBenchServer, tokenIn, type BenchServer } from './support/server.ts'
+
+const CONNECTIONS = 16
+const APPLICATIONS = 100_000
+
+/** A page for each connection, of all orders and statuses in turn. */
+const pages: ListRequest[] = Array.from({ length: CONNECTIONS }, (_, place) => ({
+  sort: adminSorts[place % adminSorts.length] ?? 'createdAt',
+  direction: directions[place % directions.length] ?? 'desc',
+  status: applicationStatuses[place % applicationStatuses.length],
+  limit: 50,
+}))
+
+function pathOf(page: ListRequest): string {
+  const query = new URLSearchParams(Object.entries(page).map(([name, value]) => [name, String(value)]))
+  return `/api/admin/applications?${query}`
+}
+
+async function openFirm(server: BenchServer): Promise<Record<string, string>> {
+  const found = await findRunningPostgres({ dataDir: server.dataDir, log: () => undefined })
+  if (found === undefined) throw new Error('The database is not running.')
+  await seedApplications(found.ownerUrl, APPLICATIONS)
+  return server.signIn(await makeUser(server.factories, { role: 'admin' }))
+}
+
+export default {
+  name: 'Pages of lists',
+  about: `${CONNECTIONS} connections read pages of 50 of ${APPLICATIONS} applications, sorted and filtered, against bare servers under the same load.`,
+  async measure(scale) {
+    const server = await startBenchServer()
+    try {
+      const headers = await openFirm(server)
+      const work = await oneByOne(pages, async (page) => ({
+        reads: await recordStatements(async () => {
+          await findActor(server.factories, tokenIn(headers), new Date())
+          await listApplications(server.factories, null, page)
+        }),
+        writes: [],
+      }))
+      const paths = pages.map(pathOf)
+      const contest = {
+        name: 'GET /api/admin/applications, 50 rows',
+        server,
+        requests: paths.map((path) => [{ method: 'GET' as const, path, headers }]),
+        work,
+        answer: await answerOf(`${server.url}${paths[0]}`, headers),
+        promised: { ofPg: 0.55, ofHttp: 0.1 },
+      }
+      return [...(await compare(contest, scale)), await memoryAfter('these pages', server)]
+    } finally {
+      await server.stop()
+    }
+  },
+} satisfies Measurement
