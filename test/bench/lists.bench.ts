@@ -56,7 +56,7 @@ export default {
         requests: paths.map((path) => [{ method: 'GET' as const, path, headers }]),
         work,
         answer: await answerOf(`${server.url}${paths[0]}`, headers),
-        promised: { ofPg: 0.55, ofHttp: 0.1 },
+        promised: { ofPg: 0.4, ofHttp: 0.06 },
       }
       return [...(await compare(contest, scale)), await memoryAfter('these pages', server)]
     } finally {
