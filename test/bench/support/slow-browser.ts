@@ -18,13 +18,22 @@ const SLOW_NETWORK = {
   downloadThroughput: 1_600_000 / 8,
   uploadThroughput: 1_600_000 / 8,
 }
+/** 400 kbit/s and 400 ms, as in a village. */
+const VERY_SLOW_NETWORK = {
+  offline: false,
+  latency: 400,
+  downloadThroughput: 400_000 / 8,
+  uploadThroughput: 400_000 / 8,
+}
+/** A processor a sixth as fast as this one: that of a cheap telephone. */
+const CHEAP_SLOWDOWN = 6
 /** A processor a quarter as fast as this one. */
 const SLOWDOWN = 4
 
 /** What is slow for a page. */
 export interface Slowness {
-  network: boolean
-  processor: boolean
+  network: boolean | 'very'
+  processor: boolean | 'very'
 }
 
 export function openBrowser(): Promise<Browser> {
@@ -37,7 +46,13 @@ export async function openSlowPage(context: BrowserContext, slow: Slowness): Pro
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
   await session.send('Network.enable')
-  if (slow.network) await session.send('Network.emulateNetworkConditions', SLOW_NETWORK)
-  if (slow.processor) await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
+  if (slow.network) {
+    const network = slow.network === 'very' ? VERY_SLOW_NETWORK : SLOW_NETWORK
+    await session.send('Network.emulateNetworkConditions', network)
+  }
+  if (slow.processor) {
+    const rate = slow.processor === 'very' ? CHEAP_SLOWDOWN : SLOWDOWN
+    await session.send('Emulation.setCPUThrottlingRate', { rate })
+  }
   return page
 }
