@@ -69,8 +69,32 @@ const APPLICATIONS = `insert into applications (id, user_id, reference, status, 
       else ($2::text[])[1 + floor(chance * cardinality($2::text[]))::int] end as status) chosen
   order by number`
 
+/**
+ * Rounds of corrections: half of what is under review now waits for the client, a fifth for staff; a third of the clients of
+ * the firm were asked once, a tenth of them twice. Nobody opens what was written in them.
+ */
+const ROUNDS = `insert into correction_rounds (id, application_id, number, state, created_at, asked_at, due_on, answered_at, closed_at)
+  select gen_random_uuid(), application.id, each.number, each.state, asked.at, asked.at, (asked.at + interval '14 days')::date,
+    case when each.state <> 'asked' then asked.at + each.number * interval '30 hours' end,
+    case when each.state in ('accepted', 'asked-again') then asked.at + each.number * interval '40 hours' end
+  from people join applications application on application.id = people.id,
+    lateral (
+      select 1 as number, case when other_chance < 0.5 then 'asked' else 'answered' end as state
+      where application.status = 'under_review' and number > 0.97 * $1::int and other_chance < 0.7
+      union all select 1, case when third_chance < 0.1 then 'asked-again' else 'accepted' end
+      where application.status = 'onboarded' and third_chance < 0.33
+      union all select 2, 'accepted' where application.status = 'onboarded' and third_chance < 0.033
+    ) each,
+    lateral (select began_at + (4 + 2 * each.number) * interval '1 day' as at) asked`
+
+const ROUND_ITEMS = `insert into correction_items (id, round_id, kind, path, reason, created_at, words)
+  select gen_random_uuid(), round.id, 'answer', path, reason, round.created_at, ''
+  from correction_rounds round, (values ('city', 'incomplete'), ('annualIncome', 'does-not-agree'),
+    ('idNumber', 'other')) as item (path, reason)`
+
 const SUMMARY_COLUMNS = `application_id, user_id, wealth_manager_id, status, current_step, created_at, submitted_at,
-  onboarded_at, cancelled_at, review_base_at, full_name, name_key, email_address, mobile_number, net_worth, search_text`
+  onboarded_at, cancelled_at, review_base_at, full_name, name_key, email_address, mobile_number, net_worth, search_text,
+  waiting_on, answered_at`
 
 /**
  * Fills an empty database with made-up applications, in bulk: the triggers rest meanwhile, and what they keep is made
@@ -97,6 +121,8 @@ export async function seedApplications(ownerUrl: string, count: number): Promise
       // Most become clients of the firm: that status is drawn four times as often as each other.
       const onboardedOften = [...applicationStatuses, 'onboarded', 'onboarded', 'onboarded']
       await client.query(APPLICATIONS, [count, onboardedOften, stepIds])
+      await client.query(ROUNDS, [count])
+      await client.query(ROUND_ITEMS)
       await fillSummaries(client)
     })
     await client.query('drop table people')

@@ -1,0 +1,139 @@
+import { adminSorts, directions, managerSorts } from '#domain/applications/review/list.ts'
+import { waitingOnNames } from '#domain/corrections/rounds.ts'
+import { correctionFigures } from '#server/corrections/figures.ts'
+import { openDatabase, type DatabaseConnection } from '#server/db/database.ts'
+import { makeUser } from '#server/demo/factories/users.ts'
+import { listApplications, type ListRequest } from '#server/desk/list.ts'
+import { findRunningPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
+import type { Measurement, Row } from './measurement.ts'
+import { alternate, median, medianRatio } from './support/alternate.ts'
+import { atMost } from './support/rows.ts'
+import { seedApplications } from './support/seed-applications.ts'
+import { startBenchServer, type BenchServer } from './support/server.ts'
+
+const APPLICATIONS = 100_000
+const OF_ITSELF = 1.3
+const OF_A_DRAFT = 1.2
+const FIGURES_MS = 100
+/** Turns of each contender for a round of the scale. */
+const TURNS = 40
+
+/** What rounds ask for here: a usual one, and the most that one may. */
+const ROUNDS = { 'three things': 3, 'thirty things': 30 } as const
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now()
+  await work()
+  return performance.now() - begun
+}
+
+/** The manager with the most clients. */
+async function busiestManager({ pool }: DatabaseConnection): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>(
+    `select wealth_manager_id as id from application_summaries where wealth_manager_id is not null
+     group by 1 order by count(*) desc limit 1`,
+  )
+  return rows[0]?.id ?? ''
+}
+
+/** Every list by whom it waits for, against itself without that; the middle of all, and the worst. */
+async function measureLists(database: DatabaseConnection, turns: number): Promise<Row[]> {
+  const managerId = await busiestManager(database)
+  const lists = [
+    ...adminSorts.map((sort) => ({ whose: null, sort })),
+    ...managerSorts.map((sort) => ({ whose: managerId, sort })),
+  ].flatMap((list) => directions.map((direction) => ({ ...list, direction })))
+  const ratios: { ratio: number; list: string; ms: number }[] = []
+  for (const { whose, sort, direction } of lists) {
+    const request: ListRequest = { sort, direction, limit: 50 }
+    const read = (more: Partial<ListRequest>) => () =>
+      timed(() => listApplications({ database }, whose, { ...request, ...more }))
+    for (const waitingOn of waitingOnNames) {
+      const times = await alternate(turns, { waiting: read({ waitingOn }), all: read({}) })
+      const list = `${whose === null ? 'all' : 'own'} by ${sort} ${direction}, ${waitingOn}`
+      ratios.push({ list, ratio: medianRatio(times.waiting, times.all), ms: median(times.waiting) })
+    }
+  }
+  const worst = ratios.toSorted((one, other) => other.ratio - one.ratio)[0]
+  const figures = await alternate(turns, {
+    all: () => timed(() => correctionFigures(database.pool, null, new Date())),
+    own: () => timed(() => correctionFigures(database.pool, managerId, new Date())),
+  })
+  const note = worst && `${worst.list}: ${worst.ms.toFixed(2)} ms`
+  return [
+    atMost('Waiting on, all lists', median(ratios.map(({ ratio }) => ratio)), OF_ITSELF, 'times'),
+    atMost('Waiting on, the worst list', worst?.ratio ?? Number.NaN, OF_ITSELF, 'times', note),
+    atMost('Figures of a year, all', median(figures.all), FIGURES_MS, 'ms'),
+    atMost('Figures of a year, a manager’s own', median(figures.own), FIGURES_MS, 'ms'),
+  ]
+}
+
+async function call(method: string, url: string, headers: Record<string, string>, body: object) {
+  const answer = await fetch(url, {
+    method,
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${answer.status} ${text}`)
+}
+
+/** Saves of a client's city, each another one. */
+function savesOf({ url }: BenchServer, headers: Record<string, string>): () => Promise<number> {
+  let saves = 0
+  return () => timed(() => call('PUT', `${url}/api/application`, headers, { city: `City ${(saves += 1)}` }))
+}
+
+/** A client who is asked for their city, and for so many other things. */
+async function askedClient(server: BenchServer, things: number): Promise<Record<string, string>> {
+  const manager = await makeUser(server.factories, { role: 'wealth_manager' })
+  const staff = await server.signIn(manager)
+  const [client] = await server.makeClients(1, { status: 'submitted' }, { wealthManagerId: manager.id })
+  const path = `${server.url}/api/admin/applications/${client?.applicationId}/corrections`
+  const subjects = [
+    { kind: 'answer', path: 'city' },
+    ...Array.from({ length: things - 1 }, (_, index) => ({
+      kind: 'question',
+      question: `Question ${index}?`,
+    })),
+  ]
+  for (const subject of subjects) await call('POST', `${path}/items`, staff, { subject, reason: 'other' })
+  await call('POST', `${path}/send`, staff, {})
+  return client?.headers ?? {}
+}
+
+async function measureSaves(server: BenchServer, turns: number): Promise<Row[]> {
+  const [draft] = await server.makeClients(1, { status: 'draft', answers: { fullName: 'Thandiwe Nkosi' } })
+  const rows: Row[] = []
+  for (const [name, things] of Object.entries(ROUNDS)) {
+    const headers = await askedClient(server, things)
+    const times = await alternate(turns, {
+      round: savesOf(server, headers),
+      draft: savesOf(server, draft?.headers ?? {}),
+    })
+    const note = `${median(times.round).toFixed(2)} ms; ${median(times.draft).toFixed(2)} ms in a draft`
+    const ratio = medianRatio(times.round, times.draft)
+    rows.push(atMost(`A save in a round of ${name}`, ratio, OF_A_DRAFT, 'times', note))
+  }
+  return rows
+}
+
+export default {
+  name: 'Corrections',
+  about:
+    'Pages of 50 of every list by whom it waits for, against the same list without that, with 100,000 applications; saves of one answer over HTTP in a round against those in a draft; figures of the last year. Turn by turn, warm.',
+  async measure({ rounds }) {
+    const server = await startBenchServer()
+    const found = await findRunningPostgres({ dataDir: server.dataDir, log: () => undefined })
+    if (found === undefined) throw new Error('The database is not running.')
+    await seedApplications(found.ownerUrl, APPLICATIONS)
+    const database = openDatabase(server.databaseUrl, () => undefined)
+    try {
+      const turns = rounds * TURNS
+      return [...(await measureLists(database, turns)), ...(await measureSaves(server, turns))]
+    } finally {
+      await database.close()
+      await server.stop()
+    }
+  },
+} satisfies Measurement
