@@ -219,6 +219,27 @@ test('a question is shown without a reason that nobody chose; asked again, with 
   await expect(page.getByText('The month too, please.')).toBeVisible()
 })
 
+test('a day that has passed is a badge on both sides, and nothing else', async ({
+  page,
+  product,
+  openBrowser,
+}) => {
+  const whose = await addUnderReview(product)
+  const staff = (await openBrowser()).page
+  await askFor(staff, whose, [taxNumber])
+  await product.context.database.pool.query(
+    `update correction_rounds set due_on = '2026-01-05' where application_id = $1`,
+    [whose.applicationId],
+  )
+  await staff.goto(whose.review)
+  await expect(part(staff, 'Round 1')).toContainText('Overdue')
+  await openTasks(page, whose)
+  await expect(page.getByText('You can still send it.')).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+  await page.getByLabel('Tax Income Number').fill('0843089848')
+  await sendBack(page)
+})
+
 /** The calls of the page from here on, until it is quiet. */
 function callsOf(page: Page): string[] {
   const calls: string[] = []
