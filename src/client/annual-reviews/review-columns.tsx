@@ -72,9 +72,7 @@ export function reviewColumns(
         <>
           <Badge tone={tones[reviewStatus]}>{reviewStatuses[reviewStatus]}</Badge>
           {notifiedAt === null ? null : (
-            <span className="block truncate text-xs text-ink-soft">
-              Notified {formatDate(new Date(notifiedAt))}
-            </span>
+            <span className="block text-xs text-ink-soft">Notified {formatDate(new Date(notifiedAt))}</span>
           )}
         </>
       ),

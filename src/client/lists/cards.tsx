@@ -6,7 +6,7 @@ import type { ListRow, ListShapeProps, RowProps } from './list-shape.ts'
 const CARD_LINE = 40
 const CARD_REST = 34
 
-/** How high each card of a windowed list is, in px. */
+/** How high a card of a windowed list is at least, in px. */
 export function cardHeight(columns: readonly unknown[]): number {
   return columns.length * CARD_LINE + CARD_REST
 }
@@ -20,8 +20,9 @@ export function Cards<Row extends ListRow, Sort extends string>({
   places,
   above,
   below,
+  measure,
 }: ListShapeProps<Row, Sort>) {
-  const height = list.isWindowed ? cardHeight(columns) : undefined
+  const minHeight = list.isWindowed ? cardHeight(columns) : undefined
   return (
     <div ref={ref} className={clsx(list.isOutdated && 'opacity-60')}>
       <div style={{ height: above }} />
@@ -31,8 +32,10 @@ export function Cards<Row extends ListRow, Sort extends string>({
           return (
             <li
               key={row?.id ?? place}
-              style={{ height }}
-              className={clsx('pb-4', list.isWindowed && 'overflow-hidden')}
+              ref={measure}
+              data-index={place}
+              style={{ minHeight }}
+              className="grid pb-4"
             >
               {row === undefined ? (
                 <p className="h-full border border-hairline bg-sunken p-4 text-ink-soft">Loading more…</p>
@@ -48,7 +51,7 @@ export function Cards<Row extends ListRow, Sort extends string>({
   )
 }
 
-function PlainCard<Row>({ row, columns, isWindowed }: Omit<RowProps<Row>, 'place'>) {
+function PlainCard<Row>({ row, columns, isWindowed }: Omit<RowProps<Row>, 'place' | 'measure'>) {
   return (
     <dl className="h-full border border-hairline bg-surface px-4 py-2">
       {columns.map(({ id, title, isAction, cell }) => (
@@ -56,12 +59,12 @@ function PlainCard<Row>({ row, columns, isWindowed }: Omit<RowProps<Row>, 'place
           key={id}
           className={clsx(
             'grid gap-3',
-            isWindowed ? 'h-10 items-center' : 'items-baseline py-1.5',
+            isWindowed ? 'min-h-10 items-center' : 'items-baseline py-1.5',
             !isAction && 'grid-cols-[6.5rem_1fr]',
           )}
         >
           <dt className={isAction ? 'sr-only' : 'text-sm text-ink-soft'}>{title}</dt>
-          <dd className={isWindowed ? 'truncate' : 'min-w-0 wrap-anywhere'}>{cell(row)}</dd>
+          <dd className="min-w-0 wrap-anywhere">{cell(row)}</dd>
         </div>
       ))}
     </dl>

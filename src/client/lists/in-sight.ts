@@ -12,6 +12,8 @@ export interface InSight {
   /** What is left out above and below, in px. */
   above: number
   below: number
+  /** For each row in the document, which says its place as `data-index`: it may be higher than the others. */
+  measure?: (row: Element | null) => void
 }
 
 /** All that is loaded. */
@@ -44,6 +46,7 @@ export function useWindowed(list: LoadedRows<unknown>, height: number): InSight 
   useEffect(() => want(), [first?.index, last?.index, list.rows])
   return {
     ref,
+    measure: virtualizer.measureElement,
     places: items.map(({ index }) => index),
     above: first ? first.start - scrollMargin : 0,
     below: last ? virtualizer.getTotalSize() - (last.end - scrollMargin) : 0,

@@ -32,4 +32,4 @@ export type RowProps<Row> = {
   /** Counted from 0. */
   place: number
   isWindowed: boolean
-}
+} & Pick<InSight, 'measure'>

@@ -9,7 +9,7 @@ export const ROOM_FOR_TABLE = '(min-width: 56rem)'
 
 /**
  * The rows of a list as a table, on a phone as cards. Of a windowed list only what is in sight is in the document, however
- * long it is, in rows of one line; of others all that is loaded, as high as it is.
+ * long it is; of others all that is loaded, as high as it is.
  */
 export function ListTable<Row extends ListRow, Sort extends string = never>(
   props: ListTableProps<Row, Sort>,

@@ -4,7 +4,7 @@ import { memo } from 'react'
 import type { Column } from './column.ts'
 import type { ListOrder, ListRow, ListShapeProps, RowProps } from './list-shape.ts'
 
-/** A row of a windowed table, in px: fixed, so that no row is measured and nothing jumps. */
+/** A row of a windowed table is at least as high, in px; a long name makes it higher, and that is measured. */
 export const ROW_HEIGHT = 56
 
 /** A list where there is room for its columns. */
@@ -17,6 +17,7 @@ export function Table<Row extends ListRow, Sort extends string>({
   places,
   above,
   below,
+  measure,
 }: ListShapeProps<Row, Sort>) {
   const { isWindowed, total, offset, rows, isOutdated } = list
   return (
@@ -40,7 +41,7 @@ export function Table<Row extends ListRow, Sort extends string>({
             return row === undefined ? (
               <EmptyRow key={place} columns={columns.length} />
             ) : (
-              <TableRow key={row.id} {...{ row, columns, place, isWindowed }} />
+              <TableRow key={row.id} {...{ row, columns, place, isWindowed, measure }} />
             )
           })}
           <Spacer height={below} columns={columns.length} />
@@ -110,9 +111,11 @@ function EmptyRow({ columns }: { columns: number }) {
   )
 }
 
-function PlainTableRow<Row>({ row, columns, place, isWindowed }: RowProps<Row>) {
+function PlainTableRow<Row>({ row, columns, place, isWindowed, measure }: RowProps<Row>) {
   return (
     <tr
+      ref={measure}
+      data-index={place}
       aria-rowindex={isWindowed ? place + 2 : undefined}
       className={clsx('border-b border-hairline hover:bg-sunken', isWindowed && 'h-14')}
     >
@@ -121,7 +124,7 @@ function PlainTableRow<Row>({ row, columns, place, isWindowed }: RowProps<Row>) 
           key={id}
           className={clsx(
             'px-3 first:pl-0 last:pr-0',
-            isWindowed ? 'truncate' : 'py-2.5 align-top wrap-anywhere',
+            isWindowed ? 'py-1 wrap-anywhere' : 'py-2.5 align-top wrap-anywhere',
             align === 'right' && 'amounts text-right',
           )}
         >

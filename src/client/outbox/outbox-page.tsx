@@ -86,7 +86,7 @@ function Mails({ mails, onOpen }: { mails: readonly OutboxMail[]; onOpen: (mail:
             onClick={() => onOpen(mail)}
           >
             <span className="font-semibold text-pretty">{mail.subject}</span>
-            <span className="truncate text-ink-soft">
+            <span className="min-w-0 wrap-anywhere text-ink-soft">
               <span className="sr-only">To </span>
               {mail.recipient}
             </span>

@@ -53,9 +53,9 @@ export function Button({
 }: ButtonProps) {
   return (
     <button
+      aria-disabled={pending || undefined}
       {...rest}
       type={pending ? 'button' : type}
-      aria-disabled={pending || undefined}
       className={buttonClasses(tone, size, className)}
       onClick={pending ? undefined : onClick}
     >

@@ -33,9 +33,7 @@ export function UploadRow(props: UploadRowProps) {
       <div className="flex items-center gap-3">
         <FileText aria-hidden="true" className="size-6 shrink-0 text-ink-soft" />
         <div className="min-w-0 grow py-1">
-          <p className="truncate" title={name}>
-            {name}
-          </p>
+          <p className="wrap-anywhere">{name}</p>
           <p className="amounts flex items-center gap-1.5 text-sm text-ink-soft">
             <StateWord state={state} percent={percent} />
             {size === undefined ? null : <span>· {formatFileSize(size)}</span>}

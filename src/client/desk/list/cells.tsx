@@ -20,7 +20,10 @@ export function StepText({ step }: { step: string | null }) {
 
 function MailLink({ address }: { address: string }) {
   return (
-    <a href={`mailto:${address}`} className="text-link inline-block max-w-full truncate py-2 align-middle">
+    <a
+      href={`mailto:${address}`}
+      className="text-link inline-block max-w-full py-2 align-middle wrap-anywhere"
+    >
       {address}
     </a>
   )

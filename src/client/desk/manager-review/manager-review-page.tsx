@@ -80,7 +80,11 @@ function Review({ application }: { application: ReviewedApplication }) {
   return (
     <Flags {...{ application, corrections }}>
       <div className="mt-2 flex flex-wrap items-start justify-between gap-x-8">
-        <PageHeading eyebrow="Application review" title={nameOf(application)} className="mb-4" />
+        <PageHeading
+          eyebrow="Application review"
+          title={nameOf(application)}
+          className="mb-4 min-w-0 wrap-anywhere"
+        />
         <ReviewKeys neighbours={neighbours} />
       </div>
       <div className="mb-8 flex flex-wrap items-center gap-3 border-y border-hairline py-3">

@@ -25,7 +25,7 @@ export function DocumentStatusView({ application, onPreview }: DocumentStatusVie
                 <span className="flex items-center gap-2">
                   <button
                     type="button"
-                    className="text-link block min-h-11 max-w-full min-w-0 truncate text-left"
+                    className="text-link block min-h-11 max-w-full min-w-0 wrap-anywhere text-left"
                     onClick={() => onPreview(file)}
                   >
                     {file.name}

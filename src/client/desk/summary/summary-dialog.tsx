@@ -50,7 +50,7 @@ function Summary({ application }: { application: ReviewedApplication }) {
       <div className="mb-8 flex flex-wrap items-center gap-3">
         <CurrentStatus ref={status} status={application.status} />
         <WaitingBadge on={application.waitingOn} />
-        <span className="min-w-0 grow basis-40 truncate font-serif text-lg">{application.fullName}</span>
+        <span className="min-w-0 grow basis-40 wrap-anywhere font-serif text-lg">{application.fullName}</span>
         <DownloadButton id={application.id} />
         {application.status === 'draft' ? <ReminderButton application={application} /> : null}
         <StatusActions

@@ -187,7 +187,7 @@ function PageRow({ page, number, count, onMove, onTurn, onRemove }: PageRowProps
         />
       </span>
       <div className="min-w-0 grow">
-        <p aria-hidden="true" className="truncate">
+        <p aria-hidden="true" className="wrap-anywhere">
           <span className="font-semibold">Page {number}</span>
           <span className="text-sm text-ink-soft"> {page.file.name}</span>
         </p>

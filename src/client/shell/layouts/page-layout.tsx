@@ -44,7 +44,7 @@ export function PageLayout({ role, actions, width = 'form', children }: PageLayo
             <Logo />
             <span className="sr-only">Home</span>
           </Link>
-          {actions ? <div className="shrink-0">{actions}</div> : null}
+          {actions ? <div className="max-lg:shrink-0">{actions}</div> : null}
         </div>
       </header>
       <main id="main" tabIndex={-1} className="grow px-4 pt-5 pb-10 sm:px-8 lg:py-16">

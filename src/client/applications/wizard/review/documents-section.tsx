@@ -9,6 +9,9 @@ import { EditButton } from './edit-button.tsx'
 
 type DocumentsSectionProps = Pick<StepProps, 'editStep'> & { application: Application }
 
+/** The id of the button that leads to the documents of a kind. */
+export const manageId = (kind: DocumentStatus['kind']) => `manage-${kind}`
+
 /** Which documents are there and which are not. */
 export function DocumentsSection({ application, editStep }: DocumentsSectionProps) {
   return (
@@ -34,7 +37,7 @@ function DocumentLine({ status, editStep }: Pick<StepProps, 'editStep'> & { stat
           {required || there ? null : <span className="text-ink-soft"> (optional)</span>}
         </p>
         {files.map((file) => (
-          <p key={file.id} className="truncate text-sm text-ink-soft" title={file.name}>
+          <p key={file.id} className="text-sm wrap-anywhere text-ink-soft">
             {file.name}
           </p>
         ))}
@@ -46,7 +49,7 @@ function DocumentLine({ status, editStep }: Pick<StepProps, 'editStep'> & { stat
         {there ? 'Uploaded' : 'Pending'}
       </Badge>
       <div ref={manage} className="col-span-2 -ml-4 sm:col-span-1 sm:ml-0">
-        <EditButton what={label} verb="Manage" onPress={() => editStep(step)} />
+        <EditButton id={manageId(kind)} what={label} verb="Manage" onPress={() => editStep(step)} />
       </div>
     </li>
   )

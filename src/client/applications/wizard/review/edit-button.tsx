@@ -4,13 +4,14 @@ type EditButtonProps = {
   /** What is edited, for those who hear the button out of its place. */
   what: string
   verb?: 'Edit' | 'Manage'
+  id?: string
   onPress: () => void
 }
 
 /** Opens the step that a part of the review comes from. */
-export function EditButton({ what, verb = 'Edit', onPress }: EditButtonProps) {
+export function EditButton({ what, verb = 'Edit', id, onPress }: EditButtonProps) {
   return (
-    <Button tone="quiet" size="small" className="-my-2 -mr-4 shrink-0" onClick={onPress}>
+    <Button id={id} tone="quiet" size="small" className="-my-2 -mr-4 shrink-0" onClick={onPress}>
       <span>
         {verb}
         <span className="sr-only"> {what}</span>

@@ -1,4 +1,4 @@
-import { use } from 'react'
+import { use, useState } from 'react'
 import { confirmationNames } from '#domain/applications/wizard/confirmations.ts'
 import { stopUploads } from '#client/documents/upload-runners.ts'
 import { UploadingDialog, useUploadQuestion } from '#client/documents/uploading-dialog.tsx'
@@ -7,10 +7,10 @@ import { InfoSign } from '#client/ui/icons.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
 import { AnswerSectionView } from './answer-section.tsx'
 import { answerSections } from './answer-rows.ts'
-import { DocumentsSection } from './documents-section.tsx'
+import { DocumentsSection, manageId } from './documents-section.tsx'
 import { MissingAnswers } from './missing-answers.tsx'
 import { NetWorthSection } from './net-worth-section.tsx'
-import { TermsSection } from './terms-section.tsx'
+import { confirmationId, TermsSection } from './terms-section.tsx'
 import { useConfirmations } from './use-confirmations.ts'
 import { useSubmission } from './use-submission.ts'
 import { StepMoment, type StepProps } from '../steps/step-props.ts'
@@ -31,6 +31,14 @@ export function ReviewStep({ application, goBack, editStep }: StepProps) {
     confirmed: confirmationNames.every((name) => ticked[name]),
     faisUploaded: application.faisDocumentUploaded,
   })
+  const [pressed, setPressed] = useState(false)
+  const unticked = confirmationNames.find((name) => !ticked[name])
+  const sayWhatIsOpen = () => {
+    setPressed(true)
+    const id =
+      application.faisDocumentUploaded && unticked ? confirmationId(unticked) : manageId('signedFais')
+    document.getElementById(id)?.focus()
+  }
   return (
     <form
       noValidate
@@ -38,6 +46,7 @@ export function ReviewStep({ application, goBack, editStep }: StepProps) {
       onSubmit={(event) => {
         event.preventDefault()
         if (waitsFor === null) leavingFiles.ask()
+        else sayWhatIsOpen()
       }}
     >
       <PageHeading
@@ -51,15 +60,36 @@ export function ReviewStep({ application, goBack, editStep }: StepProps) {
         ))}
         <NetWorthSection {...{ application, editStep }} />
         <DocumentsSection {...{ application, editStep }} />
-        <TermsSection {...{ ticked, tick }} disabled={submitting} />
+        <TermsSection {...{ ticked, tick }} disabled={submitting} asked={pressed} />
       </div>
       <UploadingDialog
         question={leavingFiles}
         description="If you submit now, it is not a part of your application, and cannot be added afterwards."
         confirmLabel="Submit without it"
       />
+      <SubmitButtons {...{ waitsFor, saving, submitting, goBack }} pressed={pressed} />
+    </form>
+  )
+}
+
+type SubmitButtonsProps = Pick<StepProps, 'goBack'> & {
+  /** What is still open, in words. */
+  waitsFor: string | null
+  /** Submit was pressed while it was. */
+  pressed: boolean
+  saving: StepMoment['saving']
+  submitting: boolean
+}
+
+function SubmitButtons({ waitsFor, pressed, saving, submitting, goBack }: SubmitButtonsProps) {
+  return (
+    <>
       {waitsFor === null ? null : (
-        <p id="submit-hint" className="mt-8 flex items-start gap-2 text-sm text-ink-soft">
+        <p
+          id="submit-hint"
+          role={pressed ? 'alert' : undefined}
+          className="mt-8 flex items-start gap-2 text-sm text-ink-soft"
+        >
           <InfoSign className="mt-0.5 size-5" />
           {waitsFor}
         </p>
@@ -79,13 +109,13 @@ export function ReviewStep({ application, goBack, editStep }: StepProps) {
           type="submit"
           pending={submitting}
           pendingLabel="Submitting..."
-          disabled={waitsFor !== null || saving !== null}
-          aria-describedby={waitsFor === null ? undefined : 'submit-hint'}
+          disabled={saving !== null}
+          {...(waitsFor !== null && { 'aria-disabled': true, 'aria-describedby': 'submit-hint' })}
         >
           Submit Application
         </Button>
       </div>
-    </form>
+    </>
   )
 }
 

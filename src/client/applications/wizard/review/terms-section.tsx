@@ -9,20 +9,28 @@ import { Section } from '#client/ui/section.tsx'
 import { statementParts } from './statement-parts.ts'
 import type { ConfirmationsState } from './use-confirmations.ts'
 
-type TermsSectionProps = Pick<ConfirmationsState, 'ticked' | 'tick'> & { disabled: boolean }
+type TermsSectionProps = Pick<ConfirmationsState, 'ticked' | 'tick'> & {
+  disabled: boolean
+  /** Submit was pressed: what is not confirmed says so. */
+  asked: boolean
+}
+
+/** The id of a statement's box. */
+export const confirmationId = (name: ConfirmationName) => `confirmations.${name}`
 
 /** The three statements before submission (specification section 5). */
-export function TermsSection({ ticked, tick, disabled }: TermsSectionProps) {
+export function TermsSection({ ticked, tick, disabled, asked }: TermsSectionProps) {
   return (
     <Section title="Terms" description="Please confirm all three statements. Each is saved as you tick it.">
       <div className="grid gap-2">
         {confirmationNames.map((name) => (
           <Checkbox
             key={name}
-            id={`confirmations.${name}`}
+            id={confirmationId(name)}
             label={<Statement name={name} />}
             checked={ticked[name]}
             disabled={disabled}
+            error={asked && !ticked[name] ? 'Please confirm this statement to submit' : undefined}
             onChange={({ target }) => tick(name, target.checked)}
           />
         ))}

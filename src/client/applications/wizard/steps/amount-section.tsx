@@ -9,7 +9,7 @@ import type { StepForm } from './use-step-form.ts'
 
 /** On wide screens the labels stand at the left and the amounts in one column, as on a statement, with what is said of each under it. */
 const LEDGER_LINE =
-  'sm:grid sm:grid-cols-[1fr_18rem] sm:items-center sm:gap-x-6 sm:[&>div]:mt-0 sm:[&>p]:col-span-full sm:[&>p]:justify-self-end sm:[&_input]:text-right'
+  'sm:grid sm:grid-cols-[minmax(0,1fr)_minmax(0,18rem)] sm:items-center sm:gap-x-6 sm:[&>div]:mt-0 sm:[&>p]:col-span-full sm:[&>p]:justify-self-end sm:[&_input]:text-right'
 
 /** What takes the focus stops above the total that sticks to the bottom. */
 const CLEAR_OF_TOTAL = '[&_:is(input,button)]:scroll-mb-24'

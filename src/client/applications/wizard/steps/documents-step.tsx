@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Application } from '#domain/api/application.ts'
 import { SignOnScreen } from '#client/signing/sign-on-screen.tsx'
 import { DocumentUploader } from '#client/documents/document-uploader.tsx'
@@ -11,10 +11,19 @@ import { StepButtons } from './step-buttons.tsx'
 import type { StepProps } from './step-props.ts'
 import { useFaisLetter } from './use-fais-letter.ts'
 
+/** Where the signed letter is handed in, or where it says why it cannot be yet. */
+const RETURN_ID = 'signedFais'
+const HINT_ID = 'documents-next-hint'
+
 /** The FAIS letter: downloaded, signed, returned (specification section 2, step 7). */
 export function DocumentsStep(props: StepProps) {
   const { application, saveAndContinue, saveAndReview } = props
   const uploaded = application.faisDocumentUploaded
+  const [pressed, setPressed] = useState(false)
+  const sayWhatIsMissing = () => {
+    setPressed(true)
+    document.getElementById(RETURN_ID)?.focus()
+  }
   return (
     <>
       <PageHeading
@@ -27,6 +36,7 @@ export function DocumentsStep(props: StepProps) {
         onSubmit={(event) => {
           event.preventDefault()
           if (uploaded) void saveAndContinue({})
+          else sayWhatIsMissing()
         }}
       >
         <ol>
@@ -40,10 +50,10 @@ export function DocumentsStep(props: StepProps) {
               The broker appointment section of the letter needs no signature at this stage.
             </Notice>
           </Move>
-          <ReturnMove {...{ application }} />
+          <ReturnMove {...{ application }} asked={pressed && !uploaded} />
         </ol>
         {uploaded ? null : (
-          <p id="documents-next-hint" className="mt-8 flex items-start gap-2 text-sm text-ink-soft">
+          <p id={HINT_ID} className="mt-8 flex items-start gap-2 text-sm text-ink-soft">
             <InfoSign className="mt-0.5 size-5" />
             You can go on to the review once your signed document is uploaded.
           </p>
@@ -51,7 +61,7 @@ export function DocumentsStep(props: StepProps) {
         <StepButtons
           {...props}
           nextLabel="Next: Review Application"
-          nextDisabled={!uploaded}
+          nextWaitsFor={uploaded ? undefined : HINT_ID}
           onSaveAndReview={() => void saveAndReview({})}
         />
       </form>
@@ -103,12 +113,12 @@ function LetterMove({ application }: { application: Application }) {
   )
 }
 
-function ReturnMove({ application }: { application: Application }) {
+function ReturnMove({ application, asked }: { application: Application; asked: boolean }) {
   const { faisDocument, faisDocumentUploaded, faisLetterAvailable } = application
   if (!faisLetterAvailable && faisDocument === null) {
     return (
       <Move number={3} title="Upload the signed copy">
-        <p className="text-pretty text-ink-soft">
+        <p id={RETURN_ID} tabIndex={-1} className="text-pretty text-ink-soft">
           There is no letter to sign yet, so nothing can be uploaded here. As soon as the letter is there, you
           can download, sign and return it.
         </p>
@@ -124,6 +134,8 @@ function ReturnMove({ application }: { application: Application }) {
       ) : null}
       <DocumentUploader
         kind="signedFais"
+        id={RETURN_ID}
+        error={asked ? 'Please sign the letter on the screen, or upload the signed copy here' : undefined}
         files={faisDocument ? [faisDocument] : []}
         browseLabel={faisDocumentUploaded ? 'Replace the file' : undefined}
       />

@@ -5,7 +5,8 @@ import { StepMoment, type StepProps } from './step-props.ts'
 export type StepButtonsProps = Pick<StepProps, 'goBack'> & {
   /** "Next: Address Details". The button submits the form it stands in. */
   nextLabel: string
-  nextDisabled?: boolean
+  /** What says why there is no going on yet, by its id: Next looks disabled, and the form says more when it is pressed. */
+  nextWaitsFor?: string | undefined
   /** The first step has nothing to go back to. */
   backDisabled?: boolean
   onSaveAndReview: () => void
@@ -15,7 +16,7 @@ export type StepButtonsProps = Pick<StepProps, 'goBack'> & {
 export function StepButtons({
   goBack,
   nextLabel,
-  nextDisabled = false,
+  nextWaitsFor,
   backDisabled = false,
   onSaveAndReview,
 }: StepButtonsProps) {
@@ -46,7 +47,12 @@ export function StepButtons({
           Save &amp; Back to Review
         </Button>
       ) : null}
-      <Button type="submit" {...busyWith('next')} disabled={nextDisabled || otherBusy('next')}>
+      <Button
+        type="submit"
+        {...busyWith('next')}
+        {...(nextWaitsFor !== undefined && { 'aria-disabled': true, 'aria-describedby': nextWaitsFor })}
+        disabled={otherBusy('next')}
+      >
         {nextLabel}
       </Button>
     </div>

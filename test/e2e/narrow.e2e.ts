@@ -1,0 +1,170 @@
+import type { Page } from '@playwright/test'
+import { wizardSteps } from '#domain/applications/wizard/steps.ts'
+import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { addManager, addStaff, signIn } from '#test/support/e2e/people.ts'
+import type { Product } from '#test/support/e2e/product.ts'
+import { allPapers, fullAnswers, openAt, sit } from '#test/support/e2e/sitter.ts'
+import { addToBook, handInPictures } from '#test/support/e2e/staff.ts'
+
+/** Longer than most, and without a place where a line would end by itself. */
+const LONG_NAME = 'Maximiliana-Alexandrina Bartholomeus-Featherstonehaugh van der Merwe-Nkosikazi'
+const LONG_ADDRESS = 'maximiliana.alexandrina.bartholomeus-featherstonehaugh@wealth.example'
+
+const longAnswers = {
+  ...fullAnswers,
+  fullName: LONG_NAME,
+  employerName: 'Table-Bay-and-False-Bay-Shipping-and-Forwarding-and-Clearing-Holdings (Pty) Ltd',
+  addressLine1: '14 Vergenoegd-op-die-Hoogtevan-Tamboerskloofstraat-Uitbreiding',
+}
+
+/** How people set their browsers, or what their screen makes of it. */
+const settings = {
+  'a phone of 320 px, which is 400 % on a desk': { width: 320, height: 568, css: '' },
+  'text spacing (WCAG 1.4.12)': {
+    width: 390,
+    height: 844,
+    css: '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
+  },
+  'text of 200 % on a desk (WCAG 1.4.4)': {
+    width: 1280,
+    height: 900,
+    css: ':root { font-size: 200% !important }',
+  },
+} as const
+
+/** Sets the page as a setting says; a sheet of the page's own script is what the content policy leaves. */
+async function set(page: Page, { width, height, css }: (typeof settings)[keyof typeof settings]) {
+  await page.setViewportSize({ width, height })
+  await page.evaluate((rules) => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(rules)
+    document.adoptedStyleSheets = [sheet]
+  }, css)
+}
+
+/** Texts of which a part lies outside of what clips them, and by how much the page is wider than the screen. */
+async function faultsOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const SLACK = 2
+    const found: string[] = []
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth > clientWidth) {
+      const all = [...document.querySelectorAll('main *, header *, footer *')]
+      const wide = all.filter((one) => one.getBoundingClientRect().right > clientWidth + SLACK)
+      const names = wide
+        .slice(0, 4)
+        .map((one) => `${one.tagName} ${one.className} “${one.textContent?.slice(0, 40)}”`)
+      found.push(`${scrollWidth - clientWidth} px beyond the screen: ${names.join('; ')}`)
+    }
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      const parent = text.parentElement
+      if (parent === null || text.textContent?.trim() === '') continue
+      if (!parent.checkVisibility({ visibilityProperty: true }) || parent.closest('option, svg, textarea'))
+        continue
+      const range = document.createRange()
+      range.selectNodeContents(text)
+      const words = range.getBoundingClientRect()
+      for (let box: Element | null = parent; box !== null; box = box.parentElement) {
+        const { overflowX, overflowY, clipPath } = getComputedStyle(box)
+        // Words for screen readers alone.
+        if (clipPath !== 'none' || box.getBoundingClientRect().width <= 1) break
+        const edge = box.getBoundingClientRect()
+        const clips = (overflow: string) => overflow === 'hidden' || overflow === 'clip'
+        const cut =
+          (clips(overflowX) && (words.right > edge.right + SLACK || words.left < edge.left - SLACK)) ||
+          (clips(overflowY) && (words.bottom > edge.bottom + SLACK || words.top < edge.top - SLACK))
+        if (cut) {
+          found.push(`cut off: “${text.textContent?.trim().slice(0, 60)}” by ${box.className.slice(0, 80)}`)
+          break
+        }
+      }
+    }
+    return found
+  })
+}
+
+type Setting = keyof typeof settings
+
+/** Staff make everything larger by their browser's zoom, which is the first of the settings. */
+const staffSettings: readonly Setting[] = [
+  'a phone of 320 px, which is 400 % on a desk',
+  'text spacing (WCAG 1.4.12)',
+]
+const allSettings: readonly Setting[] = [...staffSettings, 'text of 200 % on a desk (WCAG 1.4.4)']
+
+async function expectReadable(page: Page, name: string, asked = allSettings): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByText('Loading...')).toHaveCount(0)
+  for (const setting of asked) {
+    await set(page, settings[setting])
+    expect.soft(await faultsOf(page), `${name}, ${setting}`).toEqual([])
+  }
+}
+
+async function visit(page: Page, addresses: readonly string[], asked = allSettings): Promise<void> {
+  for (const address of addresses) {
+    await page.goto(address)
+    await expectReadable(page, address, asked)
+  }
+}
+
+test('pages for everybody', async ({ page }) => {
+  await visit(page, ['/auth', '/reset-password', '/verify', '/confirm', '/nowhere'])
+})
+
+test('the steps, and what else a client opens', async ({ page, product }) => {
+  const manager = await addManager(product.context, { fullName: LONG_NAME })
+  await sit(page, product, { manager, answers: longAnswers, handedIn: allPapers })
+  for (const { id } of wizardSteps) {
+    if (id === 'success') continue
+    await openAt(page, id)
+    await expectReadable(page, id)
+  }
+  await visit(page, ['/account', '/change-password', '/admin'])
+})
+
+test('after the submission', async ({ page, product }) => {
+  const manager = await addManager(product.context, { fullName: LONG_NAME })
+  await sit(page, product, { manager, answers: longAnswers, handedIn: allPapers, status: 'submitted' })
+  await visit(page, ['/'])
+})
+
+async function addLongClient(product: Product, username: string, status: 'submitted' | 'onboarded') {
+  const manager = await addManager(product.context, { fullName: LONG_NAME })
+  const client = await addToBook(product, {
+    fullName: LONG_NAME,
+    username,
+    manager,
+    status,
+    answers: longAnswers,
+  })
+  await handInPictures(product, client)
+  return { manager, client }
+}
+
+test('pages of wealth managers', async ({ page, product }) => {
+  const { manager, client } = await addLongClient(product, `m.${LONG_ADDRESS}`, 'submitted')
+  await signIn(page.context(), manager)
+  await visit(
+    page,
+    ['/wealth-manager', `/wealth-manager/review?application=${client.applicationId}`],
+    staffSettings,
+  )
+})
+
+test('pages of admins', async ({ page, product }) => {
+  await addLongClient(product, `a.${LONG_ADDRESS}`, 'onboarded')
+  await signIn(page.context(), await addStaff(product.context, 'admin', LONG_NAME))
+  await visit(page, ['/admin', '/admin/annual-reviews', '/admin/security', '/account'], staffSettings)
+})
+
+test('pages of system administrators', async ({ page, product }) => {
+  await addLongClient(product, `s.${LONG_ADDRESS}`, 'submitted')
+  await signIn(page.context(), await addStaff(product.context, 'system_administrator', LONG_NAME))
+  await visit(
+    page,
+    ['overview', 'users', 'system', 'security', 'audit-logs'].map((tab) => `/system-admin?tab=${tab}`),
+    staffSettings,
+  )
+})

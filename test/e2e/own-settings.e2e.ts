@@ -1,0 +1,136 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { button } from '#test/support/e2e/forms.ts'
+import { addStaff, signIn } from '#test/support/e2e/people.ts'
+import { allPapers, fullAnswers, openAt, sit } from '#test/support/e2e/sitter.ts'
+import { addToBook, dialog } from '#test/support/e2e/staff.ts'
+import { nextLabels } from '#test/support/e2e/wizard.ts'
+
+/** How a colour of somebody's own choice comes out. */
+async function systemColour(page: Page, name: string): Promise<string> {
+  return page.evaluate((colour) => {
+    const probe = document.body.appendChild(document.createElement('i'))
+    probe.style.forcedColorAdjust = 'none'
+    probe.style.color = colour
+    const { color } = getComputedStyle(probe)
+    probe.remove()
+    return color
+  }, name)
+}
+
+async function expectShownAsChosen(chosen: Locator, other: Locator): Promise<void> {
+  const colour = await systemColour(chosen.page(), 'SelectedItem')
+  await expect(chosen).toHaveCSS('background-color', colour)
+  await expect(other).not.toHaveCSS('background-color', colour)
+}
+
+test.describe('forced colours', () => {
+  test.use({ contextOptions: { forcedColors: 'active' } })
+
+  test('keep the progress, the current step, what is chosen and the focus', async ({ page, product }) => {
+    await sit(page, product, { answers: fullAnswers })
+    await openAt(page, 'address')
+    const progress = page.getByRole('progressbar')
+    await expect(progress).toHaveCSS('color', await systemColour(page, 'Highlight'))
+    await expect(progress).toHaveCSS('border-top-width', '1px')
+    const steps = page.getByRole('navigation', { name: 'Application Progress' }).getByRole('listitem')
+    await expectShownAsChosen(steps.nth(1), steps.nth(2))
+    await button(page, nextLabels.address).focus()
+    await expect(button(page, nextLabels.address)).toHaveCSS('outline-style', 'solid')
+    await openAt(page, 'employment')
+    await expect(page.locator('input[type=radio]').first()).toHaveCSS('appearance', 'auto')
+  })
+
+  test('keep the current page and tab of staff', async ({ page, product }) => {
+    await signIn(page.context(), await addStaff(product.context, 'admin'))
+    await page.goto('/admin')
+    const pages = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
+    await expectShownAsChosen(pages.nth(0), pages.nth(1))
+    await signIn(page.context(), await addStaff(product.context, 'system_administrator'))
+    await page.goto('/system-admin')
+    const tabs = page.getByRole('tab')
+    await expectShownAsChosen(tabs.nth(0), tabs.nth(1))
+  })
+})
+
+test('what leads on says why it does not yet, where something is missing', async ({ page, product }) => {
+  await sit(page, product, { answers: fullAnswers })
+  await openAt(page, 'documents')
+  const next = button(page, nextLabels.documents)
+  await expect(next).toHaveAttribute('aria-disabled', 'true')
+  await expect(next).toHaveAccessibleDescription(
+    'You can go on to the review once your signed document is uploaded.',
+  )
+  await next.focus()
+  await page.keyboard.press('Enter')
+  const missing = page.locator('#signedFais')
+  await expect(missing).toBeFocused()
+  await expect(missing).toHaveAccessibleDescription(/Please sign the letter on the screen, or upload/u)
+
+  await openAt(page, 'review')
+  const submit = button(page, nextLabels.review)
+  await expect(submit).toHaveAttribute('aria-disabled', 'true')
+  await submit.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Manage Signed FAIS document' })).toBeFocused()
+  await expect(page.getByRole('alert')).toContainText(
+    'You can submit once your signed FAIS document is uploaded',
+  )
+})
+
+test('what is not confirmed says so when the application is submitted', async ({ page, product }) => {
+  await sit(page, product, { answers: fullAnswers, handedIn: allPapers })
+  await openAt(page, 'review')
+  await button(page, nextLabels.review).focus()
+  await page.keyboard.press('Enter')
+  const [first] = await page.getByRole('checkbox').all()
+  if (first === undefined) throw new Error('There is nothing to confirm')
+  await expect(first).toBeFocused()
+  await expect(first).toHaveAccessibleDescription(/Please confirm this statement to submit/u)
+})
+
+/** On paper there is nothing to press, nothing that floats, and what was said. */
+async function expectPrintable(page: Page, name: string, words: readonly string[]): Promise<void> {
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  for (const text of words) await expect.soft(page.getByText(text).first(), `${name}: ${text}`).toBeVisible()
+  for (const pressed of await page.getByRole('button').all()) {
+    await expect.soft(pressed, `${name}: nothing to press`).toHaveClass(/text-link/u)
+  }
+  const floating = await page.evaluate(() =>
+    [...document.querySelectorAll('body *')]
+      .filter((one) => one.checkVisibility() && ['fixed', 'sticky'].includes(getComputedStyle(one).position))
+      .map((one) => one.className),
+  )
+  expect.soft(floating, `${name}: floats`).toEqual([])
+  await expect.soft(page.locator(':root'), name).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+  await expect.soft(page.locator(':root'), name).toHaveCSS('color', 'rgb(27, 38, 34)')
+  await page.emulateMedia({ media: 'screen' })
+}
+
+test('pages that one prints', async ({ page, product, openBrowser }) => {
+  await sit(page, product, { answers: fullAnswers, handedIn: allPapers })
+  await openAt(page, 'review')
+  await expectPrintable(page, 'review', ['Review Your Application', 'Net Worth Summary', 'Lerato Mokoena'])
+  await page.goto('/verify')
+  await expectPrintable(page, 'verify', ['Verify a signed document'])
+
+  const { page: home } = await openBrowser()
+  await sit(home, product, { answers: fullAnswers, handedIn: allPapers, status: 'submitted' })
+  await home.goto('/')
+  await expectPrintable(home, 'home', ['Application Submitted Successfully!', 'Application ID'])
+
+  const { page: desk, context } = await openBrowser()
+  await addToBook(product, {
+    fullName: 'Thabo Molefe',
+    username: 'thabo.molefe@people.example',
+    status: 'submitted',
+    answers: { ...fullAnswers, fullName: 'Thabo Molefe' },
+  })
+  await signIn(context, await addStaff(product.context, 'admin'))
+  await desk.goto('/admin')
+  await button(desk, 'View Thabo Molefe').click()
+  await expect(dialog(desk, 'Application Summary')).toContainText('Address Information')
+  await expectPrintable(desk, 'summary', ['Application Summary', 'Address Information'])
+  await desk.emulateMedia({ media: 'print' })
+  await expect(desk.getByRole('heading', { level: 1, includeHidden: true })).toBeHidden()
+})
