@@ -1,4 +1,5 @@
 import type { LetterFacts } from '#server/documents/fais-letter/letter-facts.ts'
+import type { CertificateFacts } from '#server/signing/sealing/task.ts'
 import type { HttpSession } from './http.ts'
 import { makePdf } from './files.ts'
 import { isTaken, send } from './uploads.ts'
@@ -37,5 +38,32 @@ export function someLetterFacts(): LetterFacts {
     },
     issuedOn: new Date('2026-11-20T08:00:00Z'),
     version: '1',
+  }
+}
+
+/** What the certificate of a letter that somebody signed by typing says. */
+export function someCertificateFacts(name: string): CertificateFacts {
+  return {
+    documentId: '0198c7a0-0000-7000-8000-000000000001',
+    firmName: 'Protea Private Wealth',
+    tagline: 'Protect. Create. Wealth.',
+    contact: [],
+    title: 'FAIS disclosure letter',
+    version: 3,
+    sha256: 'ab'.repeat(32),
+    bytes: 12_345,
+    name,
+    idNumber: '•••••••••9087',
+    email: 'somebody@demo.example',
+    statements: ['One.', 'Two.'],
+    wording: '2026-11-22',
+    identifiedBy: 'Signed in',
+    ip: '192.0.2.1',
+    device: 'Firefox on Windows',
+    openedAt: new Date('2026-11-20T08:00:00Z'),
+    signedAt: new Date('2026-11-20T08:05:00Z'),
+    signature: { by: 'typing', name },
+    verifyAt: 'https://onboarding.example/verify',
+    timestamped: false,
   }
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#server/demo/factories/users.ts'
 import { demoClients } from '#server/demo/demo-clients.ts'
 import { makeFaisLetter } from '#server/documents/fais-letter/make-fais-letter.ts'
-import { someLetterFacts } from '#test/support/letters.ts'
+import { someCertificateFacts, someLetterFacts } from '#test/support/letters.ts'
 import { playsLongRounds } from '#test/support/long-rounds.ts'
 import { hasPdfsig, pdfsig, saysSigned } from '#test/support/pdfsig.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
@@ -23,7 +23,6 @@ import { sealFromPem, type Seal } from '#server/seal/seal.ts'
 import { runSealer } from './sealing/run-sealer.ts'
 import { sealIn } from './sealing/sealed-range.ts'
 import { verifySeal } from './sealing/verify-seal.ts'
-import type { CertificateFacts } from './sealing/task.ts'
 
 /** What signing claims, held to programs that know nothing of it: Debian's pdfsig, openssl, and coreutils. */
 
@@ -146,30 +145,6 @@ const NAMES = [
 
 const LETTERS = playsLongRounds() ? 200 : 40
 
-const facts = (name: string): CertificateFacts => ({
-  documentId: '0198c7a0-0000-7000-8000-000000000001',
-  firmName: 'Protea Private Wealth',
-  tagline: 'Protect. Create. Wealth.',
-  contact: [],
-  title: 'FAIS disclosure letter',
-  version: 3,
-  sha256: 'ab'.repeat(32),
-  bytes: 12_345,
-  name,
-  idNumber: '•••••••••9087',
-  email: 'somebody@demo.example',
-  statements: ['One.', 'Two.'],
-  wording: '2026-11-22',
-  identifiedBy: 'Signed in',
-  ip: '192.0.2.1',
-  device: 'Firefox on Windows',
-  openedAt: new Date('2026-11-20T08:00:00Z'),
-  signedAt: new Date('2026-11-20T08:05:00Z'),
-  signature: { by: 'typing', name },
-  verifyAt: 'https://onboarding.example/verify',
-  timestamped: false,
-})
-
 test(
   `${LETTERS} letters (in npm run test:long 200) with names in any letters are sealed, and every seal is valid`,
   { timeout: 240_000 },
@@ -179,7 +154,7 @@ test(
     const letter = await makeFaisLetter(someLetterFacts())
     for (let index = 0; index < LETTERS; index += 1) {
       const name = `${NAMES[index % NAMES.length]} ${Math.floor(index / NAMES.length) || ''}`.trim()
-      const task = { do: 'seal', facts: facts(name), seal } as const
+      const task = { do: 'seal', facts: someCertificateFacts(name), seal } as const
       const outcome = await runSealer(letter, task, ({ data }) => sign(data))
       if (!('sealed' in outcome)) throw new Error(`${name}: ${JSON.stringify(outcome)}`)
       const { bytes } = outcome.sealed

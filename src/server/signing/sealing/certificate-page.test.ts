@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { someCertificateFacts } from '#test/support/letters.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
 import { makeCertificatePage } from './certificate-page.ts'
 
@@ -9,29 +10,7 @@ const hasPoppler = spawnSync('pdftotext', ['-v']).error === undefined
 
 /** The page of somebody with this name, as a file. */
 async function pageOf(name: string): Promise<{ file: string; length: number }> {
-  const bytes = await makeCertificatePage({
-    documentId: '0198c7a0-0000-7000-8000-000000000001',
-    firmName: 'Protea Private Wealth',
-    tagline: 'Protect. Create. Wealth.',
-    contact: [],
-    title: 'FAIS disclosure letter',
-    version: 3,
-    sha256: 'ab'.repeat(32),
-    bytes: 12_345,
-    name,
-    idNumber: null,
-    email: 'somebody@demo.example',
-    statements: ['One.'],
-    wording: '2026-11-22',
-    identifiedBy: 'Signed in',
-    ip: null,
-    device: 'Firefox on Windows',
-    openedAt: new Date('2026-11-20T08:00:00Z'),
-    signedAt: new Date('2026-11-20T08:05:00Z'),
-    signature: { by: 'typing', name },
-    verifyAt: 'https://onboarding.example/verify',
-    timestamped: false,
-  })
+  const bytes = await makeCertificatePage(someCertificateFacts(name))
   const file = path.join(makeFolder('onboarding-certificate-'), 'page.pdf')
   writeFileSync(file, bytes)
   return { file, length: bytes.length }
