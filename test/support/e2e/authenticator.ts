@@ -1,4 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { expect, type Page } from '@playwright/test'
+import { totp } from '#domain/auth/second-factor.ts'
 import { codeAt } from '#test/support/second-factor.ts'
 import { button, section } from './forms.ts'
 import { pressInHeader } from './header.ts'
@@ -37,6 +39,7 @@ export async function showKey(page: Page, { password }: Person): Promise<void> {
 export async function confirmKey(page: Page, meanwhile = () => Promise.resolve()): Promise<Kept> {
   const key = page.getByRole('definition').filter({ hasText: /^[A-Z2-7 ]+$/u })
   const secret = (await key.innerText()).replaceAll(/\s/gu, '')
+  await untilStepLasts()
   await codeField(page).fill(codeAt(secret, new Date(), -1))
   await button(page, 'Confirm').click()
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
@@ -47,6 +50,16 @@ export async function confirmKey(page: Page, meanwhile = () => Promise.resolve()
   await page.getByLabel('I have kept these codes in a safe place').check()
   await button(page, 'Done').click()
   return { secret, recoveryCodes }
+}
+
+/** How long a busy machine may take to send a code that was typed. */
+const TYPING_MS = 10_000
+
+/** The code of the step before is taken until the present one ends: not one that is about to. */
+async function untilStepLasts(): Promise<void> {
+  const stepMs = totp.period * 1000
+  const leftMs = stepMs - (Date.now() % stepMs)
+  if (leftMs < TYPING_MS) await wait(leftMs)
 }
 
 /** Somebody who has set an authenticator up on their account page. */
