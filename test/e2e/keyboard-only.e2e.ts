@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { StepId } from '#domain/applications/wizard/steps.ts'
+import { amountField, holding } from '#test/support/e2e/amounts.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, expectNotification, group, section } from '#test/support/e2e/forms.ts'
 import { realFile } from '#test/support/e2e/journey/journey.ts'
@@ -135,12 +136,16 @@ async function uploadPayslips({ page, keys }: Walk): Promise<void> {
 }
 
 async function answerAmounts({ page, keys }: Walk): Promise<void> {
-  const amount = (title: string, label: string) => section(page, title).getByLabel(label, { exact: true })
-  await keys.type(amount('Liquid Assets', 'Savings Accounts'), '120000')
-  await keys.type(amount('Property', 'Primary Residence'), '2450000')
+  const answer = async (title: string, label: string, text: string) => {
+    await keys.activate(holding(page, title, label), { key: 'Space' })
+    await keys.type(amountField(page, title, label), text)
+  }
+  await answer('Liquid Assets', 'Savings Accounts', '120000')
+  await keys.activate(holding(page, 'Investments', 'None of these'), { key: 'Space' })
+  await answer('Property', 'Primary Residence', '2450000')
   await keys.activate(button(page, nextLabels.assets))
   await arriveAt(page, 'liabilities')
-  await keys.type(amount('Bonds & Property Loans', 'Primary Residence Bond'), '1320000')
+  await answer('Bonds & Property Loans', 'Primary Residence Bond', '1320000')
   await keys.activate(button(page, nextLabels.liabilities))
 }
 
@@ -247,7 +252,7 @@ test('a client completes the whole application by keyboard alone', async ({ page
     city: 'Gqeberha',
     annualIncome: '480000.50',
     hasWill: false,
-    assets: { savingsAccounts: 120_000, primaryResidence: 2_450_000 },
+    assets: { savingsAccounts: 120_000, stocks: 0, pensionFunds: 0, primaryResidence: 2_450_000 },
     liabilities: { primaryResidenceBond: 1_320_000 },
   })
 

@@ -1,5 +1,6 @@
 import { clientStatuses } from '#domain/applications/lifecycle/tracker.ts'
 import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
+import { chooseAmount } from '#test/support/e2e/amounts.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, expectNotification, section } from '#test/support/e2e/forms.ts'
 import { cutCall, failCall, holdDrafts } from '#test/support/e2e/hold.ts'
@@ -188,7 +189,7 @@ test('a step whose code does not come can be fetched again', async ({ page, prod
 test('an amount stays as it is typed, and the caret where it is', async ({ page, product }) => {
   await sit(page, product, { answers: { ...answers, assets: {} }, currentStep: 'assets' })
   await page.goto('/')
-  const amount = section(page, 'Liquid Assets').getByLabel('Savings Accounts')
+  const amount = await chooseAmount(page, 'Liquid Assets', 'Savings Accounts')
   await amount.pressSequentially('1234567')
   await amount.press('Home')
   await amount.press('ArrowRight')

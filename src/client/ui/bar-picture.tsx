@@ -94,7 +94,8 @@ function BarRow({ label, value, longest, format, fill, total = false }: BarRowPr
   )
 }
 
-function Bar({ percent, fill }: { percent: number; fill: BarSide['fill'] }) {
+/** One bar, in percent of the width that it has. */
+export function Bar({ percent, fill }: { percent: number; fill: BarSide['fill'] }) {
   const hatch = useId()
   const solid = fill === 'solid'
   return (

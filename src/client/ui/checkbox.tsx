@@ -11,27 +11,13 @@ export function Checkbox({ label, hint, error, id, className, ...input }: Checkb
   return (
     <div className={className}>
       <label className="-mx-2 flex min-h-11 items-start gap-3 rounded-md px-2 py-2.5 transition-colors duration-150 hover:bg-sunken">
-        <span className="relative mt-px flex size-6 shrink-0">
-          <input
-            {...input}
-            type="checkbox"
-            id={ids.id}
-            aria-describedby={ids.describedBy}
-            aria-invalid={error ? true : undefined}
-            className={clsx(
-              'peer size-6 appearance-none rounded-sm border bg-surface checked:border-primary checked:bg-primary',
-              'transition-colors duration-150 disabled:bg-sunken forced-colors:appearance-auto',
-              error ? 'border-2 border-danger' : 'border-edge',
-            )}
-          />
-          <svg
-            viewBox="0 0 24 24"
-            aria-hidden="true"
-            className="pointer-events-none absolute inset-0 hidden size-6 text-on-primary peer-checked:block forced-colors:hidden"
-          >
-            <path d="m6.5 12.5 3.75 3.75L17.5 8.5" fill="none" stroke="currentColor" strokeWidth="2.25" />
-          </svg>
-        </span>
+        <CheckBox
+          {...input}
+          id={ids.id}
+          aria-describedby={ids.describedBy}
+          aria-invalid={error ? true : undefined}
+          wrong={Boolean(error)}
+        />
         <span>{label}</span>
       </label>
       {hint ? (
@@ -41,5 +27,32 @@ export function Checkbox({ label, hint, error, id, className, ...input }: Checkb
       ) : null}
       {error ? <FieldError id={ids.errorId}>{error}</FieldError> : null}
     </div>
+  )
+}
+
+/** The bare box, for rows that bring their own label. */
+export function CheckBox({
+  wrong = false,
+  ...input
+}: Omit<ComponentProps<'input'>, 'type'> & { wrong?: boolean }) {
+  return (
+    <span className="relative mt-px flex size-6 shrink-0">
+      <input
+        {...input}
+        type="checkbox"
+        className={clsx(
+          'peer size-6 appearance-none rounded-sm border bg-surface checked:border-primary checked:bg-primary',
+          'transition-colors duration-150 disabled:bg-sunken forced-colors:appearance-auto',
+          wrong ? 'border-2 border-danger' : 'border-edge',
+        )}
+      />
+      <svg
+        viewBox="0 0 24 24"
+        aria-hidden="true"
+        className="pointer-events-none absolute inset-0 hidden size-6 text-on-primary peer-checked:block forced-colors:hidden"
+      >
+        <path d="m6.5 12.5 3.75 3.75L17.5 8.5" fill="none" stroke="currentColor" strokeWidth="2.25" />
+      </svg>
+    </span>
   )
 }

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { chooseAmount } from '#test/support/e2e/amounts.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, choose, section } from '#test/support/e2e/forms.ts'
 import { closeUp, look } from '#test/support/e2e/photograph.ts'
@@ -73,7 +74,7 @@ test('Net Worth, Assets and Liabilities', async ({ page, product }) => {
   await look(page, 'assets-empty')
   await openAt(page, 'assets', { assets: fullAnswers.assets })
   await look(page, 'assets', { dark: true })
-  await page.getByLabel('Provident Funds').fill('12000')
+  await (await chooseAmount(page, 'Investments', 'Provident Funds')).fill('12000')
   await tryToGoOn(page, 'assets')
   await look(page, 'assets-errors')
   await openAt(page, 'liabilities')

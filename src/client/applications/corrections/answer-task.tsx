@@ -17,6 +17,7 @@ import {
   toLiabilitiesForm,
   toLiabilitiesPatch,
   unreadOf,
+  withChosen,
   type AmountsForm,
 } from '../wizard/steps/amounts-form.ts'
 import { OtherInvestmentsTypes } from '../wizard/steps/other-investments.tsx'
@@ -93,7 +94,12 @@ const byStep = {
   assets: (props: AnswerTaskProps) => (
     <TaskForm<AmountsForm>
       {...props}
-      options={{ step: 'assets', toValues: toAssetsForm, toPatch: toAssetsPatch, unread: unreadOf }}
+      options={{
+        step: 'assets',
+        toValues: (application) => withChosen(toAssetsForm(application), amountIn(props.path)),
+        toPatch: toAssetsPatch,
+        unread: unreadOf,
+      }}
       question={(stepForm) => <AssetQuestion {...{ stepForm }} {...props} />}
     />
   ),
@@ -102,7 +108,7 @@ const byStep = {
       {...props}
       options={{
         step: 'liabilities',
-        toValues: toLiabilitiesForm,
+        toValues: (application) => withChosen(toLiabilitiesForm(application), amountIn(props.path)),
         toPatch: toLiabilitiesPatch,
         unread: unreadOf,
       }}
@@ -110,6 +116,9 @@ const byStep = {
     />
   ),
 } as const
+
+/** The name of an amount in its path, "assets.stocks". */
+const amountIn = (path: string) => path.split('.')[1] ?? ''
 
 /** The step that asks for an answer. */
 function stepOf(path: string): keyof typeof byStep {
@@ -146,7 +155,7 @@ function PersonalQuestion({ stepForm, path, round }: AnswerTaskProps & { stepFor
 }
 
 function AmountQuestion({ stepForm, path }: { stepForm: StepForm<AmountsForm>; path: string }) {
-  const name = path.split('.')[1] ?? ''
+  const name = amountIn(path)
   const known: readonly string[] = [...assetNames, ...liabilityNames]
   if (!known.includes(name)) return <OtherInvestmentsTypes {...{ stepForm }} />
   return <CurrencyField name={`amounts.${name}`} label={labelOf(path)} {...{ stepForm }} />

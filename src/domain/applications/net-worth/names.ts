@@ -1,77 +1,208 @@
+interface AmountRow {
+  label: string
+  /** What it is, for those who do not know whether they have it. */
+  hint: string
+  /** Where the number stands, for those who have it. */
+  where: string
+}
+
 /** The assets by section, in the order of the form (specification sections 2 and 3). The names are the API's keys. */
 export const assetSections = [
   {
     title: 'Liquid Assets',
     items: {
-      cashOnHand: 'Cash on Hand',
-      savingsAccounts: 'Savings Accounts',
-      moneyMarketAccounts: 'Money Market Accounts',
-      otherCashEquivalents: 'Other Cash Equivalents',
+      cashOnHand: {
+        label: 'Cash on Hand',
+        hint: 'At home or in a safe, in rand or another currency',
+        where: 'What you would count today',
+      },
+      savingsAccounts: {
+        label: 'Savings Accounts',
+        hint: 'Savings and cheque accounts, tax-free savings',
+        where: 'The balance in your banking app or on the statement',
+      },
+      moneyMarketAccounts: {
+        label: 'Money Market Accounts',
+        hint: 'At your bank, or as a fund',
+        where: 'The balance on the statement',
+      },
+      otherCashEquivalents: {
+        label: 'Other Cash Equivalents',
+        hint: 'Notice and fixed deposits, treasury bills',
+        where: 'The balance on the statement',
+      },
     },
   },
   {
     title: 'Investments',
     items: {
-      stocks: 'Stocks',
-      bonds: 'Bonds',
-      unitTrusts: 'Unit Trusts',
-      pensionFunds: 'Pension Funds',
-      providentFunds: 'Provident Funds',
-      retirementAnnuities: 'Retirement Annuities',
-      otherInvestments: 'Other Investments',
+      stocks: {
+        label: 'Stocks',
+        hint: 'Shares that you hold yourself',
+        where: '“Market value” on your broker’s statement',
+      },
+      bonds: {
+        label: 'Bonds',
+        hint: 'Money lent to the state or a company; not your home loan',
+        where: 'What you lent, on the statement or certificate',
+      },
+      unitTrusts: {
+        label: 'Unit Trusts',
+        hint: 'Collective investments',
+        where: '“Market value” on the quarterly statement',
+      },
+      pensionFunds: {
+        label: 'Pension Funds',
+        hint: 'An employer’s fund that pays a pension when you retire',
+        where: '“Fund value” or “member share” on the benefit statement',
+      },
+      providentFunds: {
+        label: 'Provident Funds',
+        hint: 'An employer’s fund of which more can be paid at once',
+        where: '“Fund value” or “member share” on the benefit statement',
+      },
+      retirementAnnuities: {
+        label: 'Retirement Annuities',
+        hint: 'What you save for retirement apart from an employer',
+        where: '“Fund value” on the statement of the policy',
+      },
+      otherInvestments: {
+        label: 'Other Investments',
+        hint: 'Endowments, offshore, gold coins, crypto-assets',
+        where: 'What they would sell for today',
+      },
     },
   },
   {
     title: 'Property',
-    items: { primaryResidence: 'Primary Residence', investmentProperties: 'Investment Properties' },
+    items: {
+      primaryResidence: {
+        label: 'Primary Residence',
+        hint: 'The home that you live in',
+        where: 'What it would sell for today, whatever is still owed on it',
+      },
+      investmentProperties: {
+        label: 'Investment Properties',
+        hint: 'Property that you let, a holiday home, land',
+        where: 'What they would sell for today, whatever is still owed on them',
+      },
+    },
   },
   {
     title: 'Personal Property',
     items: {
-      householdContents: 'Household Contents',
-      vehicles: 'Vehicles',
-      jewelleryCollectibles: 'Jewellery & Collectibles',
-      otherPersonalProperty: 'Other Personal Property',
+      householdContents: {
+        label: 'Household Contents',
+        hint: 'Furniture and appliances',
+        where: 'The sum on your household insurance',
+      },
+      vehicles: {
+        label: 'Vehicles',
+        hint: 'Cars, bakkies, motorcycles, boats, caravans',
+        where: 'What they would sell for today',
+      },
+      jewelleryCollectibles: {
+        label: 'Jewellery & Collectibles',
+        hint: 'Jewellery, watches, art, wine',
+        where: 'The sum on your insurance, or a valuation',
+      },
+      otherPersonalProperty: {
+        label: 'Other Personal Property',
+        hint: 'Tools, instruments, livestock and the like',
+        where: 'What it would sell for today',
+      },
     },
   },
   {
     title: 'Other Assets',
     items: {
-      businessInterests: 'Business Interests',
-      moneyOwedToYou: 'Money Owed to You',
-      otherAssets: 'Other Assets',
+      businessInterests: {
+        label: 'Business Interests',
+        hint: 'A share of a company, practice, farm or partnership',
+        where: 'What your share would sell for',
+      },
+      moneyOwedToYou: {
+        label: 'Money Owed to You',
+        hint: 'By family, friends, a company or a trust',
+        where: 'What still has to be paid back',
+      },
+      otherAssets: {
+        label: 'Other Assets',
+        hint: 'Whatever stands nowhere else',
+        where: 'What it would sell for today',
+      },
     },
   },
-] as const
+] as const satisfies readonly { title: string; items: Readonly<Record<string, AmountRow>> }[]
 
 /** The liabilities by section, in the order of the form. */
 export const liabilitySections = [
   {
     title: 'Bonds & Property Loans',
     items: {
-      primaryResidenceBond: 'Primary Residence Bond',
-      investmentPropertyBond: 'Investment Property Bond',
+      primaryResidenceBond: {
+        label: 'Primary Residence Bond',
+        hint: 'On the home that you live in',
+        where: 'The balance on the bond statement',
+      },
+      investmentPropertyBond: {
+        label: 'Investment Property Bond',
+        hint: 'On property that you do not live in',
+        where: 'The balance on the bond statement',
+      },
     },
   },
   {
     title: 'Other Loans',
     items: {
-      vehicleLoans: 'Vehicle Loans',
-      studentLoans: 'Student Loans',
-      personalLoans: 'Personal Loans',
-      otherLoans: 'Other Loans',
+      vehicleLoans: {
+        label: 'Vehicle Loans',
+        hint: 'Vehicle finance',
+        where: 'The settlement amount in your banking app or on the statement',
+      },
+      studentLoans: {
+        label: 'Student Loans',
+        hint: 'From a bank, NSFAS or an employer',
+        where: 'The balance on the statement',
+      },
+      personalLoans: {
+        label: 'Personal Loans',
+        hint: 'From a bank or a lender, with nothing behind them',
+        where: 'The balance on the statement',
+      },
+      otherLoans: {
+        label: 'Other Loans',
+        hint: 'From family, friends, a company or a trust',
+        where: 'What you still have to pay back',
+      },
     },
   },
   {
     title: 'Credit Card & Other Debts',
     items: {
-      creditCardBalances: 'Credit Card Balances',
-      medicalDebt: 'Medical Debt',
-      taxesOwed: 'Taxes Owed',
-      otherLiabilities: 'Other Liabilities',
+      creditCardBalances: {
+        label: 'Credit Card Balances',
+        hint: 'On all of your cards',
+        where: 'What you owe today, not the limit',
+      },
+      medicalDebt: {
+        label: 'Medical Debt',
+        hint: 'What no medical aid pays',
+        where: 'What is open on the bills',
+      },
+      taxesOwed: {
+        label: 'Taxes Owed',
+        hint: 'Income tax, VAT, municipal rates',
+        where: 'What is due on your SARS statement of account, and on the municipal bill',
+      },
+      otherLiabilities: {
+        label: 'Other Liabilities',
+        hint: 'Overdrafts, store accounts, maintenance',
+        where: 'What you owe today',
+      },
     },
   },
-] as const
+] as const satisfies readonly { title: string; items: Readonly<Record<string, AmountRow>> }[]
 
 type KeysOfEach<Section> = Section extends { items: infer Items } ? keyof Items & string : never
 export type AssetName = KeysOfEach<(typeof assetSections)[number]>
@@ -80,11 +211,16 @@ export type LiabilityName = KeysOfEach<(typeof liabilitySections)[number]>
 /** A section of either form, as the code that treats both alike sees it. */
 export interface AmountSection<Name extends string = string> {
   title: string
-  items: Readonly<Partial<Record<Name, string>>>
+  items: Readonly<Partial<Record<Name, AmountRow>>>
+}
+
+/** The amounts of a section, in their order. */
+export function namesOf<Name extends string>({ items }: Pick<AmountSection<Name>, 'items'>): Name[] {
+  return Object.keys(items) as Name[]
 }
 
 function namesIn<Name extends string>(sections: readonly AmountSection<Name>[]): Name[] {
-  return sections.flatMap((section) => Object.keys(section.items) as Name[])
+  return sections.flatMap(namesOf)
 }
 
 export const assetNames = namesIn<AssetName>(assetSections)

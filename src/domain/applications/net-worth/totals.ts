@@ -78,7 +78,7 @@ function nonZeroItems<Name extends string>(
   section: AmountSection<Name>,
   amounts: Amounts<Name>,
 ): BreakdownItem[] {
-  return (Object.entries(section.items) as [Name, string][])
-    .map(([name, label]) => ({ name, label, cents: randToCents(amounts[name] ?? 0) }))
+  return (Object.entries(section.items) as [Name, { label: string }][])
+    .map(([name, { label }]) => ({ name, label, cents: randToCents(amounts[name] ?? 0) }))
     .filter((item) => item.cents !== 0)
 }

@@ -1,5 +1,5 @@
 import { documentLists, documentKinds, type DocumentListName } from '#domain/documents/kinds.ts'
-import { assetSections, liabilitySections } from '../net-worth/names.ts'
+import { assetSections, liabilitySections, type AmountSection } from '../net-worth/names.ts'
 import { answerSheet, fieldNames, type FieldName } from './answer-sheet.ts'
 import type { Answers } from './answers.ts'
 
@@ -16,8 +16,9 @@ export const childLabels = {
 
 type Labels = Readonly<Record<string, string>>
 
-function labelsIn(sections: readonly { items: Labels }[]): Labels {
-  return Object.fromEntries(sections.flatMap((section) => Object.entries(section.items)))
+function labelsIn(sections: readonly AmountSection[]): Labels {
+  const rows = sections.flatMap(({ items }) => Object.entries(items))
+  return Object.fromEntries(rows.flatMap(([name, row]) => (row ? [[name, row.label]] : [])))
 }
 
 /** The amounts, by their names; the one text among the assets too. */

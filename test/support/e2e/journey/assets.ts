@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
-import { expectNoProblems, expectNotification, expectProblems, button, section } from '../forms.ts'
+import { amountField, chooseAmount } from '../amounts.ts'
+import { expectNoProblems, expectNotification, expectProblems, button } from '../forms.ts'
 import { chooseFiles, expectUploaded, fileList, uploadButton, type GivenFile } from '../uploads.ts'
 import { goOn, nextLabels } from '../wizard.ts'
 import { realFile, reload, type Journey } from './journey.ts'
@@ -46,10 +47,6 @@ const typed = {
 /** 1 250.50 + 210 000 + 75 000.25 + 0.01, and so on: added without this program. */
 const TOTAL = 'R 15 969 497.67'
 
-function amount(page: Page, title: string, label: string) {
-  return section(page, title).getByLabel(label, { exact: true })
-}
-
 function total(page: Page) {
   return page.getByRole('main').getByText('Total Assets', { exact: true }).locator('..')
 }
@@ -60,16 +57,17 @@ export async function completeAssets({
 }: Journey): Promise<{ pension: GivenFile[]; provident: GivenFile[] }> {
   await test.step('the total moves as one types, and what asks for more shows', async () => {
     await expect(total(page)).toContainText('R 0.00')
-    await amount(page, 'Liquid Assets', 'Cash on Hand').fill('1250.50')
+    await (await chooseAmount(page, 'Liquid Assets', 'Cash on Hand')).fill('1250.50')
     await expect(total(page)).toContainText('R 1 250.50')
     await expect(uploadButton(page, PENSION)).toHaveCount(0)
     await expect(uploadButton(page, PROVIDENT)).toHaveCount(0)
     await expect(page.getByLabel('Types of Other Investments')).toHaveCount(0)
     for (const [title, amounts] of Object.entries(typed)) {
       for (const [label, [text, shown]] of Object.entries(amounts)) {
-        await amount(page, title, label).fill(text)
-        await amount(page, title, label).blur()
-        await expect(amount(page, title, label)).toHaveValue(shown)
+        const field = await chooseAmount(page, title, label)
+        await field.fill(text)
+        await field.blur()
+        await expect(field).toHaveValue(shown)
       }
     }
     await page.getByLabel('Types of Other Investments').fill('Krugerrands, private equity')
@@ -126,7 +124,7 @@ export async function completeAssets({
   await test.step('a reload in the middle keeps every amount', async () => {
     await reload(page, 'assets')
     await expect(total(page)).toContainText(TOTAL)
-    await expect(amount(page, 'Investments', 'Stocks')).toHaveValue('1 234 567.89')
+    await expect(amountField(page, 'Investments', 'Stocks')).toHaveValue('1 234 567.89')
     await expect(page.getByLabel('Types of Other Investments')).toHaveValue('Krugerrands, private equity')
     await expectUploaded(
       page,

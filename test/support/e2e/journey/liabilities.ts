@@ -1,5 +1,5 @@
-import { expect, test, type Page } from '@playwright/test'
-import { section } from '../forms.ts'
+import { expect, test } from '@playwright/test'
+import { amountField, chooseAmount } from '../amounts.ts'
 import { goOn } from '../wizard.ts'
 import { reload, type Journey } from './journey.ts'
 
@@ -21,22 +21,22 @@ const typed = {
 
 const TOTAL = 'R 2 782 352.24'
 
-function amount(page: Page, title: string, label: string) {
-  return section(page, title).getByLabel(label, { exact: true })
-}
-
 export async function completeLiabilities({ page }: Journey): Promise<void> {
   const total = page.getByRole('main').getByText('Total Liabilities', { exact: true }).locator('..')
   await expect(total).toContainText('R 0.00')
   for (const [title, amounts] of Object.entries(typed)) {
-    for (const [label, text] of Object.entries(amounts)) await amount(page, title, label).fill(text)
+    for (const [label, text] of Object.entries(amounts)) {
+      await (await chooseAmount(page, title, label)).fill(text)
+    }
   }
   await expect(total).toContainText(TOTAL)
 
   await test.step('a reload in the middle keeps every amount', async () => {
     await reload(page, 'liabilities')
     await expect(total).toContainText(TOTAL)
-    await expect(amount(page, 'Credit Card & Other Debts', 'Credit Card Balances')).toHaveValue('18 250.75')
+    await expect(amountField(page, 'Credit Card & Other Debts', 'Credit Card Balances')).toHaveValue(
+      '18 250.75',
+    )
   })
   await goOn(page, 'liabilities')
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { answersSchema, initialAnswers } from '#domain/applications/wizard/answers.ts'
 import { applicationOf } from '#test/support/draft-application.ts'
-import { answerRows, answerSections } from './answer-rows.ts'
+import { answerRows, answerSections, sectionInShort } from './answer-rows.ts'
 
 const NOW = new Date('2026-11-20T10:00:00Z')
 
@@ -51,6 +51,8 @@ test('each child has a row, with the warning about its number', () => {
       words: undefined,
       problem: undefined,
       warnings: [],
+      unanswered: false,
+      unchecked: false,
     },
     {
       path: 'childrenDetails.1',
@@ -59,6 +61,8 @@ test('each child has a row, with the warning about its number', () => {
       words: undefined,
       problem: undefined,
       warnings: ['This does not look like a South African ID number. Please check it.'],
+      unanswered: false,
+      unchecked: false,
     },
   ])
 })
@@ -87,4 +91,17 @@ test('the income stands there in figures and in words', () => {
     text: 'R\u00a0850\u00a0000.00',
     words: 'eight hundred and fifty thousand rand',
   })
+})
+
+test('a row that nobody answered shows only when it is asked for, unless it is missing', () => {
+  const rows = rowsOf('Address', { addressLine1: '12 Dorp Street' })
+  const unanswered = rows.filter((row) => row.unanswered).map(({ path }) => path)
+  expect(unanswered).toEqual(['addressLine2', 'addressLine3'])
+})
+
+test('a section in short is what identifies it', () => {
+  const [, address] = answerSections
+  const application = applicationOf({ addressLine1: '12 Dorp Street', city: 'Paarl' })
+  expect(address && sectionInShort(address, application)).toBe('12 Dorp Street · Paarl')
+  expect(address && sectionInShort(address, applicationOf({}))).toBe('')
 })

@@ -1,5 +1,5 @@
 import type { Application } from '#domain/api/application.ts'
-import { answerLines } from '#domain/applications/wizard/answer-text.ts'
+import { answerLines, answerText } from '#domain/applications/wizard/answer-text.ts'
 import { answerSheet, type FieldName, type QuestionPage } from '#domain/applications/wizard/answer-sheet.ts'
 import { warningsFor } from '#domain/applications/warnings.ts'
 import { parseRand } from '#domain/money/reading.ts'
@@ -16,36 +16,60 @@ export interface AnswerRow {
   words: string | undefined
   problem: string | undefined
   warnings: string[]
+  /** Nothing was answered, and nothing has to be. */
+  unanswered: boolean
+  /** It was given beforehand, and nobody has looked at it. */
+  unchecked: boolean
 }
 
 /** A question page on the review: the heading of its answers, and its step. */
 export interface AnswerSection {
   title: string
   step: QuestionPage
+  /** The answers that stand for the others while it is folded. */
+  inShort: readonly FieldName[]
 }
 
 /** The sections of answers, in the order of the steps (specification section 2, step 8). */
 export const answerSections: readonly AnswerSection[] = [
-  { title: 'Personal Information', step: 'personal' },
-  { title: 'Address', step: 'address' },
-  { title: 'Employment & Financial', step: 'employment' },
+  { title: 'Personal Information', step: 'personal', inShort: ['fullName', 'dateOfBirth', 'mobileNumber'] },
+  { title: 'Address', step: 'address', inShort: ['addressLine1', 'city', 'stateProvince'] },
+  { title: 'Employment & Financial', step: 'employment', inShort: ['occupation', 'annualIncome'] },
 ]
 
 /** Every answer of a section that was asked for, each child in a row of its own. */
-export function answerRows({ step }: AnswerSection, application: Application, now: Date): AnswerRow[] {
+export function answerRows(
+  { step }: Pick<AnswerSection, 'step'>,
+  application: Application,
+  now: Date,
+): AnswerRow[] {
   const problems = problemsOf(step, application, {}, now)
   const warnings = warningsFor(application)
-  return answerLines(step, application).map(({ name, path, label, text }) => {
+  return answerLines(step, application).map(({ name, path, label, text, answered, unchecked }) => {
     const isAbout = (found: { path: string }) => found.path === path || found.path.startsWith(`${path}.`)
+    const problem = problems.find(isAbout)?.message
     return {
       path,
       label,
       text,
       words: answerSheet[name].control.kind === 'amount' ? inWords(application[name]) : undefined,
-      problem: problems.find(isAbout)?.message,
+      problem,
       warnings: warnings.filter(isAbout).map(({ message }) => message),
+      unanswered: !answered && problem === undefined,
+      unchecked,
     }
   })
+}
+
+/** The answers that stand for a section; '' where none of them is given. */
+export function sectionInShort(
+  { inShort }: Pick<AnswerSection, 'inShort'>,
+  application: Application,
+): string {
+  return inShort
+    .filter((name) => application[name] !== null)
+    .map((name) => answerText(name, application[name]))
+    .join(' · ')
 }
 
 function inWords(amount: Application[FieldName]): string | undefined {

@@ -1,33 +1,45 @@
 import type { Application } from '#domain/api/application.ts'
+import { Badge } from '#client/ui/badge.tsx'
 import { DefinitionList } from '#client/ui/definition-list.tsx'
 import { AlertSign, WarningSign } from '#client/ui/icons.tsx'
-import { Section } from '#client/ui/section.tsx'
 import type { StepProps } from '../steps/step-props.ts'
-import { answerRows, type AnswerRow, type AnswerSection } from './answer-rows.ts'
+import { answerRows, sectionInShort, type AnswerRow, type AnswerSection } from './answer-rows.ts'
 import { EditButton } from './edit-button.tsx'
+import { FoldPart, type FoldPartProps } from './fold-part.tsx'
 
-type AnswerSectionViewProps = {
+type AnswerSectionViewProps = Pick<FoldPartProps, 'anchor' | 'open' | 'onToggle'> & {
   section: AnswerSection
   application: Application
   editStep: StepProps['editStep']
+  /** Also what was not answered, and need not be. */
+  showUnanswered: boolean
 }
 
 /** The answers of one question page, with what is missing and what deserves a second look. */
-export function AnswerSectionView({ section, application, editStep }: AnswerSectionViewProps) {
+export function AnswerSectionView({
+  section,
+  application,
+  editStep,
+  showUnanswered,
+  ...fold
+}: AnswerSectionViewProps) {
   const { title, step } = section
+  const rows = answerRows(section, application, new Date()).filter(
+    ({ unanswered }) => showUnanswered || !unanswered,
+  )
   return (
-    <Section title={title} action={<EditButton what={title} onPress={() => editStep(step)} />}>
-      <DefinitionList
-        rows={answerRows(section, application, new Date()).map((row) => ({
-          label: row.label,
-          value: <AnswerValue row={row} />,
-        }))}
-      />
-    </Section>
+    <FoldPart
+      {...fold}
+      title={title}
+      inShort={sectionInShort(section, application) || 'Nothing answered yet'}
+      action={<EditButton what={title} onPress={() => editStep(step)} />}
+    >
+      <DefinitionList rows={rows.map((row) => ({ label: row.label, value: <AnswerValue row={row} /> }))} />
+    </FoldPart>
   )
 }
 
-function AnswerValue({ row: { text, words, problem, warnings } }: { row: AnswerRow }) {
+function AnswerValue({ row: { text, words, problem, warnings, unchecked } }: { row: AnswerRow }) {
   return (
     <>
       <span className="whitespace-pre-wrap">{text}</span>
@@ -36,6 +48,11 @@ function AnswerValue({ row: { text, words, problem, warnings } }: { row: AnswerR
         <span className="mt-0.5 flex items-start gap-2 text-sm font-semibold text-danger">
           <AlertSign className="mt-0.5 size-5" />
           {problem}
+        </span>
+      ) : null}
+      {unchecked ? (
+        <span className="ml-2 inline-block">
+          <Badge tone="brass">Please check</Badge>
         </span>
       ) : null}
       {warnings.map((warning) => (

@@ -15,7 +15,7 @@ export const manageId = (kind: DocumentStatus['kind']) => `manage-${kind}`
 /** Which documents are there and which are not. */
 export function DocumentsSection({ application, editStep }: DocumentsSectionProps) {
   return (
-    <Section title="Documents Status">
+    <Section title="Documents Status" takesFocus>
       <ul>
         {documentStatuses(application).map((status) => (
           <DocumentLine key={status.label} {...{ status, editStep }} />

@@ -1,9 +1,18 @@
 import type { Application } from '#domain/api/application.ts'
+import { groupAnswer } from '#domain/applications/net-worth/holdings.ts'
+import {
+  assetSections,
+  liabilitySections,
+  namesOf,
+  type AmountSection,
+} from '#domain/applications/net-worth/names.ts'
 import {
   assetBreakdown,
   liabilityBreakdown,
+  type Amounts,
   type BreakdownSection,
 } from '#domain/applications/net-worth/totals.ts'
+import { NOT_PROVIDED } from '#domain/applications/wizard/answer-text.ts'
 import type { StepId } from '#domain/applications/wizard/steps.ts'
 import { formatRand } from '#domain/money/rand.ts'
 import { randInWords } from '#domain/money/words.ts'
@@ -12,58 +21,97 @@ import { DefinitionList, type DefinitionRow } from '#client/ui/definition-list.t
 import { Section } from '#client/ui/section.tsx'
 import type { StepProps } from '../steps/step-props.ts'
 import { EditButton } from './edit-button.tsx'
+import { FoldPart } from './fold-part.tsx'
 
-type NetWorthSectionProps = Pick<StepProps, 'editStep'> & { application: Application }
+type NetWorthSectionProps = Pick<StepProps, 'editStep'> & {
+  application: Application
+  anchor: string
+  /** Which of the two breakdowns are open. */
+  isOpen: (title: string) => boolean
+  onToggle: (title: string, open: boolean) => void
+  showUnanswered: boolean
+}
 
 /** Totals, the picture, and every amount that is not zero (specification section 2, step 8). */
-export function NetWorthSection({ application: { assets, liabilities }, editStep }: NetWorthSectionProps) {
+export function NetWorthSection({ application, anchor, ...shown }: NetWorthSectionProps) {
+  const { assets, liabilities } = application
   const types = assets.otherInvestmentsTypes
   return (
-    <Section title="Net Worth Summary">
-      <NetWorthTotals {...{ assets, liabilities }} />
-      <Breakdown
-        title="Assets"
-        step="assets"
-        sections={assetBreakdown(assets)}
-        notes={types ? { otherInvestments: types } : {}}
-        editStep={editStep}
-      />
-      <Breakdown
-        title="Liabilities"
-        step="liabilities"
-        sections={liabilityBreakdown(liabilities)}
-        editStep={editStep}
-      />
-    </Section>
+    <div id={anchor} className="scroll-mt-4">
+      <Section title="Net Worth Summary" takesFocus>
+        <NetWorthTotals {...{ assets, liabilities }} />
+        <Breakdown
+          {...shown}
+          title="Assets"
+          step="assets"
+          groups={assetSections}
+          amounts={assets}
+          sections={assetBreakdown(assets)}
+          notes={types ? { otherInvestments: types } : {}}
+        />
+        <Breakdown
+          {...shown}
+          title="Liabilities"
+          step="liabilities"
+          groups={liabilitySections}
+          amounts={liabilities}
+          sections={liabilityBreakdown(liabilities)}
+        />
+      </Section>
+    </div>
   )
 }
 
-type BreakdownProps = Pick<StepProps, 'editStep'> & {
+type BreakdownProps = Omit<NetWorthSectionProps, 'application' | 'anchor'> & {
   title: string
   step: StepId
+  groups: readonly AmountSection[]
+  amounts: Readonly<Record<string, unknown>>
   sections: readonly BreakdownSection[]
   /** What stands under the label of an amount, by its name. */
   notes?: Readonly<Record<string, string>>
 }
 
-function Breakdown({ title, step, sections, notes, editStep }: BreakdownProps) {
+function Breakdown({
+  title,
+  step,
+  groups,
+  amounts,
+  sections,
+  notes,
+  editStep,
+  isOpen,
+  onToggle,
+  showUnanswered,
+}: BreakdownProps) {
+  const said = groups.map((group) => ({
+    title: group.title,
+    answer: groupAnswer(namesOf(group), amounts as Amounts<string>),
+    section: sections.find((one) => one.title === group.title),
+  }))
+  const shown = said.filter(({ answer }) => answer !== 'open' || showUnanswered)
+  const count = sections.flatMap(({ items }) => items).length
   return (
-    <Section
+    <FoldPart
       level={3}
       title={title}
-      action={<EditButton what={title} onPress={() => editStep(step)} />}
       className="mt-10"
+      inShort={count === 0 ? 'Nothing entered' : count === 1 ? 'One amount' : `${count} amounts`}
+      open={isOpen(title)}
+      onToggle={(open) => onToggle(title, open)}
+      action={<EditButton what={title} onPress={() => editStep(step)} />}
     >
-      {sections.length === 0 ? <p className="text-ink-soft">Nothing entered</p> : null}
       <div className="grid gap-6">
-        {sections.map((section) => (
-          <div key={section.title}>
-            <h4 className="eyebrow">{section.title}</h4>
-            <DefinitionList rows={rowsOf(section, notes)} />
+        {shown.map(({ title: group, answer, section }) => (
+          <div key={group}>
+            <h4 className="eyebrow">{group}</h4>
+            {section ? <DefinitionList rows={rowsOf(section, notes)} /> : null}
+            {answer === 'none' ? <p className="py-2.5">None of these</p> : null}
+            {answer === 'open' ? <p className="py-2.5 text-ink-soft">{NOT_PROVIDED}</p> : null}
           </div>
         ))}
       </div>
-    </Section>
+    </FoldPart>
   )
 }
 

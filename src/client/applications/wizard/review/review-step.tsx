@@ -5,11 +5,9 @@ import { UploadingDialog, useUploadQuestion } from '#client/documents/uploading-
 import { Button } from '#client/ui/button.tsx'
 import { InfoSign } from '#client/ui/icons.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
-import { AnswerSectionView } from './answer-section.tsx'
-import { answerSections } from './answer-rows.ts'
-import { DocumentsSection, manageId } from './documents-section.tsx'
+import { manageId } from './documents-section.tsx'
 import { MissingAnswers } from './missing-answers.tsx'
-import { NetWorthSection } from './net-worth-section.tsx'
+import { ReviewParts } from './review-parts.tsx'
 import { confirmationId, TermsSection } from './terms-section.tsx'
 import { useConfirmations } from './use-confirmations.ts'
 import { useSubmission } from './use-submission.ts'
@@ -54,14 +52,9 @@ export function ReviewStep({ application, goBack, editStep }: StepProps) {
         lead="Please look through everything once more. You can change any part of it before you submit."
       />
       <MissingAnswers {...{ missing, attempt, application, editStep }} />
-      <div className="flush-first grid gap-12">
-        {answerSections.map((section) => (
-          <AnswerSectionView key={section.title} {...{ section, application, editStep }} />
-        ))}
-        <NetWorthSection {...{ application, editStep }} />
-        <DocumentsSection {...{ application, editStep }} />
+      <ReviewParts {...{ application, editStep }}>
         <TermsSection {...{ ticked, tick }} disabled={submitting} asked={pressed} />
-      </div>
+      </ReviewParts>
       <UploadingDialog
         question={leavingFiles}
         description="If you submit now, it is not a part of your application, and cannot be added afterwards."

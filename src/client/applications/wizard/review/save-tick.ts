@@ -2,7 +2,7 @@ import { answerNames, type Answers } from '#domain/applications/wizard/answers.t
 import type { ConfirmationName } from '#domain/applications/wizard/confirmations.ts'
 import { sameAnswer } from '#domain/applications/wizard/same-answer.ts'
 import { ApiError } from '#client/lib/api.ts'
-import type { SavePorts } from '../saving/save-application.ts'
+import type { ApplicationPatch, SavePorts } from '../saving/save-application.ts'
 
 /** A statement that was ticked or unticked, and the answers that stood on the screen then. */
 export interface Tick {
@@ -20,25 +20,39 @@ const ATTEMPTS = 4
  * Saves one tick under the newest version that is known. That information is accurate can only be said of what one
  * has seen: where the answers are other ones by now, nothing is sent.
  */
-export async function saveTick(ports: SavePorts, tick: Tick): Promise<TickOutcome> {
+export async function saveTick(ports: SavePorts, { name, ticked, seen }: Tick): Promise<TickOutcome> {
+  const isSeen = (known: Answers) => name !== 'accurate' || !ticked || sameAnswers(known, seen)
+  return saveUnderNewest(ports, { confirmations: { [name]: ticked } }, isSeen)
+}
+
+/** Saves something that no other answer depends on, whatever was saved meanwhile, unless that forbids it. */
+export async function saveUnderNewest(
+  ports: SavePorts,
+  patch: ApplicationPatch,
+  may: (known: Answers) => boolean = () => true,
+): Promise<TickOutcome> {
   try {
-    return await attempt(ports, tick, ATTEMPTS)
+    return await attempt(ports, patch, may, ATTEMPTS)
   } catch {
     return 'failed'
   }
 }
 
-async function attempt(ports: SavePorts, tick: Tick, left: number): Promise<TickOutcome> {
-  const { name, ticked, seen } = tick
+async function attempt(
+  ports: SavePorts,
+  patch: ApplicationPatch,
+  may: (known: Answers) => boolean,
+  left: number,
+): Promise<TickOutcome> {
   const known = ports.known()
-  if (name === 'accurate' && ticked && !sameAnswers(known, seen)) return 'changed'
+  if (!may(known)) return 'changed'
   try {
-    await ports.put({ confirmations: { [name]: ticked } }, known.version)
+    await ports.put(patch, known.version)
     return 'saved'
   } catch (error) {
     if (left <= 1 || !isOutdated(error)) throw error
     await ports.reload()
-    return attempt(ports, tick, left - 1)
+    return attempt(ports, patch, may, left - 1)
   }
 }
 

@@ -21,7 +21,11 @@ export const confirmationId = (name: ConfirmationName) => `confirmations.${name}
 /** The three statements before submission (specification section 5). */
 export function TermsSection({ ticked, tick, disabled, asked }: TermsSectionProps) {
   return (
-    <Section title="Terms" description="Please confirm all three statements. Each is saved as you tick it.">
+    <Section
+      title="Terms"
+      takesFocus
+      description="Please confirm all three statements. Each is saved as you tick it."
+    >
       <div className="grid gap-2">
         {confirmationNames.map((name) => (
           <Checkbox

@@ -1,50 +1,125 @@
-import type { ReactNode } from 'react'
-import { useWatch, type Control } from 'react-hook-form'
+import { useId, type ReactNode } from 'react'
+import { useController, type Control } from 'react-hook-form'
+import { namesOf, type AmountSection as Group } from '#domain/applications/net-worth/names.ts'
 import { formatRand } from '#domain/money/rand.ts'
+import { readSoFar } from '#domain/money/reading.ts'
+import { CheckRow } from '#client/ui/check-row.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { totalOfTexts } from './amount-texts.ts'
 import type { AmountsForm } from './amounts-form.ts'
 import { CurrencyField } from './currency-field.tsx'
+import { useCounted } from './use-counted.ts'
 import type { StepForm } from './use-step-form.ts'
 
-/** On wide screens the labels stand at the left and the amounts in one column, as on a statement, with what is said of each under it. */
-const LEDGER_LINE =
-  'sm:grid sm:grid-cols-[minmax(0,1fr)_minmax(0,18rem)] sm:items-center sm:gap-x-6 sm:[&>div]:mt-0 sm:[&>p]:col-span-full sm:[&>p]:justify-self-end sm:[&_input]:text-right'
+/** On wide screens amounts stand in one column, as on a statement. */
+const AMOUNT = 'sm:ml-auto sm:w-full sm:max-w-72 sm:[&_input]:text-right'
 
 /** What takes the focus stops above the total that sticks to the bottom. */
 const CLEAR_OF_TOTAL = '[&_:is(input,button)]:scroll-mb-24'
 
 type AmountSectionProps = {
-  section: { title: string; items: Readonly<Record<string, string>> }
+  section: Group
+  /** "Which of these do you have?" */
+  question: string
   stepForm: StepForm<AmountsForm>
   /** What stands under an amount: a statement to upload, a question that it raises. */
   below?: (name: string) => ReactNode
 }
 
-/** One section of the assets or liabilities: its amounts, and what they come to while one types. */
-export function AmountSection({ section, stepForm, below }: AmountSectionProps) {
-  const items = Object.entries(section.items)
+/** One section of the assets or liabilities: which of them there are, the amounts of those, and what they come to. */
+export function AmountSection({ section, question, stepForm, below }: AmountSectionProps) {
+  const { control, setValue } = stepForm.form
+  const { field: none } = useController({ control, name: `none.${section.title}` })
+  const names = namesOf(section)
+  /** Whoever had none of these and chooses one has this one: what was chosen before stays taken out. */
+  const endNone = (chosen: string) => {
+    if (none.value !== true) return
+    for (const name of names) if (name !== chosen) setValue(`chosen.${name}`, false)
+    none.onChange(false)
+  }
   return (
-    <Section
-      title={section.title}
-      action={<SectionTotal section={section} control={stepForm.form.control} />}
-    >
-      <div className={`grid gap-6 sm:gap-4 ${CLEAR_OF_TOTAL}`}>
-        {items.map(([name, label]) => (
-          <div key={name}>
-            <CurrencyField name={`amounts.${name}`} label={label} className={LEDGER_LINE} {...{ stepForm }} />
-            {below?.(name)}
-          </div>
-        ))}
-      </div>
+    <Section title={section.title} action={<SectionTotal {...{ section, control }} />}>
+      <fieldset className={`min-w-0 ${CLEAR_OF_TOTAL}`}>
+        <legend className="mb-3 font-semibold">{question}</legend>
+        <div className="grid gap-2">
+          {names.map((name) => (
+            <AmountRow
+              key={name}
+              {...{ section, name, stepForm }}
+              none={none.value === true}
+              onChosen={() => endNone(name)}
+            >
+              {below?.(name)}
+            </AmountRow>
+          ))}
+          <CheckRow
+            label="None of these"
+            checked={none.value === true}
+            onCheckedChange={(ticked) => none.onChange(ticked)}
+            onBlur={none.onBlur}
+            name={none.name}
+          />
+        </div>
+      </fieldset>
     </Section>
+  )
+}
+
+type AmountRowProps = Pick<AmountSectionProps, 'section' | 'stepForm'> & {
+  name: string
+  /** There is said to be none of the section. */
+  none: boolean
+  onChosen: () => void
+  children: ReactNode
+}
+
+/** Something that one can own or owe: whether one does, and how much. */
+function AmountRow({ section, name, stepForm, none, onChosen, children }: AmountRowProps) {
+  const { control } = stepForm.form
+  const { field } = useController({ control, name: `chosen.${name}` })
+  const { field: amount } = useController({ control, name: `amounts.${name}` })
+  const noteId = useId()
+  const row = section.items[name]
+  if (row === undefined) return null
+  const counts = field.value && !none
+  const typed = readSoFar(amount.value ?? '')
+  const takenOut = !counts && typed !== 0
+  return (
+    <CheckRow
+      label={row.label}
+      hint={row.hint}
+      name={field.name}
+      checked={counts}
+      describedBy={takenOut ? noteId : undefined}
+      onBlur={field.onBlur}
+      onCheckedChange={(ticked) => {
+        field.onChange(ticked)
+        if (ticked) onChosen()
+      }}
+    >
+      {counts ? (
+        <CurrencyField
+          name={`amounts.${name}`}
+          label={<span className="sr-only">{row.label} in rand</span>}
+          hint={row.where}
+          className={AMOUNT}
+          {...{ stepForm }}
+        />
+      ) : null}
+      {takenOut ? (
+        <p id={noteId} role="status" className="text-sm text-ink-soft">
+          <span className="amounts">{formatRand(typed)}</span> taken out. Tick it again to bring it back.
+        </p>
+      ) : null}
+      {children}
+    </CheckRow>
   )
 }
 
 type SectionTotalProps = Pick<AmountSectionProps, 'section'> & { control: Control<AmountsForm> }
 
 function SectionTotal({ section, control }: SectionTotalProps) {
-  const total = totalOfTexts(Object.keys(section.items), useWatch({ control, name: 'amounts' }))
+  const total = totalOfTexts(namesOf(section), useCounted(control))
   return (
     <span className={`amounts whitespace-nowrap ${total === 0 ? 'text-ink-soft' : ''}`}>
       {formatRand(total)}

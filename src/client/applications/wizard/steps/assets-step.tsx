@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useWatch, type UseFormReturn } from 'react-hook-form'
+import type { UseFormReturn } from 'react-hook-form'
 import { assetNames, assetSections } from '#domain/applications/net-worth/names.ts'
 import { asksForStatement, statementRules } from '#domain/applications/net-worth/statements.ts'
 import { AmountSection } from './amount-section.tsx'
@@ -10,6 +10,7 @@ import { RunningTotal } from './running-total.tsx'
 import { StatementUpload } from './statement-upload.tsx'
 import { StepPage } from './step-page.tsx'
 import type { StepProps } from './step-props.ts'
+import { useCounted } from './use-counted.ts'
 import { useStepForm } from './use-step-form.ts'
 
 /** What the client owns (specification section 2, step 5). */
@@ -34,12 +35,16 @@ export function AssetsStep(props: StepProps) {
   return (
     <StepPage
       title="Tell Us About Your Assets"
-      lead="What you own, in rand. A good estimate is enough; leave empty what does not apply to you."
+      lead="What you own, in rand. Choose what you have; a good estimate of each is enough."
       nextLabel="Next: Your Liabilities"
       {...{ stepForm, props }}
     >
       {assetSections.map((section) => (
-        <AmountSection key={section.title} {...{ section, stepForm, below }} />
+        <AmountSection
+          key={section.title}
+          question="Which of these do you have?"
+          {...{ section, stepForm, below }}
+        />
       ))}
       <RunningTotal label="Total Assets" names={assetNames} control={control} />
     </StepPage>
@@ -55,7 +60,7 @@ function useJudgeStatementsAgain(
   attempt: number,
   application: StepProps['application'],
 ) {
-  const amounts = soFar(assetNames, useWatch({ control, name: 'amounts' }))
+  const amounts = soFar(assetNames, useCounted(control))
   const facts = statementRules
     .map(({ amount, statements }) => `${asksForStatement(amounts[amount])} ${application[statements].length}`)
     .join(', ')

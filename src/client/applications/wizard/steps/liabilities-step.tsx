@@ -19,12 +19,12 @@ export function LiabilitiesStep(props: StepProps) {
   return (
     <StepPage
       title="Tell Us About Your Liabilities"
-      lead="What you still have to pay back, in rand. Leave empty what does not apply to you."
+      lead="What you still have to pay back, in rand. Choose what you owe; a good estimate of each is enough."
       nextLabel="Next: Upload Documents"
       {...{ stepForm, props }}
     >
       {liabilitySections.map((section) => (
-        <AmountSection key={section.title} {...{ section, stepForm }} />
+        <AmountSection key={section.title} question="Which of these do you owe?" {...{ section, stepForm }} />
       ))}
       <RunningTotal label="Total Liabilities" names={liabilityNames} control={control} />
     </StepPage>

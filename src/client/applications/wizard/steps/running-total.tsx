@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import { useWatch, type Control } from 'react-hook-form'
+import type { Control } from 'react-hook-form'
 import { formatRand } from '#domain/money/rand.ts'
 import { totalOfTexts } from './amount-texts.ts'
 import type { AmountsForm } from './amounts-form.ts'
+import { useCounted } from './use-counted.ts'
 
 /** A total is read out once typing rests: one announcement an amount, not one a digit. */
 const REST_MS = 900
@@ -24,7 +25,7 @@ type RunningTotalProps = { label: string; names: readonly string[]; control: Con
 
 /** What all amounts come to, always in sight (specification section 2, steps 5 and 6). */
 export function RunningTotal({ label, names, control }: RunningTotalProps) {
-  const total = formatRand(totalOfTexts(names, useWatch({ control, name: 'amounts' })))
+  const total = formatRand(totalOfTexts(names, useCounted(control)))
   const rested = useRested(total)
   return (
     <div className="sticky bottom-0 z-10 -mx-4 border-t-2 border-brass-line bg-paper px-4 py-3 sm:mx-0 sm:px-0">

@@ -1,4 +1,4 @@
-import { useWatch, type Control } from 'react-hook-form'
+import type { Control } from 'react-hook-form'
 import type { Application } from '#domain/api/application.ts'
 import {
   asksForStatement,
@@ -11,6 +11,7 @@ import { centsToRand } from '#domain/money/rand.ts'
 import { readSoFar } from '#domain/money/reading.ts'
 import { DocumentUploader, UploadedFiles } from '#client/documents/document-uploader.tsx'
 import type { AmountsForm } from './amounts-form.ts'
+import { useCounted } from './use-counted.ts'
 
 const names = {
   pensionFunds: 'Pension fund benefits statement',
@@ -29,7 +30,7 @@ type StatementUploadProps = {
  * Those that were uploaded before it became 0 can still be looked at and removed.
  */
 export function StatementUpload({ rule, application, control, error }: StatementUploadProps) {
-  const text = useWatch({ control, name: `amounts.${rule.amount}` })
+  const text = useCounted(control)[rule.amount]
   const files = application[rule.statements]
   const kind = documentLists[rule.statements]
   const name = names[rule.amount]

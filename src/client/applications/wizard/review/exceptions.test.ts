@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
+import { applicationOf } from '#test/support/draft-application.ts'
+import { countIn, exceptionsOf } from './exceptions.ts'
+
+const NOW = new Date('2026-11-20T10:00:00Z')
+const complete = completeAnswers('thandi@example.com')
+const found = (change: Parameters<typeof applicationOf>[0]) =>
+  exceptionsOf(applicationOf({ ...complete, ...change }), NOW)
+
+describe('what the review begins with', () => {
+  test('is, of a whole application without its letter, the letter alone', () => {
+    expect(found({})).toEqual({
+      missing: [expect.objectContaining({ step: 'documents', path: 'faisDocumentUploaded' })],
+      odd: [],
+      unchecked: [],
+    })
+  })
+
+  test('names what is missing with the step that asks for it', () => {
+    const { missing } = found({ city: null, assets: { pensionFunds: 5 } })
+    expect(missing.map(({ step, path }) => [step, path])).toEqual([
+      ['address', 'city'],
+      ['assets', 'pensionBenefitsStatements'],
+      ['documents', 'faisDocumentUploaded'],
+    ])
+  })
+
+  test('what looks wrong, and what nobody has looked at, each once', () => {
+    const { odd, unchecked } = found({ postalCode: '80011', checkedDefaults: ['smoker', 'maritalStatus'] })
+    expect(odd).toEqual([
+      expect.objectContaining({ step: 'address', path: 'postalCode', label: 'Postal Code' }),
+    ])
+    expect(unchecked.map(({ path, text }) => [path, text])).toEqual([
+      ['highestEducation', 'Matric'],
+      ['hasChildren', 'No'],
+    ])
+  })
+
+  test('asks for no statement: those are ticked on the review itself', () => {
+    expect(found({}).missing.map(({ path }) => path)).not.toContain('confirmations.accurate')
+  })
+
+  test('is counted by section', () => {
+    const exceptions = found({ city: null, postalCode: '80011', checkedDefaults: [] })
+    expect(countIn(['address'], exceptions)).toBe(2)
+    expect(countIn(['personal'], exceptions)).toBe(4)
+    expect(countIn(['assets', 'liabilities'], exceptions)).toBe(0)
+  })
+})

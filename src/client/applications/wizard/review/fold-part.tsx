@@ -1,0 +1,64 @@
+import { useId, type ReactNode } from 'react'
+import { Button } from '#client/ui/button.tsx'
+import { Section } from '#client/ui/section.tsx'
+
+export type FoldPartProps = {
+  title: string
+  /** The id that the jump list leads to. */
+  anchor?: string
+  level?: 2 | 3
+  className?: string
+  /** What stands there while it is folded, and above what it holds. */
+  inShort: ReactNode
+  open: boolean
+  onToggle: (open: boolean) => void
+  /** Opens the step that it comes from. */
+  action: ReactNode
+  children: ReactNode
+}
+
+/** A part of the review: a line at first, everything on demand, and on paper. */
+export function FoldPart({
+  title,
+  anchor,
+  level,
+  className,
+  inShort,
+  open,
+  onToggle,
+  action,
+  children,
+}: FoldPartProps) {
+  const contentId = useId()
+  return (
+    <div id={anchor} className="scroll-mt-4">
+      <Section
+        {...{ title, level, className }}
+        takesFocus
+        action={
+          <span className="flex shrink-0 items-baseline gap-5 print:hidden">
+            <Button
+              tone="quiet"
+              size="small"
+              className="-my-2 -mr-4"
+              aria-expanded={open}
+              aria-controls={contentId}
+              onClick={() => onToggle(!open)}
+            >
+              <span>
+                {open ? 'Fold' : 'Show'}
+                <span className="sr-only"> {title}</span>
+              </span>
+            </Button>
+            {action}
+          </span>
+        }
+      >
+        <div className="-mt-4 text-ink-soft text-pretty">{inShort}</div>
+        <div id={contentId} className={open ? 'mt-4' : 'mt-4 hidden print:block'}>
+          {children}
+        </div>
+      </Section>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Application } from '#domain/api/application.ts'
+import { netWorthOf } from '#domain/applications/net-worth/totals.ts'
+import { formatRand } from '#domain/money/rand.ts'
+import { Bar, barPercent } from '#client/ui/bar-picture.tsx'
+
+/** What one owns against what one owes at a glance; the groups stand in the Net Worth Summary. */
+export function NetWorthGlance({ assets, liabilities }: Pick<Application, 'assets' | 'liabilities'>) {
+  const { totalAssets, totalLiabilities, netWorth } = netWorthOf(assets, liabilities)
+  const longest = Math.max(totalAssets, totalLiabilities)
+  return (
+    <figure>
+      <figcaption className="flex flex-wrap items-baseline justify-between gap-x-6">
+        <span className="eyebrow">Your net worth</span>
+        <span className="amounts font-serif text-2xl">{formatRand(netWorth)}</span>
+      </figcaption>
+      {(
+        [
+          ['What you own', totalAssets, 'solid'],
+          ['What you owe', totalLiabilities, 'hatched'],
+        ] as const
+      ).map(([label, total, fill]) => (
+        <div key={label} className="mt-2">
+          <p className="flex items-baseline justify-between gap-6">
+            <span>{label}</span>
+            <span className="amounts whitespace-nowrap">{formatRand(total)}</span>
+          </p>
+          <Bar percent={barPercent(total, longest)} fill={fill} />
+        </div>
+      ))}
+    </figure>
+  )
+}

@@ -1,0 +1,112 @@
+import { useState, type ReactNode } from 'react'
+import type { Application } from '#domain/api/application.ts'
+import type { FieldName } from '#domain/applications/wizard/answer-sheet.ts'
+import type { StepId } from '#domain/applications/wizard/steps.ts'
+import { afterPaint } from '#client/ui/after-paint.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Checkbox } from '#client/ui/checkbox.tsx'
+import type { StepProps } from '../steps/step-props.ts'
+import { AnswerSectionView } from './answer-section.tsx'
+import { answerSections } from './answer-rows.ts'
+import { DocumentsSection } from './documents-section.tsx'
+import { countIn, exceptionsOf, type Exceptions } from './exceptions.ts'
+import { JumpList, type JumpTarget } from './jump-list.tsx'
+import { NetWorthGlance } from './net-worth-glance.tsx'
+import { NetWorthSection } from './net-worth-section.tsx'
+import { reachField } from './reach-field.ts'
+import { ThingsToCheck } from './things-to-check.tsx'
+import { useChecks } from './use-checks.ts'
+
+const anchorOf = (title: string) => `review-${title.toLowerCase().replaceAll(/[^a-z]+/gu, '-')}`
+
+/** What the review holds of the answers, and the steps that each part comes from. */
+const parts: readonly { title: string; steps: readonly StepId[] }[] = [
+  ...answerSections.map(({ title, step }) => ({ title, steps: [step] })),
+  { title: 'Net Worth Summary', steps: ['assets', 'liabilities'] },
+  { title: 'Documents Status', steps: ['documents'] },
+  { title: 'Terms', steps: [] },
+]
+
+/** What can be folded: the parts that are lists of answers. */
+const foldable = [...answerSections.map(({ title }) => title), 'Assets', 'Liabilities']
+
+type ReviewPartsProps = Pick<StepProps, 'application' | 'editStep'> & { children: ReactNode }
+
+/** The answers as a check of them: what is not as expected first, the rest folded. */
+export function ReviewParts({ application, editStep, children }: ReviewPartsProps) {
+  const [open, setOpen] = useState<readonly string[]>([])
+  const [showUnanswered, setShowUnanswered] = useState(false)
+  const { said, sayRight } = useChecks()
+  const seen = withChecked(application, said)
+  const exceptions = exceptionsOf(seen, new Date())
+  const toggle = (title: string, wanted: boolean) =>
+    setOpen((before) => (wanted ? [...before, title] : before.filter((one) => one !== title)))
+  const allOpen = foldable.every((title) => open.includes(title))
+  const jump = ({ anchor, title }: JumpTarget) => {
+    setOpen((before) => [...new Set([...before, title])])
+    afterPaint(() => {
+      const heading = document.getElementById(anchor)?.querySelector('h2')
+      heading?.scrollIntoView({ block: 'start' })
+      heading?.focus({ preventScroll: true })
+    })
+  }
+  return (
+    <div className="grid gap-12">
+      <ThingsToCheck
+        exceptions={exceptions}
+        onRight={sayRight}
+        onMend={(step, path) => {
+          editStep(step)
+          reachField(path)
+        }}
+      />
+      <NetWorthGlance {...application} />
+      <div>
+        <JumpList targets={targetsOf(exceptions)} onJump={jump} />
+        <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 print:hidden">
+          <Checkbox
+            label="Show unanswered"
+            checked={showUnanswered}
+            onChange={(event) => setShowUnanswered(event.target.checked)}
+          />
+          <Button tone="quiet" size="small" onClick={() => setOpen(allOpen ? [] : foldable)}>
+            {allOpen ? 'Fold all answers' : 'Show all answers'}
+          </Button>
+        </div>
+      </div>
+      {answerSections.map((section) => (
+        <AnswerSectionView
+          key={section.title}
+          {...{ section, editStep, showUnanswered }}
+          application={seen}
+          anchor={anchorOf(section.title)}
+          open={open.includes(section.title)}
+          onToggle={(wanted) => toggle(section.title, wanted)}
+        />
+      ))}
+      <NetWorthSection
+        {...{ application, editStep, showUnanswered }}
+        anchor={anchorOf('Net Worth Summary')}
+        isOpen={(title) => open.includes(title)}
+        onToggle={toggle}
+      />
+      <div id={anchorOf('Documents Status')}>
+        <DocumentsSection {...{ application, editStep }} />
+      </div>
+      <div id={anchorOf('Terms')}>{children}</div>
+    </div>
+  )
+}
+
+function targetsOf(exceptions: Exceptions): JumpTarget[] {
+  return parts.map(({ title, steps }) => ({
+    title,
+    anchor: anchorOf(title),
+    exceptions: countIn(steps, exceptions),
+  }))
+}
+
+/** The application with what was said to be right on this page. */
+function withChecked(application: Application, said: readonly FieldName[]): Application {
+  return { ...application, checkedDefaults: [...application.checkedDefaults, ...said] }
+}

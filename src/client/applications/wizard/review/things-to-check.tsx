@@ -1,0 +1,115 @@
+import { useRef, type ReactNode } from 'react'
+import type { FieldName } from '#domain/applications/wizard/answer-sheet.ts'
+import type { StepId } from '#domain/applications/wizard/steps.ts'
+import { Button } from '#client/ui/button.tsx'
+import { AlertSign, CheckSign, WarningSign } from '#client/ui/icons.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import type { Exceptions } from './exceptions.ts'
+import { EditButton } from './edit-button.tsx'
+
+type ThingsToCheckProps = {
+  exceptions: Exceptions
+  /** Opens the step of an answer, and leads to its field. */
+  onMend: (step: StepId, path: string) => void
+  /** An answer given beforehand is right. */
+  onRight: (name: FieldName) => void
+}
+
+/** What is not as expected, first: what is missing, what looks wrong, what nobody has looked at. */
+export function ThingsToCheck({ exceptions, onMend, onRight }: ThingsToCheckProps) {
+  const { missing, odd, unchecked } = exceptions
+  const heading = useRef<HTMLHeadingElement>(null)
+  const count = missing.length + odd.length + unchecked.length
+  if (count === 0) {
+    return (
+      <Notice tone="success" title="Nothing is missing">
+        Please look through your answers once more, then confirm the statements and submit.
+      </Notice>
+    )
+  }
+  return (
+    <section
+      aria-labelledby="things-to-check"
+      className="border border-brass-line bg-surface px-4 py-5 sm:px-6"
+    >
+      <h2 id="things-to-check" ref={heading} tabIndex={-1} className="text-xl">
+        {count === 1 ? 'One thing to look at' : `${count} things to look at`}
+      </h2>
+      <Things
+        title="Still missing"
+        sign={<AlertSign className="size-5 text-danger" />}
+        shown={missing.length > 0}
+      >
+        {missing.map(({ step, path, label, message }) => (
+          <Thing key={path} text={message}>
+            <EditButton what={label} verb="Answer" onPress={() => onMend(step, path)} />
+          </Thing>
+        ))}
+      </Things>
+      <Things
+        title="Worth a second look"
+        sign={<WarningSign className="size-5 text-warning" />}
+        shown={odd.length > 0}
+      >
+        {odd.map(({ step, path, label, message }) => (
+          <Thing key={path} label={label} text={message}>
+            <EditButton what={label} onPress={() => onMend(step, path)} />
+          </Thing>
+        ))}
+      </Things>
+      <Things
+        title="Please check"
+        sign={<CheckSign className="size-5 text-brass" />}
+        shown={unchecked.length > 0}
+      >
+        {unchecked.map(({ step, path, label, text }) => (
+          <Thing key={path} label={label} text={text}>
+            <Button
+              tone="quiet"
+              size="small"
+              className="-my-2"
+              onClick={() => {
+                onRight(path)
+                heading.current?.focus()
+              }}
+            >
+              <span>
+                That is right<span className="sr-only">: {label}</span>
+              </span>
+            </Button>
+            <EditButton what={label} onPress={() => onMend(step, path)} />
+          </Thing>
+        ))}
+      </Things>
+    </section>
+  )
+}
+
+type ThingsProps = { title: string; sign: ReactNode; shown: boolean; children: ReactNode }
+
+function Things({ title, sign, shown, children }: ThingsProps) {
+  if (!shown) return null
+  return (
+    <div className="mt-4">
+      <h3 className="flex items-center gap-2 font-sans text-base font-semibold">
+        {sign}
+        {title}
+      </h3>
+      <ul>{children}</ul>
+    </div>
+  )
+}
+
+type ThingProps = { label?: string; text: string; children: ReactNode }
+
+function Thing({ label, text, children }: ThingProps) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-hairline py-3 last:border-b-0">
+      <p className="min-w-48 flex-1 text-pretty">
+        {label === undefined ? null : <span className="text-ink-soft">{label}: </span>}
+        {text}
+      </p>
+      <div className="flex shrink-0 items-center max-sm:-ml-4 print:hidden">{children}</div>
+    </li>
+  )
+}
