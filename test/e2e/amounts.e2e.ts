@@ -180,6 +180,7 @@ test('what could be meant otherwise is said in words beside the field, and again
   await goOn(page, 'assets')
   await goOn(page, 'liabilities')
   await goOn(page, 'documents')
+  await button(page, 'Show Assets').click()
   await expect(section(page, 'Assets').getByRole('definition')).toHaveText(['R 1 234.00', words])
 })
 

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { answeredBeforehand } from '#domain/applications/wizard/given-beforehand.ts'
 import type { Context } from '#server/context.ts'
 import { makeClient, type ApplicationFacts } from '#server/demo/factories/applications.ts'
 import { makeDocument } from '#server/demo/factories/documents.ts'
@@ -83,9 +84,11 @@ async function handInPapers(
 
 function applicationFacts(client: DemoClient, now: Date): ApplicationFacts {
   const { status, answers, currentStep, began, submitted, onboarded, decided } = client
+  // Whoever submitted has looked through everything.
+  const checkedDefaults = submitted === undefined ? [] : [...answeredBeforehand]
   return {
     status,
-    answers,
+    answers: { checkedDefaults, ...answers },
     currentStep,
     createdAt: daysBefore(now, began),
     ...(submitted !== undefined && { submittedAt: daysBefore(now, submitted) }),

@@ -30,6 +30,18 @@ export async function completeReview(journey: Journey): Promise<void> {
   const { page } = journey
   const submit = button(page, 'Submit Application')
 
+  await test.step('begins with what is worth a second look, and leads to each part', async () => {
+    await expect(page.getByRole('heading', { name: 'One thing to look at' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'One thing to look at' })).toContainText(
+      'Child 1: ID Number: This does not look like a South African ID number.',
+    )
+    await expect(rows(page, 'Address')).toHaveCount(0)
+    await page.getByRole('navigation', { name: 'Parts of your application' }).getByText('Address').click()
+    await expect(section(page, 'Address').getByRole('heading')).toBeFocused()
+    await expect(rows(page, 'Address').first()).toBeVisible()
+    await button(page, 'Show all answers').click()
+  })
+
   await test.step('shows every answer in words', async () => {
     await expectRows(page, 'Personal Information', [
       ['ID Document Type', 'South African ID'],

@@ -30,10 +30,14 @@ const parts: readonly { title: string; steps: readonly StepId[] }[] = [
 /** What can be folded: the parts that are lists of answers. */
 const foldable = [...answerSections.map(({ title }) => title), 'Assets', 'Liabilities']
 
-type ReviewPartsProps = Pick<StepProps, 'application' | 'editStep'> & { children: ReactNode }
+type ReviewPartsProps = Pick<StepProps, 'application' | 'editStep'> & {
+  /** What is missing stands above already: the server said so. */
+  missingTold: boolean
+  children: ReactNode
+}
 
 /** The answers as a check of them: what is not as expected first, the rest folded. */
-export function ReviewParts({ application, editStep, children }: ReviewPartsProps) {
+export function ReviewParts({ application, editStep, missingTold, children }: ReviewPartsProps) {
   const [open, setOpen] = useState<readonly string[]>([])
   const [showUnanswered, setShowUnanswered] = useState(false)
   const { said, sayRight } = useChecks()
@@ -53,7 +57,7 @@ export function ReviewParts({ application, editStep, children }: ReviewPartsProp
   return (
     <div className="grid gap-12">
       <ThingsToCheck
-        exceptions={exceptions}
+        {...{ exceptions, missingTold }}
         onRight={sayRight}
         onMend={(step, path) => {
           editStep(step)
@@ -69,7 +73,12 @@ export function ReviewParts({ application, editStep, children }: ReviewPartsProp
             checked={showUnanswered}
             onChange={(event) => setShowUnanswered(event.target.checked)}
           />
-          <Button tone="quiet" size="small" onClick={() => setOpen(allOpen ? [] : foldable)}>
+          <Button
+            tone="quiet"
+            size="small"
+            className="-mr-4"
+            onClick={() => setOpen(allOpen ? [] : foldable)}
+          >
             {allOpen ? 'Fold all answers' : 'Show all answers'}
           </Button>
         </div>

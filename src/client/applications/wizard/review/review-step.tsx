@@ -52,8 +52,9 @@ export function ReviewStep({ application, goBack, editStep }: StepProps) {
         lead="Please look through everything once more. You can change any part of it before you submit."
       />
       <MissingAnswers {...{ missing, attempt, application, editStep }} />
-      <ReviewParts {...{ application, editStep }}>
+      <ReviewParts {...{ application, editStep }} missingTold={missing.length > 0}>
         <TermsSection {...{ ticked, tick }} disabled={submitting} asked={pressed} />
+      </ReviewParts>
       </ReviewParts>
       <UploadingDialog
         question={leavingFiles}

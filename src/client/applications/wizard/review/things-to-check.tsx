@@ -9,6 +9,8 @@ import { EditButton } from './edit-button.tsx'
 
 type ThingsToCheckProps = {
   exceptions: Exceptions
+  /** What is missing is told elsewhere on the page. */
+  missingTold: boolean
   /** Opens the step of an answer, and leads to its field. */
   onMend: (step: StepId, path: string) => void
   /** An answer given beforehand is right. */
@@ -16,10 +18,12 @@ type ThingsToCheckProps = {
 }
 
 /** What is not as expected, first: what is missing, what looks wrong, what nobody has looked at. */
-export function ThingsToCheck({ exceptions, onMend, onRight }: ThingsToCheckProps) {
-  const { missing, odd, unchecked } = exceptions
+export function ThingsToCheck({ exceptions: found, missingTold, onMend, onRight }: ThingsToCheckProps) {
+  const { odd, unchecked } = found
+  const missing = missingTold ? [] : found.missing
   const heading = useRef<HTMLHeadingElement>(null)
   const count = missing.length + odd.length + unchecked.length
+  if (count === 0 && missingTold) return null
   if (count === 0) {
     return (
       <Notice tone="success" title="Nothing is missing">
@@ -106,7 +110,9 @@ function Thing({ label, text, children }: ThingProps) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-hairline py-3 last:border-b-0">
       <p className="min-w-48 flex-1 text-pretty">
-        {label === undefined ? null : <span className="text-ink-soft">{label}: </span>}
+        {label === undefined ? null : (
+          <span className="text-ink-soft">{label.endsWith('?') ? label : `${label}:`} </span>
+        )}
         {text}
       </p>
       <div className="flex shrink-0 items-center max-sm:-ml-4 print:hidden">{children}</div>

@@ -33,7 +33,7 @@ export function AmountSection({ section, question, stepForm, below }: AmountSect
   const names = namesOf(section)
   /** Whoever had none of these and chooses one has this one: what was chosen before stays taken out. */
   const endNone = (chosen: string) => {
-    if (none.value !== true) return
+    if (!none.value) return
     for (const name of names) if (name !== chosen) setValue(`chosen.${name}`, false)
     none.onChange(false)
   }
@@ -46,7 +46,7 @@ export function AmountSection({ section, question, stepForm, below }: AmountSect
             <AmountRow
               key={name}
               {...{ section, name, stepForm }}
-              none={none.value === true}
+              none={none.value}
               onChosen={() => endNone(name)}
             >
               {below?.(name)}
@@ -54,7 +54,7 @@ export function AmountSection({ section, question, stepForm, below }: AmountSect
           ))}
           <CheckRow
             label="None of these"
-            checked={none.value === true}
+            checked={none.value}
             onCheckedChange={(ticked) => none.onChange(ticked)}
             onBlur={none.onBlur}
             name={none.name}
