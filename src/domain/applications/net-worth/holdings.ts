@@ -8,11 +8,6 @@ export interface Holdings<Name extends string = string> {
   none: boolean
 }
 
-/** Whether an amount says that there is something. */
-export function isHeld(amount: number | null | undefined): boolean {
-  return (amount ?? 0) !== 0
-}
-
 /**
  * What amounts say of a group: something is had where an amount is not zero, and none of it where zero stands at each. What was
  * never answered says neither.
@@ -22,7 +17,7 @@ export function holdingsOf<Name extends string>(
   amounts: Amounts<Name>,
 ): Holdings<Name> {
   return {
-    have: names.filter((name) => isHeld(amounts[name])),
+    have: names.filter((name) => (amounts[name] ?? 0) !== 0),
     none: names.every((name) => amounts[name] === 0),
   }
 }
