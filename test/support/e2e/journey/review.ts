@@ -31,8 +31,8 @@ export async function completeReview(journey: Journey): Promise<void> {
   const submit = button(page, 'Submit Application')
 
   await test.step('begins with what is worth a second look, and leads to each part', async () => {
-    await expect(page.getByRole('heading', { name: 'One thing to look at' })).toBeVisible()
-    await expect(page.getByRole('region', { name: 'One thing to look at' })).toContainText(
+    await expect(page.getByRole('heading', { name: '2 things to look at' })).toBeVisible()
+    await expect(page.getByRole('region', { name: '2 things to look at' })).toContainText(
       'Child 1: ID Number: This does not look like a South African ID number.',
     )
     await expect(rows(page, 'Address')).toHaveCount(0)
