@@ -55,7 +55,6 @@ export function ReviewStep({ application, goBack, editStep }: StepProps) {
       <ReviewParts {...{ application, editStep }} missingTold={missing.length > 0}>
         <TermsSection {...{ ticked, tick }} disabled={submitting} asked={pressed} />
       </ReviewParts>
-      </ReviewParts>
       <UploadingDialog
         question={leavingFiles}
         description="If you submit now, it is not a part of your application, and cannot be added afterwards."
