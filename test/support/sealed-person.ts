@@ -80,7 +80,7 @@ export async function makeSealedPerson(server: TestServer): Promise<SealedPerson
     queueMail(work, {
       template: 'application-submitted',
       recipient: username,
-      data: { fullName: 'Thandiwe Nkosi', applicationId },
+      data: { fullName: 'Thandiwe Nkosi', applicationId, answerBy: 'Wednesday 25 November 2026' },
     }),
   )
   await makeRound(context, applicationId)

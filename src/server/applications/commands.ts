@@ -1,10 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
+import { answerPromisedBy } from '#domain/applications/lifecycle/promised-answer.ts'
 import { actions } from '#domain/applications/lifecycle/transitions.ts'
 import { initialAnswers } from '#domain/applications/wizard/answers.ts'
 import { problemsOfApplication, type Judged } from '#domain/applications/wizard/completeness.ts'
 import { firstStep } from '#domain/applications/wizard/steps.ts'
 import type { DocumentKindName } from '#domain/documents/kinds.ts'
 import { countsAsThere } from '#domain/documents/safety.ts'
+import { formatWeekday } from '#domain/time/dates.ts'
 import type { Doer } from '#server/actor.ts'
 import { record } from '#server/audit/record.ts'
 import type { Transaction } from '#server/db/database.ts'
@@ -140,12 +142,12 @@ export async function judged(tx: Transaction, application: ApplicationRow): Prom
 
 /** The client hears that it arrived, and whoever looks after them that there is something to review. */
 async function queueSubmissionMails(work: Work, application: ApplicationRow): Promise<void> {
-  const { tx, actor } = work
+  const { tx, actor, now } = work
   const fullName = application.answers.fullName ?? actor.username
   await queueMail(work, {
     template: 'application-submitted',
     recipient: actor.username,
-    data: { fullName, applicationId: application.id },
+    data: { fullName, applicationId: application.id, answerBy: formatWeekday(answerPromisedBy(now)) },
   })
   for (const recipient of await whoHearsOf(tx, application)) {
     await queueMail(work, {

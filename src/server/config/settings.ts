@@ -109,7 +109,7 @@ const environmentSchema = z.object({
     .string()
     .regex(/^smtps?:\/\//u, 'use an address such as smtps://user:password@host:465')
     .optional(),
-  MAIL_FROM: z.string().default('Client onboarding <onboarding@localhost>'),
+  MAIL_FROM: z.string().default('onboarding@localhost'),
   TRUST_PROXY: z
     .string()
     .refine(

@@ -8,6 +8,7 @@ import { reasonOf } from '#server/logging/describe-error.ts'
 import { bySystem, inTransaction, type Work } from '#server/work.ts'
 import { delayAfter, isGivenUp } from './retry-schedule.ts'
 import { openBodies } from './sealed-bodies.ts'
+import { attachmentsOf } from './templates/emblem.ts'
 import { isTemplate, templates } from './templates/templates.ts'
 import { MailRefusedError, type MailTransport } from './transports/transport.ts'
 
@@ -120,13 +121,20 @@ function isSecret(mail: OutboxRow): boolean {
   return isTemplate(mail.template) && templates[mail.template].secret
 }
 
+/** The firm, under the address that is set; a name that is set with it stands. */
+function senderOf({ mail: { from }, branding: { firmName } }: Context['settings']) {
+  return from.includes('<') ? from : { name: firmName, address: from }
+}
+
 /** Recipient and sender are given as they are, and never parsed out of a line. */
 function compose({ settings, keyring }: Context, mail: OutboxRow): SendMailOptions {
+  const bodies = openBodies(keyring, mail.id, mail)
   return {
-    from: settings.mail.from,
+    from: senderOf(settings),
     to: { name: '', address: mail.recipient },
     subject: mail.subject,
-    ...openBodies(keyring, mail.id, mail),
+    ...bodies,
+    attachments: attachmentsOf(bodies.html),
     date: mail.createdAt,
     messageId: mail.messageId,
     headers: { 'Auto-Submitted': 'auto-generated' },

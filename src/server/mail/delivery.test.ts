@@ -45,7 +45,11 @@ async function queue(recipient = 'client@test.example', fullName = 'Thandiwe Nko
     queueMail(work, {
       template: 'application-submitted',
       recipient,
-      data: { fullName, applicationId: '0190b6f4-0000-7000-8000-000000000001' },
+      data: {
+        fullName,
+        applicationId: '0190b6f4-0000-7000-8000-000000000001',
+        answerBy: 'Wednesday 25 November 2026',
+      },
     }),
   )
 }
@@ -131,7 +135,7 @@ describe('what is hostile in it does no harm', () => {
       queueMail(work, {
         template: 'application-to-review',
         recipient: 'manager@test.example',
-        data: { fullName, applicationId: '1' },
+        data: { fullName, applicationId: '0190b6f4-0000-7000-8000-000000000001' },
       }),
     )
     await deliver()

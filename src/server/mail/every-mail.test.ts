@@ -26,6 +26,9 @@ import type { MailTemplate } from './templates/templates.ts'
 
 const MINUTE = 60_000
 const FIRM = 'Acácia & Sons'
+const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/u
+/** The kinds that say which application they are about. */
+const ABOUT_APPLICATIONS = /^(?:application|client|annual|corrections)-|^file-/u
 const FROM = 'Acácia & Sons <mail@firm.example>'
 /** The loop asks once a second. */
 const PATIENCE = { timeout: 15_000, interval: 50 }
@@ -43,6 +46,7 @@ beforeAll(async () => {
   server = await startTestServer({
     settings: {
       mail: { smtpUrl: smtp.url, from: FROM },
+      // Its references begin with PPW all the same.
       branding: { ...branding, firmName: FIRM, supportEmail: 'help@firm.example' },
     },
     now: () => new Date(Date.now() + aheadMs),
@@ -299,6 +303,15 @@ describe('every kind of mail', () => {
     expect(mail?.parsed.text).toContain(FIRM)
     expect(mail?.parsed.html).toContain('Acácia &amp; Sons')
     expect(mail?.raw).toMatch(/^content-type: multipart\/alternative/imu)
+    const { html = '', text = '', attachments = [] } = mail?.parsed ?? {}
+    expect(attachments).toMatchObject([
+      { mimeType: 'image/png', disposition: 'inline', contentId: '<emblem@mail>', related: true },
+    ])
+    expect(html).toContain('src="cid:emblem@mail"')
+    expect([...html.matchAll(/<a /gu)]).toHaveLength(1)
+    expect(text.replaceAll(/http:\S+/gu, '')).not.toMatch(UUID)
+    if (ABOUT_APPLICATIONS.test(template)) expect(text).toMatch(/PPW-[2-9HKMQRWXY]{4}-[2-9]{2}/u)
+    if (recipient === manager.username) expect(text).toContain('Dear Naledi Khumalo,')
   })
 })
 

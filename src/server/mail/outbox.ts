@@ -4,7 +4,7 @@ import { newId } from '#server/db/id.ts'
 import { mailOutbox } from '#server/db/mail-schema.ts'
 import { domainOf, oneLine } from './addresses.ts'
 import { sealBodies } from './sealed-bodies.ts'
-import { siteOf } from './site-of.ts'
+import { siteFor } from './site-of.ts'
 import { toHtml } from './templates/html.ts'
 import { toPlainText } from './templates/plain-text.ts'
 import { writeMail, type MailData, type MailTemplate } from './templates/templates.ts'
@@ -30,7 +30,8 @@ export async function queueMail<Name extends MailTemplate>(
 ): Promise<void> {
   if (!z.regexes.html5Email.test(recipient)) throw new Error('The recipient of a mail is not an address.')
   const id = newId()
-  const site = siteOf(context.settings)
+  const applicationId = 'applicationId' in data ? data.applicationId : null
+  const site = await siteFor(tx, context.settings, { recipient, applicationId })
   const content = writeMail(template, data, site)
   await tx.insert(mailOutbox).values({
     id,

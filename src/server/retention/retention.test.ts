@@ -47,7 +47,11 @@ async function someone(application: ApplicationFacts) {
     queueMail(work, {
       template: 'application-submitted',
       recipient: client.username,
-      data: { fullName: 'Thandi Mokoena', applicationId: client.applicationId },
+      data: {
+        fullName: 'Thandi Mokoena',
+        applicationId: client.applicationId,
+        answerBy: 'Wednesday 25 November 2026',
+      },
     }),
   )
   return { client, manager, document }

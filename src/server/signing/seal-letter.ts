@@ -3,7 +3,7 @@ import { maskedIdNumber } from '#domain/signing/names.ts'
 import { IDENTIFIED_BY, signables } from '#domain/signing/signables.ts'
 import type { Context } from '#server/context.ts'
 import { sha256Of } from '#server/documents/attach.ts'
-import { siteOf } from '#server/mail/site-of.ts'
+import { originOf } from '#server/mail/site-of.ts'
 import { Refusal } from '#server/refusal.ts'
 import type { Seal } from '#server/seal/seal.ts'
 import { readWhole } from '#server/storage/read-whole.ts'
@@ -41,7 +41,7 @@ function factsOf(
     openedAt,
     signedAt: now,
     signature,
-    verifyAt: `${siteOf(settings).origin}/verify`,
+    verifyAt: `${originOf(settings)}/verify`,
     timestamped: settings.sealTsaUrl !== undefined,
   }
 }

@@ -64,19 +64,22 @@ describe('in a demonstration', () => {
     const read = await admin.get(`/api/admin/outbox/${mail?.id}`)
     expect(read.body).toMatchObject({
       ...mail,
-      from: 'Client onboarding <onboarding@localhost>',
+      from: 'Protea Private Wealth <onboarding@localhost>',
       text: expect.stringContaining(`    ${password}\n`),
     })
     const html = await admin.get(`/api/admin/outbox/${mail?.id}/html`)
     expect(html.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(html.headers.get('content-security-policy')).toBe(
-      "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox",
+      "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox",
     )
     expect(html.headers.get('x-frame-options')).toBe('SAMEORIGIN')
     expect(html.headers.get('cache-control')).toBe('no-store')
     expect(html.text).toContain('Zoë b Nkosi b')
     expect(html.text).toContain('Begin your application')
     expect(html.text).not.toContain('href')
+    // The mark came with the mail: a frame has nowhere else to take it from.
+    expect(html.text).toContain('src="data:image/png;base64,iVBOR')
+    expect(html.text).not.toContain('cid:')
   })
 
   test('what is no mail is not there', async () => {

@@ -7,10 +7,10 @@ import { outboxFolder } from '../transports/create-transport.ts'
 import { isOutboxShown } from './is-shown.ts'
 import { listMails } from './list-mails.ts'
 import { idIn, mailFileNames, readMailFile, type MailFile } from './mail-files.ts'
-import { presentMail, presentMailWithText, withoutLinks } from './present.ts'
+import { presentMail, presentMailWithText, withoutLinks, withPictures } from './present.ts'
 
 /** Nothing in a mail may load or run anything, or lead anywhere, and no page but ours may frame it. */
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox"
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox"
 
 /** The mails that left as files, where demo mode shows them. */
 export const outboxHandlers: Handlers<keyof typeof outboxEndpoints> = {
@@ -29,7 +29,7 @@ export const outboxHandlers: Handlers<keyof typeof outboxEndpoints> = {
       .header('content-type', 'text/html; charset=utf-8')
       .header('content-security-policy', POLICY)
       .header('x-frame-options', 'SAMEORIGIN')
-      .send(withoutLinks(content.html ?? ''))
+      .send(withoutLinks(withPictures(content)))
   },
 }
 

@@ -9,7 +9,7 @@ import { confirmationPath } from '#domain/auth/address-confirmation.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
 import { greeting, text } from './content.ts'
 import type { MailSite } from './site.ts'
-import { supportLine, type TemplatesFor } from './template.ts'
+import { greetReader, supportLine, type TemplatesFor } from './template.ts'
 
 /** What each kind of mail about an account has to be told. */
 export interface AccountMailData {
@@ -67,8 +67,9 @@ export const accountMails: TemplatesFor<AccountMailData> = {
     secret: true,
     write: ({ fullName, temporaryPassword, expiresAt }, site) => ({
       subject: 'Your temporary password',
+      preheader: 'A temporary password, to choose a new one with. It works once, and not for long.',
       parts: [
-        greeting(fullName),
+        greetReader(fullName, site),
         text(
           `Somebody asked for a temporary password for your account with ${site.branding.firmName}. Sign in with it and choose a new password.`,
         ),
@@ -88,8 +89,9 @@ export const accountMails: TemplatesFor<AccountMailData> = {
     secret: false,
     write: ({ fullName, at }, site) => ({
       subject: 'Your password was changed',
+      preheader: `On ${formatDateTime(at)} (SAST). If it was you, there is nothing to do.`,
       parts: [
-        greeting(fullName),
+        greetReader(fullName, site),
         text(
           `The password of your account with ${site.branding.firmName} was changed on ${formatDateTime(at)} (SAST). You were signed out on every other device.`,
         ),
@@ -104,8 +106,9 @@ export const accountMails: TemplatesFor<AccountMailData> = {
     secret: false,
     write: ({ fullName, change, at }, site) => ({
       subject: secondFactorChanges[change].subject,
+      preheader: 'If it was you, there is nothing to do. If not, tell us at once.',
       parts: [
-        greeting(fullName),
+        greetReader(fullName, site),
         text(secondFactorChanges[change].happened),
         { kind: 'facts', facts: [['When', `${formatDateTime(at)} (SAST)`]] },
         notYou(site),
@@ -117,8 +120,9 @@ export const accountMails: TemplatesFor<AccountMailData> = {
     secret: false,
     write: ({ fullName, at, left }, site) => ({
       subject: 'A recovery code was used to sign in',
+      preheader: `You have ${left} left. If it was not you, tell us at once.`,
       parts: [
-        greeting(fullName),
+        greetReader(fullName, site),
         text('Somebody signed in to your account with one of your recovery codes.'),
         {
           kind: 'facts',
@@ -136,8 +140,9 @@ export const accountMails: TemplatesFor<AccountMailData> = {
     secret: false,
     write: ({ eventId, reason, at }, site) => ({
       subject: 'The audit log was altered',
+      preheader: 'Repair nothing: first copy the database and the anchors of every server.',
       parts: [
-        greeting(null),
+        greetReader(null, site),
         text(
           `The audit log of ${site.branding.firmName} is not as it was written. Somebody who owns the database has changed it, or a backup was restored beside newer anchors.`,
         ),
@@ -151,7 +156,7 @@ export const accountMails: TemplatesFor<AccountMailData> = {
         text(
           'Please repair nothing. Back up the database as it is, copy the anchors of every server (docs/operations.md, "The audit log is not sound"), and find out who could write to it.',
         ),
-        { kind: 'link', label: 'See the audit log', href: `${site.origin}/` },
+        { kind: 'link', label: 'See the audit log', href: `${site.origin}/system-admin?tab=audit` },
       ],
     }),
   },
@@ -159,8 +164,9 @@ export const accountMails: TemplatesFor<AccountMailData> = {
     secret: true,
     write: ({ fullName, manager, temporaryPassword, expiresAt }, site) => ({
       subject: `Your invitation to ${site.branding.firmName}`,
+      preheader: `Complete your application with ${site.branding.firmName} online. Your temporary password is in here.`,
       parts: [
-        greeting(fullName),
+        greetReader(fullName, site),
         text(
           `${manager?.name ?? site.branding.firmName} invites you to complete your application online. ${HOW_LONG} ${STOP_ANY_TIME}`,
         ),
@@ -183,8 +189,9 @@ export const accountMails: TemplatesFor<AccountMailData> = {
     secret: true,
     write: ({ fullName, roleLabel, temporaryPassword, expiresAt }, site) => ({
       subject: `Your account with ${site.branding.firmName}`,
+      preheader: 'Sign in with the temporary password in here, and choose your own.',
       parts: [
-        greeting(fullName),
+        greetReader(fullName, site),
         text(
           `There is an account for you with ${site.branding.firmName}: ${roleLabel}. Sign in with this email address and this temporary password, and choose a password of your own:`,
         ),
@@ -199,8 +206,9 @@ export const accountMails: TemplatesFor<AccountMailData> = {
     secret: true,
     write: ({ fullName, temporaryPassword, expiresAt }, site) => ({
       subject: 'Your password was reset',
+      preheader: 'A temporary password is in here. It works once, and not for long.',
       parts: [
-        greeting(fullName),
+        greetReader(fullName, site),
         text(
           `The password of your account with ${site.branding.firmName} was reset by a system administrator, and you were signed out everywhere. Sign in with this temporary password and choose a new one:`,
         ),
@@ -218,6 +226,7 @@ export const accountMails: TemplatesFor<AccountMailData> = {
     secret: true,
     write: ({ token, expiresAt }, site) => ({
       subject: 'Please confirm your email address',
+      preheader: 'One press, and the address is confirmed. If it was not you, there is nothing to do.',
       parts: [
         greeting(null),
         text(
@@ -234,7 +243,7 @@ export const accountMails: TemplatesFor<AccountMailData> = {
         text(
           'If it was not you, you need not do anything: without this link and its password the account can do nothing.',
         ),
-        supportLine(site),
+        supportLine({ ...site, reference: null }),
       ],
     }),
   },

@@ -1,12 +1,14 @@
 import { REVIEWED_WITHIN } from '#domain/applications/lifecycle/promised-answer.ts'
 import { statuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import { clientStatuses, messageForClient } from '#domain/applications/lifecycle/tracker.ts'
-import { greeting, text } from './content.ts'
-import { supportLine, type TemplatesFor } from './template.ts'
+import { referenceFacts, referencePart, reviewLink } from './application-links.ts'
+import { text } from './content.ts'
+import { greetReader, supportLine, type TemplatesFor } from './template.ts'
 
 /** What each kind of mail about an application has to be told. */
 export interface ApplicationMailData {
-  'application-submitted': { fullName: string; applicationId: string }
+  /** `answerBy` is the day by which there is an answer. */
+  'application-submitted': { fullName: string; applicationId: string; answerBy: string }
   'application-to-review': { fullName: string; applicationId: string }
   'application-status': {
     fullName: string | null
@@ -30,17 +32,18 @@ export interface ApplicationMailData {
 export const applicationMails: TemplatesFor<ApplicationMailData> = {
   'application-submitted': {
     secret: false,
-    write: ({ fullName, applicationId }, site) => ({
+    write: ({ fullName, answerBy }, site) => ({
       subject: 'We have received your application',
+      preheader: `Thank you. You have our answer by ${answerBy}.`,
       parts: [
-        greeting(fullName),
+        greetReader(fullName, site),
         text(`Thank you. Your application has reached ${site.branding.firmName}.`),
-        { kind: 'facts', facts: [['Application', applicationId]] },
+        ...referencePart(site),
         text('What happens next:'),
         {
           kind: 'list',
           items: [
-            `Your wealth manager reviews your application within ${REVIEWED_WITHIN}.`,
+            `Your wealth manager reviews your application within ${REVIEWED_WITHIN}: you have our answer by ${answerBy}.`,
             'You hear from us by e-mail as soon as there is news.',
             'Then we arrange your consultation.',
           ],
@@ -54,11 +57,12 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
     secret: false,
     write: ({ fullName, applicationId }, site) => ({
       subject: `New application from ${fullName || 'a client'}`,
+      preheader: 'It waits for your review, with all its documents.',
       parts: [
-        text('Good day,'),
+        greetReader(null, site),
         text(`${fullName || 'A client'} has submitted an application, and it is waiting for your review.`),
-        { kind: 'facts', facts: [['Application', applicationId]] },
-        { kind: 'link', label: 'Open your dashboard', href: `${site.origin}/` },
+        ...referencePart(site),
+        reviewLink(applicationId, site),
       ],
     }),
   },
@@ -66,12 +70,14 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
     secret: false,
     write: ({ fullName }, site) => ({
       subject: 'Your FAIS letter cannot be signed on the screen',
+      preheader: 'Your clients have to print it. Please upload one without a password.',
       parts: [
-        greeting(fullName),
+        greetReader(fullName, site),
         text(
           'Your FAIS letter is protected with a password, so your clients cannot sign it on the screen: they have to print it, sign it on paper and upload it.',
         ),
         text('Please have the letter saved without a password, and uploaded in place of this one.'),
+        { kind: 'link', label: 'Open your dashboard', href: `${site.origin}/wealth-manager` },
         supportLine(site),
       ],
     }),
@@ -80,8 +86,9 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
     secret: false,
     write: ({ fullName, fileName, kind }, site) => ({
       subject: 'A file that you uploaded holds a virus',
+      preheader: 'We deleted the file. Please upload another copy.',
       parts: [
-        greeting(fullName),
+        greetReader(fullName, site),
         text('The virus scanner found a virus in a file that you uploaded, so we deleted the file:'),
         {
           kind: 'facts',
@@ -102,8 +109,9 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
     secret: false,
     write: ({ managerName }, site) => ({
       subject: 'A client cannot sign: there is no FAIS letter',
+      preheader: 'Without a letter they cannot finish their application.',
       parts: [
-        text('Good day,'),
+        greetReader(null, site),
         text(
           managerName === null
             ? 'A client has come to the FAIS disclosure letter, and no wealth manager is assigned to them.'
@@ -122,8 +130,9 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
     secret: false,
     write: ({ fullName, status, reason }, site) => ({
       subject: clientStatuses[status].heading,
+      preheader: messageForClient(status, reason),
       parts: [
-        greeting(fullName),
+        greetReader(fullName, site),
         text(`There is news of your application with ${site.branding.firmName}.`),
         { kind: 'facts', facts: [['Status', clientStatuses[status].label]] },
         text(messageForClient(status, reason)),
@@ -137,17 +146,15 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
     secret: false,
     write: ({ fullName, status, applicationId }, site) => ({
       subject: `${statuses[status]}: ${fullName || 'a client'}`,
+      preheader: `The status of your client ${fullName} has changed.`,
       parts: [
-        text('Good day,'),
+        greetReader(null, site),
         text(`The status of your client ${fullName} has changed.`),
         {
           kind: 'facts',
-          facts: [
-            ['Status', statuses[status]],
-            ['Application', applicationId],
-          ],
+          facts: [['Status', statuses[status]], ...referenceFacts(site)],
         },
-        { kind: 'link', label: 'Open your dashboard', href: `${site.origin}/wealth-manager` },
+        reviewLink(applicationId, site),
       ],
     }),
   },
@@ -155,8 +162,9 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
     secret: false,
     write: ({ fullName, step }, site) => ({
       subject: `Your application with ${site.branding.firmName} is waiting for you`,
+      preheader: `Everything that you entered is saved. You go on at: ${step}.`,
       parts: [
-        greeting(fullName),
+        greetReader(fullName, site),
         text(
           `You have begun your application. Everything that you entered is saved, and you can go on at: ${step}.`,
         ),
@@ -169,8 +177,11 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
     secret: false,
     write: ({ fullName, draft }, site) => ({
       subject: 'Your application is open again',
+      preheader: draft
+        ? 'Everything that you had entered is there: please go on where you stopped.'
+        : 'We look at it once more, and you hear from us as soon as there is news.',
       parts: [
-        greeting(fullName),
+        greetReader(fullName, site),
         text(
           draft
             ? `Your application with ${site.branding.firmName} was cancelled by mistake. It is open again, with everything that you had entered: please go on where you stopped.`
@@ -185,14 +196,17 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
     secret: false,
     write: ({ fullName, due }, site) => ({
       subject: 'It is time for your annual review',
+      preheader: `It is due ${due}: call or write, and we arrange a time.`,
       parts: [
-        greeting(fullName),
+        greetReader(fullName, site),
         text(
           `Once a year ${site.branding.firmName} looks at your plans with you: what has changed, and what should. Your review is due ${due}.`,
         ),
         text(
           `Please write to ${site.branding.supportEmail} or call ${site.branding.supportPhone}, Monday to Friday, 08:00–17:00 SAST, to arrange a time that suits you.`,
         ),
+        ...referencePart(site),
+        { kind: 'link', label: 'See whom to call', href: `${site.origin}/` },
       ],
     }),
   },

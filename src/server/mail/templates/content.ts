@@ -5,11 +5,14 @@ export type MailPart =
   | { kind: 'code'; text: string }
   | { kind: 'facts'; facts: readonly (readonly [label: string, value: string])[] }
   | { kind: 'list'; items: readonly string[] }
+  /** The one thing to press: it leads to what the mail is about. */
   | { kind: 'link'; label: string; href: string }
 
 /** What a mail says, apart from how it looks. */
 export interface MailContent {
   subject: string
+  /** What mail programs show beside the subject, before the mail is opened: what it means for the reader. */
+  preheader: string
   parts: readonly MailPart[]
 }
 

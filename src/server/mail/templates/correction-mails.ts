@@ -1,6 +1,6 @@
-import { greeting, text, type MailPart } from './content.ts'
-import type { MailSite } from './site.ts'
-import { supportLine, type TemplatesFor } from './template.ts'
+import { referencePart, reviewLink } from './application-links.ts'
+import { text } from './content.ts'
+import { greetReader, supportLine, type TemplatesFor } from './template.ts'
 
 /** What each kind of mail about corrections has to be told. */
 export interface CorrectionMailData {
@@ -19,8 +19,9 @@ export const correctionMails: TemplatesFor<CorrectionMailData> = {
     secret: false,
     write: ({ fullName, items, due }, site) => ({
       subject: 'We need something more for your application',
+      preheader: `Please send it by ${due}. Everything else stays as you sent it.`,
       parts: [
-        greeting(fullName),
+        greetReader(fullName, site),
         text(`${site.branding.firmName} is going through your application and needs this from you:`),
         { kind: 'list', items },
         text(`Please send it by ${due}. Sign in, and you see what to do, one thing after another.`),
@@ -33,8 +34,9 @@ export const correctionMails: TemplatesFor<CorrectionMailData> = {
     secret: false,
     write: ({ fullName, items, due }, site) => ({
       subject: 'We still need something for your application',
+      preheader: `Please send it by ${due}. What you have done already is saved.`,
       parts: [
-        greeting(fullName),
+        greetReader(fullName, site),
         text(
           `Your application with ${site.branding.firmName} waits for you. This is what we asked for, by ${due}:`,
         ),
@@ -49,8 +51,9 @@ export const correctionMails: TemplatesFor<CorrectionMailData> = {
     secret: false,
     write: ({ fullName }, site) => ({
       subject: 'We need nothing more for your application just now',
+      preheader: 'There is nothing for you to send any longer.',
       parts: [
-        greeting(fullName),
+        greetReader(fullName, site),
         text(
           'We asked you for something more, and do not need it any longer. What you have sent already is kept with your application.',
         ),
@@ -63,12 +66,14 @@ export const correctionMails: TemplatesFor<CorrectionMailData> = {
     secret: false,
     write: ({ fullName, count, applicationId }, site) => ({
       subject: `Client answered: ${fullName || 'a client'}`,
+      preheader: `${count} ${count === 1 ? 'thing' : 'things'} to look at.`,
       parts: [
-        text('Good day,'),
+        greetReader(null, site),
         text(
           `${fullName || 'A client'} has sent back what was asked for: ${count} ${count === 1 ? 'thing' : 'things'} to look at.`,
         ),
-        ...whereItIs(applicationId, site),
+        ...referencePart(site),
+        reviewLink(applicationId, site),
       ],
     }),
   },
@@ -76,24 +81,21 @@ export const correctionMails: TemplatesFor<CorrectionMailData> = {
     secret: false,
     write: ({ fullName, due, applicationId }, site) => ({
       subject: `Now your client: ${fullName || 'somebody'} - a round of corrections is open`,
+      preheader:
+        due === null
+          ? 'The client has answered: it waits for you to look at it.'
+          : `The client has until ${due} to answer.`,
       parts: [
-        text('Good day,'),
+        greetReader(null, site),
         text(`${fullName || 'A client'} is now your client, and a round of corrections is open.`),
         text(
           due === null
             ? 'The client has sent back what was asked for: it waits for you to look at it.'
             : `The client was asked for something and has until ${due}. You hear of it once they answer.`,
         ),
-        ...whereItIs(applicationId, site),
+        ...referencePart(site),
+        reviewLink(applicationId, site),
       ],
     }),
   },
-}
-
-/** Which application it is, and the way there. */
-function whereItIs(applicationId: string, { origin }: MailSite): MailPart[] {
-  return [
-    { kind: 'facts', facts: [['Application', applicationId]] },
-    { kind: 'link', label: 'Open your dashboard', href: `${origin}/` },
-  ]
 }

@@ -1,18 +1,43 @@
 import type { MailContent, MailPart } from './content.ts'
+import { EMBLEM_CID, EMBLEM_SIZE, showsEmblem } from './emblem.ts'
 import type { MailSite } from './site.ts'
 
-/** Mail programs know no style sheets, so every element carries its own style. */
+/** Most mail programs know no style sheets, so every element carries its own style. */
 const styles = {
-  page: 'margin:0;padding:32px 16px;background:#faf7f0;color:#1b2622;font:16px/1.5 Helvetica,Arial,sans-serif',
-  card: 'max-width:560px;margin:0 auto;padding:32px;background:#fffefb;border:1px solid #e2dacb;border-top:4px solid #17392f',
-  firm: 'margin:0 0 24px;color:#17392f;font:22px/1.3 Georgia,serif',
+  page: 'margin:0;padding:0;background:#faf7f0',
+  frame: 'width:100%;background:#faf7f0',
+  around: 'padding:24px 12px',
+  card: 'width:100%;max-width:600px;background:#fffefb;border:1px solid #e2dacb;border-top:4px solid #17392f',
+  inside: 'padding:28px 28px 20px;color:#1b2622;font:16px/1.5 Helvetica,Arial,sans-serif',
+  emblem: 'display:block;border:0',
+  beside: 'padding-left:12px',
+  firm: 'color:#17392f;font:20px/1.3 Georgia,serif',
+  subject: 'margin:24px 0 16px;color:#1b2622;font:bold 22px/1.3 Georgia,serif',
   text: 'margin:0 0 16px',
-  code: 'margin:0 0 16px;padding:12px 16px;background:#f3eee3;font:20px/1.4 Consolas,Menlo,monospace;letter-spacing:1px',
+  code: 'margin:0 0 16px;padding:12px 16px;background:#f3eee3;font:20px/1.4 Consolas,Menlo,monospace;letter-spacing:1px;word-break:break-all',
+  facts: 'margin:0 0 16px',
+  label: 'padding:4px 16px 4px 0;color:#565f59;font:16px/1.5 Helvetica,Arial,sans-serif;vertical-align:top',
+  value: 'padding:4px 0;color:#1b2622;font:bold 16px/1.5 Helvetica,Arial,sans-serif;word-break:break-word',
   list: 'margin:0 0 16px;padding-left:20px',
+  press: 'margin:8px 0 24px',
+  pressed: 'border-radius:4px;background:#17392f',
+  // Outlook draws borders, and no padding of a link.
   button:
-    'display:inline-block;margin:0 0 16px;padding:12px 24px;background:#17392f;color:#fbf8f1;text-decoration:none;border-radius:4px',
-  footer: 'max-width:560px;margin:16px auto 0;color:#565f59;font-size:14px',
+    'display:inline-block;border:solid #17392f;border-width:13px 26px;border-radius:4px;background:#17392f;color:#ffffff;font:bold 16px/1.25 Helvetica,Arial,sans-serif;text-decoration:none',
+  footer: 'padding:16px 28px 0;color:#565f59;font:14px/1.5 Helvetica,Arial,sans-serif',
+  hidden:
+    'display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;color:transparent;font-size:1px;line-height:1px;mso-hide:all',
 } as const
+
+/** For the programs that know style sheets and follow the reader's choice of a dark screen; the others show the light one. */
+const DARK = `@media (prefers-color-scheme: dark) {
+.page, .frame { background: #0f1815 !important }
+.card { background: #172420 !important; border-color: #35463f !important; border-top-color: #d6b877 !important }
+.ink { color: #efe9dc !important }
+.soft { color: #b4bdb6 !important }
+.code { background: #22332d !important }
+.pressed, .button { background: #d6b877 !important; border-color: #d6b877 !important; color: #12211c !important }
+}`
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -27,29 +52,40 @@ function escapeHtml(words: string): string {
   return words.replaceAll(/[&<>"']/gu, (sign) => ENTITIES[sign] ?? sign)
 }
 
-function element(tag: string, style: string, inner: string): string {
-  return `<${tag} style="${style}">${inner}</${tag}>`
+type Look = keyof typeof styles
+
+/** An element in one of the looks; `also` are the classes that the dark screen knows it by. */
+function element(tag: string, look: Look, inner: string, also = ''): string {
+  const classes = also === '' ? '' : ` class="${also}"`
+  return `<${tag}${classes} style="${styles[look]}">${inner}</${tag}>`
+}
+
+/** Rows of cells. Programs for blind people pass over the table: it is there for the arrangement. */
+function table(look: Look | null, rows: string, { also = '', width = '' } = {}): string {
+  const style = look === null ? '' : ` style="${styles[look]}"`
+  const classes = also === '' ? '' : ` class="${also}"`
+  const wide = width === '' ? '' : ` width="${width}"`
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"${wide}${classes}${style}>${rows}</table>`
 }
 
 const partWriters: { [Kind in MailPart['kind']]: (part: Extract<MailPart, { kind: Kind }>) => string } = {
-  text: ({ text }) => element('p', styles.text, escapeHtml(text)),
-  code: ({ text }) => element('p', styles.code, escapeHtml(text)),
+  text: ({ text }) => element('p', 'text', escapeHtml(text).replaceAll('\n', '<br>')),
+  code: ({ text }) => element('p', 'code', escapeHtml(text), 'code ink'),
   facts: ({ facts }) =>
-    element(
-      'p',
-      styles.text,
+    table(
+      'facts',
       facts
-        .map(([label, value]) => `${escapeHtml(label)}: <strong>${escapeHtml(value)}</strong>`)
-        .join('<br>'),
+        .map(
+          ([label, value]) =>
+            `<tr>${element('td', 'label', escapeHtml(label), 'soft')}${element('td', 'value', escapeHtml(value), 'ink')}</tr>`,
+        )
+        .join(''),
     ),
-  list: ({ items }) =>
-    element('ul', styles.list, items.map((item) => `<li>${escapeHtml(item)}</li>`).join('')),
-  link: ({ label, href }) =>
-    element(
-      'p',
-      styles.text,
-      `<a href="${escapeHtml(href)}" style="${styles.button}">${escapeHtml(label)}</a>`,
-    ),
+  list: ({ items }) => element('ul', 'list', items.map((item) => `<li>${escapeHtml(item)}</li>`).join('')),
+  link: ({ label, href }) => {
+    const link = `<a href="${escapeHtml(href)}" class="button" style="${styles.button}">${escapeHtml(label)}</a>`
+    return table('press', `<tr>${element('td', 'pressed', link, 'pressed')}</tr>`)
+  },
 }
 
 function writePart<Kind extends MailPart['kind']>(part: Extract<MailPart, { kind: Kind }>): string {
@@ -57,17 +93,47 @@ function writePart<Kind extends MailPart['kind']>(part: Extract<MailPart, { kind
   return write(part)
 }
 
-/** The HTML of a mail, in the firm's branding; nothing in it is loaded from elsewhere. */
-export function toHtml({ subject, parts }: MailContent, { branding }: MailSite): string {
-  const firm = element('p', styles.firm, escapeHtml(branding.firmName))
-  const card = element('div', styles.card, [firm, ...parts.map(writePart)].join('\n'))
-  const footer = element('p', styles.footer, escapeHtml(`${branding.firmName} · ${branding.tagline}`))
+/** The firm's mark and name: a firm with a logo of its own is named without the emblem of those that have none. */
+function letterhead({ branding }: MailSite): string {
+  const firm = element('td', 'firm', escapeHtml(branding.firmName), 'ink')
+  if (!showsEmblem(branding)) return table(null, `<tr>${firm}</tr>`)
+  const emblem = `<td><img src="cid:${EMBLEM_CID}" width="${EMBLEM_SIZE}" height="${EMBLEM_SIZE}" alt="" style="${styles.emblem}"></td>`
+  const beside = `<td class="ink" style="${styles.beside};${styles.firm}">${escapeHtml(branding.firmName)}</td>`
+  return table(null, `<tr>${emblem}${beside}</tr>`)
+}
+
+/** What stands behind the preheader, so that programs do not fill its line up with the mail's first words. */
+const FILLER = '&#847;&zwnj;&nbsp;'.repeat(60)
+
+/**
+ * The HTML of a mail, in the firm's branding: tables that Outlook draws as they are meant, a button that every program shows,
+ * a dark screen where the program follows one. Nothing in it is loaded from elsewhere: the mark travels with the mail.
+ */
+export function toHtml({ subject, preheader, parts }: MailContent, site: MailSite): string {
+  const { branding } = site
+  const card = table(
+    'card',
+    `<tr>${element(
+      'td',
+      'inside',
+      [letterhead(site), element('h1', 'subject', escapeHtml(subject), 'ink'), ...parts.map(writePart)].join(
+        '\n',
+      ),
+      'ink',
+    )}</tr>`,
+    { also: 'card', width: '600' },
+  )
+  const footer = table(
+    null,
+    `<tr>${element('td', 'footer', escapeHtml(`${branding.firmName} · ${branding.tagline}`), 'soft')}</tr>`,
+  )
   return `<!doctype html>
 <html lang="en-ZA">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
-<body style="${styles.page}">
-${card}
-${footer}
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title>
+<style>${DARK}</style></head>
+<body class="page" style="${styles.page}">
+${element('div', 'hidden', escapeHtml(preheader) + FILLER)}
+${table('frame', `<tr><td align="center" style="${styles.around}">${card}\n${footer}</td></tr>`, { also: 'frame', width: '100%' })}
 </body>
 </html>
 `

@@ -1,4 +1,4 @@
-import { text, type MailContent } from './content.ts'
+import { greeting, text, type MailContent, type MailPart } from './content.ts'
 import type { MailSite } from './site.ts'
 
 /** A kind of mail. */
@@ -11,8 +11,15 @@ interface Template<Data> {
 /** One template for each kind of mail, by what that has to be told. */
 export type TemplatesFor<Data> = { [Name in keyof Data]: Template<Data[Name]> }
 
-/** Where whoever reads the mail can ask. */
-export const supportLine = ({ branding }: MailSite) =>
-  text(
-    `Questions? Write to ${branding.supportEmail} or call ${branding.supportPhone}, Monday to Friday, 08:00–17:00 SAST.`,
+/** Where whoever reads the mail can ask, and what to say then. */
+export function supportLine({ branding, reference }: MailSite): MailPart {
+  const give = reference === null ? '' : ` Please give your reference, ${reference}.`
+  return text(
+    `Questions? Write to ${branding.supportEmail} or call ${branding.supportPhone}, Monday to Friday, 08:00–17:00 SAST.${give}`,
   )
+}
+
+/** Greets whoever reads the mail, by the name that they are known by where the mail itself is told none. */
+export function greetReader(fullName: string | null, { reader }: MailSite): MailPart {
+  return greeting(fullName || (reader?.name ?? null))
+}

@@ -7,14 +7,19 @@ import {
   STOP_ANY_TIME,
   WHY_ASKED,
 } from '#domain/applications/wizard/before-you-begin.ts'
+import { attachmentsOf, EMBLEM_CID } from './emblem.ts'
 import { toHtml } from './html.ts'
 import { toPlainText } from './plain-text.ts'
+import type { MailSite } from './site.ts'
 import { isTemplate, templates, type MailData, type MailTemplate, writeMail } from './templates.ts'
 
 const site = {
   branding: { ...readSettings({}).branding, firmName: 'Baobab & <Sons>' },
   origin: 'https://onboarding.example',
-}
+  reader: { name: 'Naledi Khumalo', role: 'wealth_manager' },
+  reference: 'PPW-7Q3K-29',
+} satisfies MailSite
+const ID = '0190b6f4-0000-7000-8000-000000000001'
 const hostile = `"'><script>alert(1)</script>&amp;`
 
 const examples: MailData = {
@@ -42,7 +47,11 @@ const examples: MailData = {
     expiresAt: new Date('2026-11-20T12:02:00Z'),
   },
   'address-confirmation': { token: 'nobody-guesses-it', expiresAt: new Date('2026-11-23T12:02:00Z') },
-  'application-submitted': { fullName: hostile, applicationId: hostile },
+  'application-submitted': {
+    fullName: hostile,
+    applicationId: hostile,
+    answerBy: 'Wednesday 30 December 2026',
+  },
   'application-to-review': { fullName: hostile, applicationId: hostile },
   'application-status': { fullName: hostile, status: 'rejected', reason: hostile },
   'client-status': { fullName: hostile, status: 'onboarded', applicationId: hostile },
@@ -94,20 +103,82 @@ describe.each(names)('%s', (name) => {
 
   test('loads nothing from anywhere, and leads to the site alone', () => {
     const html = toHtml(write(name), site)
-    expect(html).not.toMatch(/<(?:img|link|script|iframe)|url\(/iu)
+    expect(html).not.toMatch(/<(?:link|script|iframe)|url\(|@import/iu)
+    const pictures = [...html.matchAll(/src="([^"]*)"/gu)].map(([, source]) => source)
+    expect(pictures).toEqual([`cid:${EMBLEM_CID}`])
+    expect(attachmentsOf(html)).toMatchObject([{ cid: EMBLEM_CID, contentType: 'image/png' }])
     for (const [, href = ''] of html.matchAll(/href="([^"]*)"/gu)) {
       expect(href.startsWith('https://onboarding.example/')).toBe(true)
     }
   })
 
   test('says the same in plain text', () => {
-    const { subject, parts } = write(name)
-    const plain = toPlainText({ subject, parts }, site)
+    const content = write(name)
+    const { parts } = content
+    const plain = toPlainText(content, site)
     for (const part of parts) {
       if (part.kind === 'text' || part.kind === 'code') expect(plain).toContain(part.text)
-      if (part.kind === 'link') expect(plain).toContain(part.href)
+      if (part.kind === 'link') expect(plain).toContain(`${part.label}:\n${part.href}`)
+      if (part.kind === 'list') for (const item of part.items) expect(plain).toContain(`- ${item}`)
+      if (part.kind === 'facts') for (const fact of part.facts) expect(plain).toContain(fact.join(': '))
     }
   })
+})
+
+describe.each(names)('%s, as a mail program shows it,', (name) => {
+  test('has one thing to press, which leads to a page of the site', () => {
+    const links = write(name).parts.filter((part) => part.kind === 'link')
+    expect(links).toHaveLength(1)
+    const html = toHtml(write(name), site)
+    expect([...html.matchAll(/<a /gu)]).toHaveLength(1)
+  })
+
+  test('says beside its subject what it means, in one line that the subject does not say', () => {
+    const { subject, preheader } = write(name, examples[name])
+    expect(preheader).not.toBe('')
+    expect(preheader).not.toContain(subject)
+    const html = toHtml(write(name), site)
+    const [, first = ''] = /<body[^>]*>\s*<div style="display:none[^>]*>([^<]*)<\/div>/u.exec(html) ?? []
+    expect(first.replaceAll(/&#847;|&zwnj;|&nbsp;/gu, '')).not.toBe('')
+  })
+
+  test('names nobody and nothing by an id: people say a reference', () => {
+    const plain = toPlainText(write(name, { ...examples[name], applicationId: ID }), site)
+    expect(plain.replaceAll(/https:\S+/gu, '')).not.toContain(ID)
+  })
+
+  test('is arranged by tables, with a look of its own for dark screens', () => {
+    const html = toHtml(write(name), site)
+    expect(html).toContain('prefers-color-scheme: dark')
+    expect(html).toContain('<meta name="color-scheme" content="light dark">')
+    for (const [tableTag] of html.matchAll(/<table[^>]*>/gu))
+      expect(tableTag).toContain('role="presentation"')
+  })
+})
+
+test('greets staff by their name too, and somebody who may be a stranger by none', () => {
+  expect(toPlainText(write('application-to-review'), site)).toMatch(/^Dear Naledi Khumalo,/u)
+  expect(toPlainText(write('address-confirmation'), site)).toMatch(/^Good day,/u)
+})
+
+test('what staff press leads to the application, on the page of their role', () => {
+  const linkFor = (role: 'admin' | 'wealth_manager') => {
+    const content = writeMail(
+      'application-to-review',
+      { fullName: 'Thandi', applicationId: ID },
+      { ...site, reader: { name: null, role } },
+    )
+    return content.parts.find((part) => part.kind === 'link')?.href
+  }
+  expect(linkFor('admin')).toBe(`https://onboarding.example/admin?application=${ID}`)
+  expect(linkFor('wealth_manager')).toBe(`https://onboarding.example/wealth-manager/review?application=${ID}`)
+})
+
+test('a firm with a logo of its own is named without the emblem of others', () => {
+  const own = { ...site, branding: { ...site.branding, logoUrl: '/logo.svg' } }
+  const html = toHtml(write('password-changed'), own)
+  expect(html).not.toContain('<img')
+  expect(attachmentsOf(html)).toEqual([])
 })
 
 test('a temporary password is told with its hour, in South Africa', () => {

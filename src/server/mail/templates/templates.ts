@@ -41,6 +41,7 @@ const textsInMail = {
   status: 'ours',
   step: 'ours',
   due: 'ours',
+  answerBy: 'ours',
   kind: 'ours',
   applicationId: 'ours',
 } as const satisfies Record<Texts<MailData[MailTemplate]>, 'name' | 'name of a file' | 'of staff' | 'ours'>
@@ -63,7 +64,9 @@ export function writeMail<Name extends MailTemplate>(
     const words: unknown = Reflect.get(safe, field)
     if (typeof words === 'string') Reflect.set(safe, field, asWritten[textsInMail[field]](words))
   }
-  return templates[template].write(safe, site)
+  const { reader } = site
+  const named = reader === null ? null : { ...reader, name: reader.name && nameInMail(reader.name) }
+  return templates[template].write(safe, { ...site, reader: named })
 }
 
 /** Whether a mail is of a kind that this version knows. */
