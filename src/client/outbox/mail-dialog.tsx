@@ -57,7 +57,13 @@ export function MailDialog({ mail, onClose }: { mail: OutboxMail; onClose: () =>
 function withLinks(text: string) {
   return partsOf(text).map(({ at, part, isAddress }) =>
     isAddress ? (
-      <a key={at} className="text-link" href={`${new URL(part).pathname}${new URL(part).search}`} target="_blank" rel="noreferrer">
+      <a
+        key={at}
+        className="text-link"
+        href={`${new URL(part).pathname}${new URL(part).search}`}
+        target="_blank"
+        rel="noreferrer"
+      >
         {part}
       </a>
     ) : (
