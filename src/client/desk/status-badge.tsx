@@ -51,6 +51,6 @@ export function StatusOfRow({ status, on }: { status: ApplicationStatus; on: Wai
 }
 
 /** The status of an application, in the words of staff. */
-export function StatusBadge({ status }: { status: ApplicationStatus }) {
+function StatusBadge({ status }: { status: ApplicationStatus }) {
   return <Badge tone={tones[status]}>{statuses[status]}</Badge>
 }

@@ -8,7 +8,7 @@ import type { TemporaryPassword } from '#server/auth/temporary-passwords.ts'
 interface NewPassword {
   user: { username: string; fullName: string | null; role: Role }
   /** Who invites a client. */
-  manager: { name: string; email: string } | null
+  manager: { fullName: string | null; username: string } | null
   temporary: TemporaryPassword
   why: 'invitation' | 'reset'
 }
@@ -25,8 +25,14 @@ export async function queueNewPassword(
     return queueMail(work, { template: 'password-reset-by-staff', recipient, data: secret })
   }
   if (role === 'client') {
-    return queueMail(work, { template: 'invitation', recipient, data: { ...secret, manager } })
+    return queueMail(work, { template: 'invitation', recipient, data: { ...secret, ...introduced(manager) } })
   }
   const data = { ...secret, roleLabel: roleLabels[role] }
   return queueMail(work, { template: 'staff-invitation', recipient, data })
+}
+
+function introduced(manager: NewPassword['manager']) {
+  if (manager === null) return { managerName: null, managerEmail: null }
+  const { fullName, username } = manager
+  return { managerName: fullName ?? username, managerEmail: username }
 }

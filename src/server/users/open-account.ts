@@ -82,8 +82,7 @@ export async function openAccount(
   if (account.role === 'client') await createApplication(work, { ...account, userId: id })
   if (temporary !== null) {
     await record(work, 'user.invited', id, { wealthManagerId })
-    const told = manager && { name: manager.fullName ?? manager.username, email: manager.username }
-    await queueNewPassword(work, { user: account, manager: told, temporary, why: 'invitation' })
+    await queueNewPassword(work, { user: account, manager, temporary, why: 'invitation' })
   }
   return opened
 }

@@ -18,7 +18,8 @@ export interface AccountMailData {
   invitation: {
     fullName: string | null
     /** Who looks after the client; null where nobody does yet. */
-    manager: { name: string; email: string } | null
+    managerName: string | null
+    managerEmail: string | null
     temporaryPassword: string
     expiresAt: Date
   }
@@ -162,13 +163,13 @@ export const accountMails: TemplatesFor<AccountMailData> = {
   },
   invitation: {
     secret: true,
-    write: ({ fullName, manager, temporaryPassword, expiresAt }, site) => ({
+    write: ({ fullName, managerName, managerEmail, temporaryPassword, expiresAt }, site) => ({
       subject: `Your invitation to ${site.branding.firmName}`,
       preheader: `Complete your application with ${site.branding.firmName} online. Your temporary password is in here.`,
       parts: [
         greetReader(fullName, site),
         text(
-          `${manager?.name ?? site.branding.firmName} invites you to complete your application online. ${HOW_LONG} ${STOP_ANY_TIME}`,
+          `${managerName ?? site.branding.firmName} invites you to complete your application online. ${HOW_LONG} ${STOP_ANY_TIME}`,
         ),
         text(
           'Sign in with this email address and this temporary password, and choose a password of your own:',
@@ -180,7 +181,9 @@ export const accountMails: TemplatesFor<AccountMailData> = {
         { kind: 'list', items: AT_HAND },
         text(`Why we ask: ${WHY_ASKED}`),
         text(`How it is protected: ${HOW_PROTECTED}`),
-        ...(manager === null ? [] : [text(`${manager.name} looks after you: write to ${manager.email}.`)]),
+        ...(managerName && managerEmail
+          ? [text(`${managerName} looks after you: write to ${managerEmail}.`)]
+          : []),
         supportLine(site),
       ],
     }),

@@ -31,7 +31,8 @@ const examples: MailData = {
   'password-changed': { fullName: null, at: new Date('2026-11-20T12:02:00Z') },
   invitation: {
     fullName: hostile,
-    manager: { name: hostile, email: hostile },
+    managerName: hostile,
+    managerEmail: hostile,
     temporaryPassword: 'gT7#k<Q2-xWa9p',
     expiresAt: new Date('2026-11-20T12:02:00Z'),
   },

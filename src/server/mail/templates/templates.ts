@@ -6,8 +6,12 @@ import type { MailContent } from './content.ts'
 import type { MailSite } from './site.ts'
 import type { TemplatesFor } from './template.ts'
 
+/** Texts within something else would not be seen by `writeMail`, which makes them harmless. */
+type Flat<Data extends { [Name in keyof Data]: { [Field in keyof Data[Name]]: Plain } }> = Data
+type Plain = string | number | boolean | Date | readonly string[] | null
+
 /** What each kind of mail has to be told. */
-export type MailData = AccountMailData & ApplicationMailData & CorrectionMailData
+export type MailData = Flat<AccountMailData & ApplicationMailData & CorrectionMailData>
 
 export type MailTemplate = keyof MailData
 
@@ -32,6 +36,7 @@ type Texts<Data> = Data extends unknown
 const textsInMail = {
   fullName: 'name',
   managerName: 'name',
+  managerEmail: 'ours',
   fileName: 'name of a file',
   reason: 'of staff',
   token: 'ours',
