@@ -20,8 +20,8 @@ import { greetingName } from './greeting-name.ts'
  * be opened again.
  */
 export function BeforeYouBegin({ application }: { application: Application }) {
-  const [first] = useState(() => isFirstVisit(localStorage, application))
-  useEffect(() => noteVisit(localStorage, application), [application])
+  const [first] = useState(() => isFirstVisit(() => localStorage, application))
+  useEffect(() => noteVisit(() => localStorage, application), [application])
   const branding = useBranding()
   const details = useRef<HTMLDetailsElement>(null)
   const begin = () => {

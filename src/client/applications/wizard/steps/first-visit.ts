@@ -10,19 +10,19 @@ const keyOf = ({ id }: Pick<Application, 'id'>) => `visited:${id}`
  * shown it. For a browser that keeps nothing, each visit is the first until an answer is saved.
  */
 export function isFirstVisit(
-  kept: Pick<Storage, 'getItem'>,
+  kept: () => Pick<Storage, 'getItem'>,
   application: Pick<Application, 'id' | 'version'>,
 ): boolean {
-  const shown = ifKept(() => kept.getItem(keyOf(application)))
+  const shown = ifKept(() => kept().getItem(keyOf(application)))
   return application.version === UNTOUCHED && shown === null
 }
 
 /** Notes that this browser has shown the application. */
-export function noteVisit(kept: Pick<Storage, 'setItem'>, application: Pick<Application, 'id'>): void {
-  ifKept(() => kept.setItem(keyOf(application), '1'))
+export function noteVisit(kept: () => Pick<Storage, 'setItem'>, application: Pick<Application, 'id'>): void {
+  ifKept(() => kept().setItem(keyOf(application), '1'))
 }
 
-/** Browsers that keep nothing throw. */
+/** Browsers that keep nothing throw, some as soon as they are asked where. */
 function ifKept<Result>(access: () => Result): Result | null {
   try {
     return access()
