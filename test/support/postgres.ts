@@ -26,6 +26,11 @@ const APPLICATION_VARIABLE = 'TEST_POSTGRES_APPLICATION'
 const TEMPLATE_VARIABLE = 'TEST_POSTGRES_TEMPLATE'
 
 const FOLDER_PREFIX = 'onboarding-tests-'
+/**
+ * A test's data need not survive a power cut, and databases are made and dropped much faster so. Files that run side by side
+ * have several servers each, which open up to 29 connections.
+ */
+const OF_TESTS = ['fsync = off', 'max_connections = 300']
 /** Before this version, copying the template's files was the only way, and had no name. */
 const FIRST_VERSION_WITH_STRATEGY = 150_000
 
@@ -76,13 +81,11 @@ async function openServer(): Promise<EmbeddedPostgres> {
   if (given) return withApplicationRole(given)
   await clearKilledRuns()
   const folder = makeFolder(FOLDER_PREFIX)
-  const { stop, ...urls } = await startEmbeddedPostgres({
-    dataDir: dataDirIn(folder),
-    log: () => undefined,
-  })
-  // a test's data need not survive a power cut, and databases are made and dropped much faster so
-  await execute(urls.ownerUrl, 'ALTER SYSTEM SET fsync = off')
-  await execute(urls.ownerUrl, 'SELECT pg_reload_conf()')
+  const start = () => startEmbeddedPostgres({ dataDir: dataDirIn(folder), log: () => undefined })
+  const fresh = await start()
+  for (const setting of OF_TESTS) await execute(fresh.ownerUrl, `ALTER SYSTEM SET ${setting}`)
+  await fresh.stop()
+  const { stop, ...urls } = await start()
   return {
     ...urls,
     async stop() {
