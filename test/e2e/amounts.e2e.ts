@@ -5,6 +5,7 @@ import { amountProblems, figuresAndWords, readRand, settledAmount } from '#domai
 import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
 import { amountField, chooseAmount, holding } from '#test/support/e2e/amounts.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { pressInHeader } from '#test/support/e2e/header.ts'
 import { button, expectProblems, section } from '#test/support/e2e/forms.ts'
 import { sit } from '#test/support/e2e/sitter.ts'
 import { readStored } from '#test/support/e2e/stored-application.ts'
@@ -135,7 +136,7 @@ test.describe('an amount that still has the focus is saved as it is read', () =>
       await expectStep(page, 'net-worth-intro')
     },
     'Save & Sign Out': async (page) => {
-      await button(page, 'Save & Sign Out').click()
+      await pressInHeader(page, 'Save & Sign Out')
       await expect(page).toHaveURL('/auth')
     },
   }
@@ -169,7 +170,7 @@ test('what could be meant otherwise is said in words beside the field, and again
   const words = 'one thousand two hundred and thirty-four rand'
   await expect(savings(page)).toHaveValue('1 234.00')
   await expect(savings(page)).toHaveAccessibleDescription(
-    new RegExp(`We read this as R 1 234.00: ${words}$`, 'u'),
+    new RegExp(String.raw`We read this as R\s1\s234.00: ${words}$`, 'u'),
   )
   await expect(page.getByRole('status').filter({ hasText: words })).toBeVisible()
 

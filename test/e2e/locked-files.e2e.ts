@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { findViolations } from '#test/support/e2e/axe.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { pressInHeader } from '#test/support/e2e/header.ts'
 import { button, expectNotification, notification, section } from '#test/support/e2e/forms.ts'
 import { realFile } from '#test/support/e2e/journey/journey.ts'
 import { Keyboard } from '#test/support/e2e/keyboard.ts'
@@ -113,7 +114,7 @@ test('what waits for its password is not left behind without a question', async 
   const question = page.getByRole('alertdialog', { name: 'A file still waits for its password' })
 
   await test.step('signing out', async () => {
-    await button(page, 'Save & Sign Out').click()
+    await pressInHeader(page, 'Save & Sign Out')
     await expect(question).toContainText('If you sign out now, it is not kept.')
     expect(await findViolations(page)).toEqual([])
     await button(question, 'Go back').click()
@@ -165,7 +166,7 @@ test('leaving the page asks too, until whoever was asked has signed out without 
   await chooseFiles(page, PAYSLIPS, [slip])
   await expect(asked(page, slip).field).toBeVisible()
   expect(await asksBeforeLeaving(page)).toBe(true)
-  await button(page, 'Save & Sign Out').click()
+  await pressInHeader(page, 'Save & Sign Out')
   await button(page.getByRole('alertdialog'), 'Sign out anyway').click()
   await expect(page).toHaveURL(/\/auth$/u)
   await expect.poll(() => asksBeforeLeaving(page)).toBe(false)

@@ -2,6 +2,7 @@ import { clientStatuses } from '#domain/applications/lifecycle/tracker.ts'
 import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
 import { chooseAmount } from '#test/support/e2e/amounts.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { pressInHeader } from '#test/support/e2e/header.ts'
 import { button, expectNotification, section } from '#test/support/e2e/forms.ts'
 import { cutCall, failCall, holdDrafts } from '#test/support/e2e/hold.ts'
 import { MEGABYTE, realFile, sha256 } from '#test/support/e2e/journey/journey.ts'
@@ -162,7 +163,7 @@ test('Save & Sign Out that cannot sign out says so, and stays', async ({ page, p
   await page.getByLabel('City').fill('Mossel Bay')
   watch.expect(503, '/api/logout')
   await failCall(page, '/api/logout', 503)
-  await button(page, 'Save & Sign Out').click()
+  await pressInHeader(page, 'Save & Sign Out')
   await expectNotification(page, 'Logout failed', 'The service is not available just now.')
   await expectStep(page, 'address')
   await expect(page.getByLabel('City')).toHaveValue('Mossel Bay')

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { findViolations } from '#test/support/e2e/axe.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { pressInHeader } from '#test/support/e2e/header.ts'
 import { button, expectNotification, expectProblems } from '#test/support/e2e/forms.ts'
 import { failCall } from '#test/support/e2e/hold.ts'
 import { Keyboard } from '#test/support/e2e/keyboard.ts'
@@ -158,7 +159,7 @@ test('what the server does not answer can be tried again, and whoever typed a wr
   await mend()
   await button(page, 'Try again').click()
   await expectConfirmed(page)
-  await button(page, 'Save & Sign Out').click()
+  await pressInHeader(page, 'Save & Sign Out')
 
   await registerAs(page)
   await button(page, 'Sign Out').click()

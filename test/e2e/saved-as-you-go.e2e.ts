@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import type { StepId } from '#domain/applications/wizard/steps.ts'
 import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { pressInHeader } from '#test/support/e2e/header.ts'
 import { button } from '#test/support/e2e/forms.ts'
 import { holdCall } from '#test/support/e2e/hold.ts'
 import { addClient, signIn, type Person } from '#test/support/e2e/people.ts'
@@ -70,7 +71,7 @@ test('what is typed while Save & Sign Out is being saved is saved too', async ({
   const client = await clientAt(product, 'address')
   await open(page, client, 'address')
   const release = await holdCall(page, SAVE)
-  await button(page, 'Save & Sign Out').click()
+  await pressInHeader(page, 'Save & Sign Out')
   await retype(page, 'Makhanda')
   release()
   await expect(page).toHaveURL('/auth')

@@ -9,6 +9,7 @@ import { makeDocument } from '#server/demo/factories/documents.ts'
 import { documents, sessions } from '#server/db/schema.ts'
 import { nameOf } from '#server/documents/sealed-name.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { pressInHeader } from '#test/support/e2e/header.ts'
 import { button, expectNotification, notification, section } from '#test/support/e2e/forms.ts'
 import { cutCall, failCall, holdCall, holdDrafts } from '#test/support/e2e/hold.ts'
 import { MEGABYTE, realFile, sha256, textFile } from '#test/support/e2e/journey/journey.ts'
@@ -146,7 +147,7 @@ test.describe('a save that fails', () => {
     await openAt(page, product, 'address')
     await city(page).fill('Makhanda')
     await failCall(page, SAVE, 500, 'PUT')
-    await button(page, 'Save & Sign Out').click()
+    await pressInHeader(page, 'Save & Sign Out')
     await expect(page).toHaveURL('/auth')
     await expectNotification(page, 'Save Error', 'Failed to save progress, but you will be signed out.')
     expect((await page.request.get('/api/user')).status()).toBe(401)
@@ -299,13 +300,13 @@ test.describe('uploads', () => {
     const slip = await realFile('march', 'application/pdf', 1.5 * MEGABYTE)
     const speedUp = await slowDown(page, 300 * 1024)
     await chooseFiles(page, PAYSLIPS, [slip])
-    await button(page, 'Save & Sign Out').click()
+    await pressInHeader(page, 'Save & Sign Out')
     const question = page.getByRole('alertdialog', { name: 'A file is still being uploaded' })
     await button(question, 'Keep uploading').click()
     await expect(question).toHaveCount(0)
     await speedUp()
     await expectUploaded(page, PAYSLIPS, [slip.name])
-    await button(page, 'Save & Sign Out').click()
+    await pressInHeader(page, 'Save & Sign Out')
     await expect(page).toHaveURL(/\/auth$/u)
   })
 

@@ -32,8 +32,8 @@ test('the application is asked for again when the window gets the focus; nothing
   const client = createQueryClient()
   expect(client.defaultQueryOptions({ ...queryFor('GET /api/application') })).toMatchObject({
     queryKey: ['/api/application'],
-    staleTime: 0,
-    refetchOnWindowFocus: true,
+    staleTime: 5_000,
+    refetchOnWindowFocus: 'always',
     retry: false,
   })
   expect(client.defaultQueryOptions({ ...queryFor('GET /api/user') })).toMatchObject({

@@ -18,6 +18,9 @@ export function queryFor<Key extends ReadKey>(
   return queryOptions<AnswerOf<Key>, ApiError>({ queryKey: [addressOf(path, input.params, input.query)] })
 }
 
+/** So long an application that was asked for ahead of its page is not asked for again by the page itself, in milliseconds. */
+const AHEAD_MS = 5_000
+
 /** Loads by GET from the path that the segments of a query's key make (specification section 7). */
 async function load(queryKey: readonly unknown[], signal: AbortSignal): Promise<unknown> {
   const response = await request(queryKey.join('/'), { method: 'GET', signal })
@@ -43,8 +46,8 @@ export function createQueryClient(): QueryClient {
     },
   })
   client.setQueryDefaults(queryFor('GET /api/application').queryKey, {
-    staleTime: 0,
-    refetchOnWindowFocus: true,
+    staleTime: AHEAD_MS,
+    refetchOnWindowFocus: 'always',
   })
   return client
 }
