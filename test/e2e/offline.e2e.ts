@@ -140,15 +140,19 @@ test('a correction that is saved without a network is sent once there is one, an
   product,
 }) => {
   const asked = await addUnderReview(product)
-  await askFor(page, asked, [taxNumber])
+  await askFor(page, asked, [
+    taxNumber,
+    { subject: { kind: 'question', question: 'Which bank do you use?' } },
+  ])
   await openTasks(page, asked)
+  await page.getByRole('link', { name: 'Tax Income Number' }).click()
   await page.getByLabel('Tax Income Number').fill('0843089848')
   await goOffline(page)
   await expect(page.getByRole('main')).toContainText('What you save is sent by itself')
   await button(page, 'Save and continue').click()
   await expect(button(page, 'Saving...')).toBeVisible()
   await comeBack(page.context())
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check what you send back')
+  await expect(page.getByRole('main').getByRole('listitem').first()).toHaveText(/^Tax Income Number.*Done$/u)
   const saves = (await auditAbout(product.context, asked.applicationId)).filter(
     ({ action }) => action === 'application.saved',
   )

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { stepIndex, wizardSteps, type StepId } from '#domain/applications/wizard/steps.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
-import { button } from '#test/support/e2e/forms.ts'
+import { button, section } from '#test/support/e2e/forms.ts'
 import { inHeader, menuButton } from '#test/support/e2e/header.ts'
 import { addClient, addManager, addStaff, signIn } from '#test/support/e2e/people.ts'
 import { allPapers, fullAnswers, openAt, sit } from '#test/support/e2e/sitter.ts'
@@ -90,7 +90,7 @@ test('a notification leaves the menu and what leads on within reach', async ({ p
     await page.route('**/api/application', (route) =>
       route.request().method() === 'PUT' ? route.abort('connectionfailed') : route.fallback(),
     )
-    if (id === 'review') await page.getByRole('checkbox').first().click()
+    if (id === 'review') await section(page, 'Terms').getByRole('checkbox').first().click()
     else await button(page, nextLabels[id]).click()
     await expect(page.getByRole('region', { name: 'Notifications' }).getByRole('listitem')).toBeInViewport()
     await expectPressable(menuButton(page))
