@@ -98,6 +98,8 @@ async function turn(page: Page, size: Size, scheme: Scheme): Promise<void> {
   const browser = await devTools(page)
   // A phone has a finger for a pointer.
   await browser.send('Emulation.setTouchEmulationEnabled', { enabled: size === 'phone' })
+  // Colours have changed once the frame after the next is drawn.
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
 }
 
 async function devTools(page: Page): Promise<CDPSession> {

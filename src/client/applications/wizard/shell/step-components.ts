@@ -60,7 +60,8 @@ export function useStepComponent(step: DraftStepId): LoadedStep {
   const Step = loaded.get(step) ?? null
   const { count } = tries
   useEffect(() => {
-    if (loaded.has(step)) return
+    // Asked of what was drawn, not of what is here now: the code may have come in between, for whoever fetched it ahead.
+    if (Step !== null) return
     let wanted = true
     const load = async () => {
       await readyStep(step)
@@ -70,7 +71,7 @@ export function useStepComponent(step: DraftStepId): LoadedStep {
     return () => {
       wanted = false
     }
-  }, [step, count])
+  }, [step, count, Step])
   return {
     Step,
     failed: Step === null && tries.step === step && tries.failed,
