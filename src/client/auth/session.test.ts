@@ -61,6 +61,17 @@ test('an answer that was on its way when somebody signed in or was asked for aga
   expect(session.get().user).toEqual(bongani)
 })
 
+test('an answer that was on its way when the session ended brings nobody back', async () => {
+  const answers = stubAnswers()
+  const session = createSession()
+  session.become(thandi)
+  const asked = session.ask()
+  session.end('idle')
+  answers[0]?.(Response.json(thandi))
+  await asked
+  expect(session.get()).toEqual({ user: null, error: null, ended: 'idle' })
+})
+
 test('a session that ends under the hands of its user says why, until somebody signs in', async () => {
   const answers = stubAnswers()
   const session = createSession()

@@ -62,6 +62,7 @@ export function createSession() {
     },
     /** The session is over. */
     end: (reason: SessionEnd): void => {
+      newest += 1
       const { user, ended } = get()
       set({ ...nobody, ended: user ? reason : ended })
     },

@@ -28,7 +28,8 @@ export async function progressOf(
     .where(eq(applications.userId, userId))
   if (application === undefined) throw notFound()
   const { id, ...moments } = application
-  const way: Way = { ...moments, changes: await changesOf(db, id), ...(await roundsOf(db, id)) }
+  const [changes, rounds] = await Promise.all([changesOf(db, id), roundsOf(db, id)])
+  const way: Way = { ...moments, changes, ...rounds }
   return {
     reached: reachedStages(way).map(({ status, at }) => ({ status, at: at.toISOString() })),
     answerBy: answerDueBy(way),

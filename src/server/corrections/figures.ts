@@ -5,7 +5,7 @@ import { dayOf } from '#domain/time/dates.ts'
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000
 
 /** Days as people say them: "2.4". */
-const DAYS = (share: number) =>
+const daysAt = (share: number) =>
   `round((percentile_cont(${share}) within group (order by extract(epoch from answered_at - asked_at) / 86400))::numeric, 1)::float8`
 
 /**
@@ -41,7 +41,7 @@ export async function correctionFigures(
           join correction_items item on item.round_id = sent.id
           where item.reason is not null group by item.reason
         ) counted) as reasons,
-        (select json_build_object('rounds', count(*)::int, 'median', ${DAYS(0.5)}, 'ninetieth', ${DAYS(0.9)})
+        (select json_build_object('rounds', count(*)::int, 'median', ${daysAt(0.5)}, 'ninetieth', ${daysAt(0.9)})
           from sent where answered_at is not null) as answered`,
     values: [since, ...(managerId === null ? [] : [managerId])],
   })
