@@ -6,6 +6,7 @@ import { UploadRow, type UploadState } from '#client/ui/upload-row.tsx'
 import { DocumentPreview, usePreview } from './document-preview.tsx'
 import { filesLabel } from './document-files.ts'
 import { FilePassword } from './file-password.tsx'
+import { SameFiles } from './same-files.tsx'
 import { needsScaling } from './sort-files.ts'
 import type { ClientKind } from './upload-kinds.ts'
 import { canCancel, isMoving, type UploadItem, type UploadStep } from './upload-queue.ts'
@@ -17,7 +18,7 @@ const states = {
   waiting: 'queued',
   preparing: 'queued',
   sending: 'uploading',
-  registering: 'uploading',
+  registering: 'checking',
   locked: 'locked',
   failed: 'failed',
 } as const satisfies Record<UploadStep, UploadState>
@@ -25,7 +26,7 @@ const states = {
 /** By what keeps a file from being read, if anything does. */
 const storedStates = {
   none: 'done',
-  waiting: 'checking',
+  waiting: 'scanning',
   infected: 'deleted',
 } as const satisfies Record<Unreadable | 'none', UploadState>
 
@@ -57,10 +58,15 @@ export function FileRows({
   const removal = useRemoval(kind, files, onRemoved)
   const { items } = uploads.queue
   useScanNews(files)
-  if (files.length + items.length === 0) return null
+  const ask = disabled ? undefined : removal.ask
   return (
     <>
-      <ul aria-label={`${filesLabel(kind)}: files`} className="mt-3">
+      <SameFiles {...{ kind, files }} onRemove={ask} />
+      <ul
+        aria-label={`${filesLabel(kind)}: files`}
+        className="mt-3"
+        hidden={files.length + items.length === 0}
+      >
         {files.map((file) => (
           <UploadRow
             key={file.id}
@@ -68,7 +74,7 @@ export function FileRows({
             state={storedStates[file.virusScan ?? 'none']}
             message={file.virusScan === 'infected' ? unreadableReasons.infected : null}
             onPreview={file.virusScan === undefined ? () => preview.show(file) : undefined}
-            onRemove={disabled ? undefined : () => removal.ask(file)}
+            onRemove={ask && (() => ask(file))}
           />
         ))}
         {items.map((item) => (

@@ -6,7 +6,15 @@ import { AlertSign, CheckSign } from './icons.tsx'
 import { IconButton } from './icon-button.tsx'
 import { ProgressBar } from './progress-bar.tsx'
 
-export type UploadState = 'queued' | 'uploading' | 'checking' | 'locked' | 'done' | 'failed' | 'deleted'
+export type UploadState =
+  | 'queued'
+  | 'uploading'
+  | 'checking'
+  | 'scanning'
+  | 'locked'
+  | 'done'
+  | 'failed'
+  | 'deleted'
 
 export type UploadRowProps = {
   name: string
@@ -65,7 +73,8 @@ function isBad(state: UploadState): boolean {
 }
 
 const words = {
-  checking: { word: 'Uploaded, being checked for viruses', Sign: HourglassSign, look: 'text-ink-soft' },
+  checking: { word: 'Checking...', Sign: HourglassSign, look: 'text-ink-soft' },
+  scanning: { word: 'Uploaded, being checked for viruses', Sign: HourglassSign, look: 'text-ink-soft' },
   locked: { word: 'Password needed', Sign: LockSign, look: 'font-semibold text-warning' },
   done: { word: 'Uploaded', Sign: CheckSign, look: 'font-semibold text-success' },
   failed: { word: 'Not uploaded', Sign: AlertSign, look: 'font-semibold text-danger' },
@@ -85,7 +94,7 @@ function StateWord({ state, percent }: { state: UploadState; percent: number }) 
 }
 
 function Actions({ name, state, onCancel, onRetry, onRemove, onPreview }: UploadRowProps) {
-  const moving = state === 'queued' || state === 'uploading'
+  const moving = state === 'queued' || state === 'uploading' || state === 'checking'
   return (
     <div className="flex shrink-0">
       {state === 'done' && onPreview ? (

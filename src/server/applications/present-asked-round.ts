@@ -17,7 +17,7 @@ export function presentItem(
 ): Omit<AskedItemView, 'done'> {
   const file = (wanted: string | null) => {
     const found = documents.find((row) => row.id === wanted)
-    return found === undefined ? null : presentDocument(keyring, found)
+    return found === undefined ? null : presentDocument(keyring, found, documents)
   }
   const document = file(documentOf(subject))
   return {

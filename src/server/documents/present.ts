@@ -22,8 +22,17 @@ export function pathOfLetter(id: string): string {
   return `/objects/${id}`
 }
 
-/** One file as its readers see it. */
-export function presentDocument(keyring: Keyring, row: DocumentRow): UploadedFile {
+/**
+ * One file as its readers see it.
+ *
+ * @param rows the files of its application, in the order in which they came
+ */
+export function presentDocument(
+  keyring: Keyring,
+  row: DocumentRow,
+  rows: readonly DocumentRow[],
+): UploadedFile {
+  const twin = earlierTwin(row, rows)
   return {
     id: row.id,
     name: nameOf(keyring, row),
@@ -31,13 +40,23 @@ export function presentDocument(keyring: Keyring, row: DocumentRow): UploadedFil
     uploadDate: row.uploadedAt.toISOString(),
     ...(row.downloadOnly && { downloadOnly: row.downloadOnly }),
     ...(isUnreadable(row.virusScan) && { virusScan: row.virusScan }),
+    ...(twin && { sameAs: { name: nameOf(keyring, twin), kind: twin.kind } }),
   }
+}
+
+/**
+ * The file that came first with the same content, as it is kept: a photograph is the same one whatever its camera wrote
+ * beside it.
+ */
+function earlierTwin(row: DocumentRow, rows: readonly DocumentRow[]): DocumentRow | undefined {
+  const first = rows.find(({ sha256 }) => sha256 === row.sha256)
+  return first?.id === row.id ? undefined : first
 }
 
 /** Sorts the files of one application into the lists that the API shows. */
 export function presentDocumentLists(keyring: Keyring, rows: readonly DocumentRow[]): PresentedDocuments {
   const ofKind = (kind: DocumentRow['kind']) =>
-    rows.filter((row) => row.kind === kind).map((row) => presentDocument(keyring, row))
+    rows.filter((row) => row.kind === kind).map((row) => presentDocument(keyring, row, rows))
   const lists = Object.fromEntries(documentListNames.map((name) => [name, ofKind(documentLists[name])]))
   return {
     ...(lists as Record<DocumentListName, UploadedFile[]>),

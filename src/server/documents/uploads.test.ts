@@ -7,7 +7,7 @@ import type { makeClient } from '#server/demo/factories/applications.ts'
 import { makeUser } from '#server/demo/factories/users.ts'
 import { auditEvents } from '#server/db/audit-schema.ts'
 import { applications, documents } from '#server/db/schema.ts'
-import { makeEmptyPdf, makeFile, makePdf, makePng } from '#test/support/files.ts'
+import { makeEmptyPdf, makeFile, makeJpeg, makePdf, makePng } from '#test/support/files.ts'
 import { makeLongPdf } from '#test/support/hostile-pdfs.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
@@ -67,6 +67,35 @@ async function auditOf(action: string) {
     .orderBy(asc(auditEvents.id))
   return rows.filter((row) => row.action === action)
 }
+
+describe('the same file twice', () => {
+  test('is taken both times, and the second says which one it is', async () => {
+    await upload(session, 'payslip', { ...pdf, name: 'march.pdf' })
+    await upload(session, 'payslip', { bytes: makePng(), type: 'image/png', name: 'april.png' })
+    await upload(session, 'pensionBenefits', { ...pdf, name: 'fund.pdf' })
+    const { payslipUploads, pensionBenefitsStatements } = await application()
+    expect(payslipUploads.map(({ sameAs }) => sameAs)).toEqual([undefined, undefined])
+    expect(pensionBenefitsStatements).toMatchObject([{ sameAs: { name: 'march.pdf', kind: 'payslip' } }])
+  })
+
+  test('is noticed whatever a camera wrote beside the picture', async () => {
+    await upload(session, 'payslip', { bytes: makeJpeg(), type: 'image/jpeg', name: 'one.jpg' })
+    await upload(session, 'payslip', { bytes: makeJpeg({ size: 2000 }), type: 'image/jpeg', name: 'two.jpg' })
+    expect((await application()).payslipUploads[1]?.sameAs?.name).toBe('one.jpg')
+  })
+
+  test('is no longer said once the first is gone, and never of what somebody else sent', async () => {
+    const [first, other] = [await upload(session, 'payslip', pdf), await makeClientWithLetter(server.context)]
+    await upload(session, 'payslip', pdf)
+    await session.delete(`/api/documents/${idIn(first)}`)
+    const stranger = await server.as(other.username)
+    await upload(stranger, 'payslip', pdf)
+    for (const who of [session, stranger]) {
+      const { payslipUploads } = (await who.get('/api/application')).body as Application
+      expect(payslipUploads.map(({ sameAs }) => sameAs)).toEqual([undefined])
+    }
+  })
+})
 
 describe('a file on its way', () => {
   test.each(clientKinds)('%s: asked for, sent, registered and listed', async (kind) => {

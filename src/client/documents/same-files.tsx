@@ -1,0 +1,51 @@
+import type { UploadedFile } from '#domain/api/uploaded-file.ts'
+import type { DocumentKindName } from '#domain/documents/kinds.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { filesLabel } from './document-files.ts'
+
+type SameFilesProps = {
+  kind: DocumentKindName
+  files: readonly UploadedFile[]
+  /** Asks whether a file is to go; where none can, nothing. */
+  onRemove?: ((file: UploadedFile) => void) | undefined
+}
+
+/** Which files were handed in before: each counts until somebody removes it. Read out as they come. */
+export function SameFiles({ kind, files, onRemove }: SameFilesProps) {
+  return (
+    <div role="status">
+      {files.map((file) =>
+        file.sameAs === undefined ? null : (
+          <Notice
+            key={file.id}
+            tone="warning"
+            className="mt-3"
+            title="The same file twice?"
+            action={
+              onRemove && (
+                <Button tone="secondary" size="small" onClick={() => onRemove(file)}>
+                  Remove the second one
+                </Button>
+              )
+            }
+          >
+            <span className="wrap-anywhere">{sentence(kind, file.name, file.sameAs)}</span>
+          </Notice>
+        ),
+      )}
+    </div>
+  )
+}
+
+/** Both may be right: what was meant is for whoever sent them to say. */
+function sentence(
+  kind: DocumentKindName,
+  name: string,
+  earlier: NonNullable<UploadedFile['sameAs']>,
+): string {
+  const where = earlier.kind === kind ? '' : `, under ${filesLabel(earlier.kind)}`
+  const first =
+    earlier.name === name ? `the one that you uploaded before${where}` : `“${earlier.name}”${where}`
+  return `“${name}” is the same file as ${first}. If you meant to, leave it as it is.`
+}

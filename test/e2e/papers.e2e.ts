@@ -1,0 +1,51 @@
+import { findViolations } from '#test/support/e2e/axe.ts'
+import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { button } from '#test/support/e2e/forms.ts'
+import { realFile } from '#test/support/e2e/journey/journey.ts'
+import { widthBeyond } from '#test/support/e2e/photograph.ts'
+import { fullAnswers, openAt, sit } from '#test/support/e2e/sitter.ts'
+import { chooseFiles, expectUploaded, fileList, uploadButton } from '#test/support/e2e/uploads.ts'
+
+const PAYSLIPS = 'Payslips'
+
+test('a file that was sent says that it is being checked, and can no longer be called back', async ({
+  page,
+  product,
+}) => {
+  await sit(page, product, { answers: fullAnswers })
+  await openAt(page, 'employment')
+  const checked = Promise.withResolvers<void>()
+  await page.route('**/api/payslip-uploads', async (route) => {
+    await checked.promise
+    await route.continue()
+  })
+  const slip = await realFile('march', 'application/pdf')
+  await chooseFiles(page, PAYSLIPS, [slip])
+  const row = fileList(page, PAYSLIPS).getByRole('listitem')
+  await expect(row).toContainText('Checking...')
+  await expect(row.getByRole('button')).toHaveCount(0)
+  expect(await findViolations(page)).toEqual([])
+  checked.resolve()
+  await expectUploaded(page, PAYSLIPS, [slip.name])
+})
+
+test('the same file twice is taken, said, and taken back by one press', async ({ page, product }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await sit(page, product, { answers: fullAnswers })
+  await openAt(page, 'employment')
+  const [march, april] = [
+    await realFile('march', 'application/pdf', 20_000),
+    await realFile('april', 'application/pdf', 20_000),
+  ]
+  await chooseFiles(page, PAYSLIPS, [march, april])
+  await expectUploaded(page, PAYSLIPS, [march.name, april.name])
+  const said = page.getByRole('status').filter({ hasText: 'The same file twice?' })
+  await expect(said).toContainText('“april.pdf” is the same file as “march.pdf”.')
+  expect(await findViolations(page)).toEqual([])
+  expect(await widthBeyond(page)).toBe(0)
+  await button(said, 'Remove the second one').click()
+  await button(page.getByRole('alertdialog'), 'Remove').click()
+  await expectUploaded(page, PAYSLIPS, [march.name])
+  await expect(said).toHaveCount(0)
+  await expect(uploadButton(page, PAYSLIPS)).toBeFocused()
+})
