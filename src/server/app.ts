@@ -32,6 +32,7 @@ import { registerPages } from '#server/site/pages.ts'
 import { siteHandlers } from '#server/site/routes.ts'
 import { registerMetrics } from '#server/dashboards/system/prometheus.ts'
 import { systemHandlers } from '#server/dashboards/system/routes.ts'
+import { clientHandlers } from '#server/users/client-routes.ts'
 import { registrationHandlers } from '#server/users/registration-routes.ts'
 import { userHandlers } from '#server/users/routes.ts'
 import type { ContractKey } from '#domain/api/contract.ts'
@@ -55,6 +56,7 @@ const handlers: Handlers<ContractKey> = {
   ...siteHandlers,
   ...registrationHandlers,
   ...userHandlers,
+  ...clientHandlers,
   ...correctionHandlers,
   ...staffApplicationHandlers,
   ...annualReviewHandlers,

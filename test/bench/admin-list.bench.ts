@@ -85,7 +85,7 @@ function everyList(): Asked[] {
 }
 
 const read = ({ database, managerId }: Firm, { whose, ...request }: Asked) =>
-  listApplications({ database }, whose === 'all' ? null : managerId, request)
+  listApplications({ database }, { managerId: whose === 'all' ? null : managerId, now: new Date() }, request)
 
 /** Pages from the beginning to the end of a list, by the keys of rows that stand there. */
 async function placesIn(firm: Firm, asked: Asked): Promise<Asked[]> {

@@ -82,6 +82,16 @@ export const keyedActs: Record<KeyedKey, (server: TestServer, staff: Staff) => P
     path: '/api/send-invitation',
     body: { email: someName(), fullName: 'Sipho Dube', wealthManagerId: managerId },
   }),
+  'POST /api/admin/wealth-managers/{id}/hand-over': async ({ context }, { admin }) => {
+    const from = await makeUser(context, { role: 'wealth_manager' })
+    const to = await makeUser(context, { role: 'wealth_manager' })
+    await makeClient(context, { wealthManagerId: from.id })
+    return {
+      session: admin,
+      path: `/api/admin/wealth-managers/${from.id}/hand-over`,
+      body: { to: to.id, withoutLetter: true },
+    }
+  },
   'POST /api/system-admin/users': async (_, { system }) => ({
     session: system,
     path: '/api/system-admin/users',

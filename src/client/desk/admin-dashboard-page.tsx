@@ -17,7 +17,8 @@ import { ApplicationFigures } from './figures/application-figures.tsx'
 import { CorrectionsPanel } from './figures/corrections-panel.tsx'
 import { ApplicationsList } from './list/applications-list.tsx'
 import { cells, nameOf } from './list/cells.tsx'
-import { adminList, type AdminSort } from './list/lists.ts'
+import { adminList, emptyText, NOBODY, type AdminSort } from './list/lists.ts'
+import { OwnerFilter, UnassignedNotice } from './list/owner-filter.tsx'
 import { SummaryDialog } from './summary/summary-dialog.tsx'
 
 /** The sort selector's words (specification section 2). */
@@ -26,6 +27,9 @@ const sortLabels = {
   fullName: 'Client Name',
   status: 'Status',
 } as const satisfies Record<AdminSort, string>
+
+/** What the list is narrowed by, taken back. */
+const everything = { status: '', waitingOn: '', invitation: '', search: '' } as const
 
 const figuresQuery = queryFor('GET /api/admin/application-figures')
 
@@ -58,6 +62,10 @@ export function AdminDashboardPage() {
           New Client Invitation
         </Button>
       </div>
+      <UnassignedNotice
+        count={figures.data?.unassigned ?? 0}
+        onShow={() => list.changeView({ ...everything, wealthManager: NOBODY })}
+      />
       <details open={roomForFigures} className="mb-4">
         <summary className="inline-block cursor-pointer py-2.5 text-link">Figures</summary>
         {figures.data ? (
@@ -78,6 +86,15 @@ export function AdminDashboardPage() {
         sorts={sortLabels}
         figures={figures.data}
         onRefresh={refresh}
+        empty={emptyText(list.view, list.view.wealthManager)}
+        narrowing={
+          <OwnerFilter
+            value={list.view.wealthManager}
+            onChange={(wealthManager) => list.changeView({ wealthManager })}
+            unassigned={figures.data?.unassigned}
+            onHandedOver={refresh}
+          />
+        }
       />
       <InviteClientDialog
         invitation={invitation}
@@ -111,11 +128,12 @@ function useOpenedApplication(): [string | null, (id: string | null) => void] {
 
 function columnsOf(open: (id: string) => void): Column<ListedApplication, AdminSort>[] {
   return [
-    { id: 'client', title: 'Client', sort: 'fullName', width: 'w-[19%]', cell: cells.name },
+    { id: 'client', title: 'Client', sort: 'fullName', width: 'w-[17%]', cell: cells.name },
     { id: 'email', title: 'Email', cell: cells.email },
     { id: 'status', title: 'Status', sort: 'status', width: 'w-36', cell: cells.status },
-    { id: 'step', title: 'Step', width: 'w-36', cell: cells.step },
-    { id: 'created', title: 'Created', sort: 'createdAt', width: 'w-44', cell: cells.created },
+    { id: 'step', title: 'Step', width: 'w-32', cell: cells.step },
+    { id: 'manager', title: 'Wealth Manager', width: 'w-40', cell: cells.manager },
+    { id: 'created', title: 'Created', sort: 'createdAt', width: 'w-40', cell: cells.created },
     { id: 'phone', title: 'Phone', width: 'w-36', cell: cells.phone },
     {
       id: 'view',

@@ -6,6 +6,8 @@ import { Button } from '#client/ui/button.tsx'
 import { ConfirmDialog } from '#client/ui/dialog.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { toast } from '#client/ui/toast-store.ts'
+import type { Manager } from './manager-select.tsx'
+import { handedTo, SuccessorSelect } from './successor-select.tsx'
 import { tellFailure } from './task-dialogs.tsx'
 import { nameOfUser, UserStatusBadge } from './user-columns.tsx'
 import type { UserRow } from './use-users.ts'
@@ -15,10 +17,16 @@ type AccessSectionProps = { user: UserRow; isOwn: boolean; onClose: () => void; 
 /** Whether the account can be used, and by which sessions it is. */
 export function AccessSection({ user, isOwn, onClose, onChanged }: AccessSectionProps) {
   const [asking, setAsking] = useState(false)
+  const [to, setTo] = useState<Manager | undefined>()
+  const [missing, setMissing] = useState(false)
+  const leaves = user.role === 'wealth_manager' ? user.clients : 0
   const signOut = useSignOut(user)
   const deactivation = useMutation({
     mutationFn: (deactivated: boolean) =>
-      call('PATCH /api/system-admin/users/{id}', { params: { id: user.id }, body: { deactivated } }),
+      call('PATCH /api/system-admin/users/{id}', {
+        params: { id: user.id },
+        body: { deactivated, ...(deactivated && handedTo(to)) },
+      }),
     onSuccess: ({ status }) => {
       onClose()
       onChanged()
@@ -63,9 +71,17 @@ export function AccessSection({ user, isOwn, onClose, onChanged }: AccessSection
         tone="danger"
         pending={deactivation.isPending}
         pendingLabel="Deactivating..."
-        onConfirm={() => deactivation.mutate(true)}
+        onConfirm={() => {
+          const lacks = leaves > 0 && to === undefined
+          setMissing(lacks)
+          if (!lacks) deactivation.mutate(true)
+        }}
         onCancel={() => setAsking(false)}
-      />
+      >
+        {leaves === 0 ? null : (
+          <SuccessorSelect user={user} value={to} onChange={setTo} isMissing={missing && to === undefined} />
+        )}
+      </ConfirmDialog>
     </Section>
   )
 }

@@ -1,18 +1,19 @@
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { roleLabels, roles, type Role } from '#domain/users/roles.ts'
-import { call } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { TextInput } from '#client/ui/text-input.tsx'
-import { toast } from '#client/ui/toast-store.ts'
 import { AccessSection } from './access-section.tsx'
 import { LetterSection } from './letter-section.tsx'
+import { LetterField } from './letter-field.tsx'
 import { ManagerSelect } from './manager-select.tsx'
-import { tellFailure } from './task-dialogs.tsx'
+import { SuccessorSelect } from './successor-select.tsx'
+import { useUserEdit, type UserEdit } from './use-user-edit.ts'
 import { nameOfUser } from './user-columns.tsx'
 import type { UserRow } from './use-users.ts'
+
+/** The words of specification section 5, for whoever becomes a wealth manager. */
+const LETTER_REQUIRED = 'Please upload a FAIS document for the wealth manager first: clients sign it.'
 
 export type EditUserDialogProps = {
   user: UserRow
@@ -24,21 +25,8 @@ export type EditUserDialogProps = {
 
 /** Role, wealth manager, FAIS document and access of a user (specification sections 5 and 6). */
 export function EditUserDialog({ user, isOwn, onClose, onChanged }: EditUserDialogProps) {
-  const [role, setRole] = useState<Role>(user.role)
-  const [managerId, setManagerId] = useState(user.wealthManagerId ?? '')
-  const save = useMutation({
-    mutationFn: () =>
-      call('PATCH /api/system-admin/users/{id}', {
-        params: { id: user.id },
-        body: { role, ...(role === 'client' && { wealthManagerId: managerId || null }) },
-      }),
-    onSuccess: () => {
-      onClose()
-      onChanged()
-      toast({ title: 'User Updated', description: `${nameOfUser(user)} has been updated.` })
-    },
-    onError: (error) => tellFailure(error, 'Failed to update user'),
-  })
+  const edit = useUserEdit(user, { onClose, onChanged })
+  const { role, setRole, save } = edit
   return (
     <Dialog
       open
@@ -50,7 +38,7 @@ export function EditUserDialog({ user, isOwn, onClose, onChanged }: EditUserDial
           <Button tone="secondary" disabled={save.isPending} onClick={onClose}>
             Cancel
           </Button>
-          <Button pending={save.isPending} pendingLabel="Saving..." onClick={() => save.mutate()}>
+          <Button pending={save.isPending} pendingLabel="Saving..." onClick={edit.begin}>
             Save Changes
           </Button>
         </>
@@ -71,20 +59,46 @@ export function EditUserDialog({ user, isOwn, onClose, onChanged }: EditUserDial
           }
           warning={role === user.role ? undefined : roleWarning(user)}
         />
-        {role === 'client' ? (
-          <ManagerSelect
-            listOf="system_administrator"
-            label="Wealth Manager"
-            value={managerId}
-            onChange={setManagerId}
-            placeholder="No wealth manager"
-            present={presentManager(user)}
-          />
-        ) : null}
+        <NeededByRole edit={edit} user={user} />
         {user.role === 'wealth_manager' ? <LetterSection user={user} onChanged={onChanged} /> : null}
         <AccessSection user={user} isOwn={isOwn} onClose={onClose} onChanged={onChanged} />
       </div>
     </Dialog>
+  )
+}
+
+/** What a role asks for: a client a manager, a manager a letter, a manager who goes somebody who has the clients. */
+function NeededByRole({ edit, user }: { edit: UserEdit; user: UserRow }) {
+  const { role, leaves, wantsLetter, lacks } = edit
+  return (
+    <>
+      {leaves ? (
+        <SuccessorSelect
+          user={user}
+          value={edit.successor}
+          onChange={edit.setSuccessor}
+          isMissing={lacks === 'successor'}
+        />
+      ) : null}
+      {wantsLetter ? (
+        <LetterField
+          label="FAIS Document"
+          name="faisDocumentPath"
+          letter={edit.letter}
+          error={lacks === 'letter' ? LETTER_REQUIRED : undefined}
+        />
+      ) : null}
+      {role === 'client' ? (
+        <ManagerSelect
+          listOf="system_administrator"
+          label="Wealth Manager"
+          value={edit.managerId}
+          onChange={edit.setManagerId}
+          placeholder="No wealth manager"
+          present={presentManager(user)}
+        />
+      ) : null}
+    </>
   )
 }
 

@@ -1,14 +1,15 @@
-import { KeyRound, Pencil, Trash2 } from 'lucide-react'
+import { ArrowRightLeft, KeyRound, Pencil, Trash2 } from 'lucide-react'
 import { formatDate } from '#domain/time/dates.ts'
 import { roleLabels } from '#domain/users/roles.ts'
 import { userStatusLabels, type UserStatus } from '#domain/users/statuses.ts'
 import type { Column } from '#client/lists/column.ts'
 import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
+import { clientsText } from './clients-text.ts'
 import type { UserRow } from './use-users.ts'
 
 /** What can be done to a user from the table. */
-export type UserTask = 'edit' | 'reset-password' | 'delete'
+export type UserTask = 'edit' | 'hand-over' | 'reset-password' | 'delete'
 
 const statusTones = {
   active: 'success',
@@ -33,7 +34,7 @@ export function userColumns(
 ): Column<UserRow>[] {
   return [
     { id: 'user', title: 'User', cell: (user) => <NameCell {...user} /> },
-    { id: 'role', title: 'Role', width: 'w-[13%]', cell: ({ role }) => roleLabels[role] },
+    { id: 'role', title: 'Role', width: 'w-[13%]', cell: (user) => <RoleCell {...user} /> },
     {
       id: 'status',
       title: 'Status',
@@ -61,7 +62,7 @@ export function userColumns(
     {
       id: 'actions',
       title: 'Actions',
-      width: 'w-36',
+      width: 'w-48',
       cell: (user) => <Actions user={user} isOwn={user.id === ownId} begin={begin} />,
     },
   ]
@@ -73,6 +74,17 @@ function NameCell({ fullName, username }: UserRow) {
     <>
       <span className="block font-semibold">{fullName}</span>
       <span className="block text-sm text-ink-soft">{username}</span>
+    </>
+  )
+}
+
+function RoleCell({ role, clients }: UserRow) {
+  return (
+    <>
+      {roleLabels[role]}
+      {role === 'wealth_manager' ? (
+        <span className="block text-sm text-ink-soft">{clientsText(clients)}</span>
+      ) : null}
     </>
   )
 }
@@ -101,6 +113,13 @@ function Actions({ user, isOwn, begin }: ActionsProps) {
   return (
     <div className="-my-1.5 -ml-3 flex">
       <IconButton label={`Edit ${name}`} Icon={Pencil} onPress={() => begin('edit', user)} />
+      {user.clients === 0 ? null : (
+        <IconButton
+          label={`Hand over the clients of ${name}`}
+          Icon={ArrowRightLeft}
+          onPress={() => begin('hand-over', user)}
+        />
+      )}
       {isOwn ? null : (
         <IconButton
           label={`Reset the password of ${name}`}

@@ -12,11 +12,12 @@ import { isNarrowed } from '#client/lists/view.ts'
 import { Button } from '#client/ui/button.tsx'
 import { CredentialsDialog } from './credentials-dialog.tsx'
 import { CreateUserDialog } from './create-user-dialog.tsx'
+import { HandOverDialog } from './hand-over-dialog.tsx'
 import { EditUserDialog } from './edit-user-dialog.tsx'
 import { DeleteUserDialog, ResetPasswordDialog } from './task-dialogs.tsx'
-import { useNewCredentials } from './use-new-credentials.ts'
+import { useNewCredentials, type CredentialsShown } from './use-new-credentials.ts'
 import { statsQuery, usersList, useUsersChanged, type UserRow, type UsersView } from './use-users.ts'
-import { userColumns, type UserTask } from './user-columns.tsx'
+import { nameOfUser, userColumns, type UserTask } from './user-columns.tsx'
 
 const words: ListWords = {
   loading: 'Loading users...',
@@ -34,7 +35,6 @@ export function UsersTab() {
   const [task, setTask] = useState<{ is: UserTask; user: UserRow } | null>(null)
   const changed = useUsersChanged()
   const credentials = useNewCredentials()
-  const done = () => setTask(null)
   if (!own) return null
   return (
     <>
@@ -83,22 +83,42 @@ export function UsersTab() {
           onCredentials={credentials.show}
         />
       ) : null}
-      {task?.is === 'edit' ? (
-        <EditUserDialog user={task.user} isOwn={task.user.id === own.id} onClose={done} onChanged={changed} />
-      ) : null}
-      {task?.is === 'reset-password' ? (
-        <ResetPasswordDialog
-          user={task.user}
-          onClose={done}
+      {task === null ? null : (
+        <TaskDialog
+          {...task}
+          ownId={own.id}
+          onClose={() => setTask(null)}
           onChanged={changed}
           onCredentials={credentials.show}
         />
-      ) : null}
-      {task?.is === 'delete' ? (
-        <DeleteUserDialog user={task.user} onClose={done} onChanged={changed} />
-      ) : null}
+      )}
       <CredentialsDialog credentials={credentials} />
     </>
+  )
+}
+
+type TaskDialogProps = {
+  is: UserTask
+  user: UserRow
+  ownId: string
+  onClose: () => void
+  onChanged: () => void
+  onCredentials: CredentialsShown['show']
+}
+
+/** What was begun with a user from the table. */
+function TaskDialog({ is, ownId, onCredentials, ...props }: TaskDialogProps) {
+  const { user, onClose, onChanged } = props
+  if (is === 'edit') return <EditUserDialog {...props} isOwn={user.id === ownId} />
+  if (is === 'reset-password') return <ResetPasswordDialog {...props} onCredentials={onCredentials} />
+  if (is === 'delete') return <DeleteUserDialog {...props} />
+  return (
+    <HandOverDialog
+      from={{ id: user.id, name: nameOfUser(user) }}
+      listOf="system_administrator"
+      onClose={onClose}
+      onDone={onChanged}
+    />
   )
 }
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { accountEndpoints } from './account.ts'
 import { annualReviewEndpoints } from './annual-reviews.ts'
+import { clientEndpoints } from './clients.ts'
 import { correctionEndpoints } from './corrections.ts'
 import { archiveEndpoints } from './application-archive.ts'
 import { applicationEndpoints } from './application.ts'
@@ -29,6 +30,7 @@ export const contract = {
   ...siteEndpoints,
   ...registrationEndpoints,
   ...userEndpoints,
+  ...clientEndpoints,
   ...staffApplicationEndpoints,
   ...annualReviewEndpoints,
   ...auditLogEndpoints,

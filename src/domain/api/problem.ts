@@ -26,6 +26,8 @@ export const problemCodes = [
   'throttled',
   'status-changed',
   'sent-recently',
+  'has-clients',
+  'no-letter',
   'file-password-required',
   'file-password-wrong',
 ] as const

@@ -4,6 +4,7 @@ import { applicationStatuses } from '#domain/applications/lifecycle/statuses.ts'
 import { adminSorts, managerSorts } from '#domain/applications/review/list.ts'
 import { waitingOnNames } from '#domain/corrections/rounds.ts'
 import { proseText } from '#domain/applications/wizard/text.ts'
+import { invitationStateNames } from '#domain/users/invitations.ts'
 import { roles } from '#domain/users/roles.ts'
 import { applicationSchema } from './application.ts'
 import { endpoints } from './endpoint.ts'
@@ -19,6 +20,15 @@ const count = z.number().int().min(0)
 /** Whom a round of corrections waits for. */
 const waitingOn = z.enum(waitingOnNames).optional()
 
+/** Whether nobody looks after it who could: no manager, or one who is deactivated. What was turned down or cancelled waits for nobody. */
+const unassigned = z.boolean()
+
+/** Until when the invitation works that its client has not used; null where they have signed in. */
+const invitedUntil = timestamp
+
+/** What any list of applications is narrowed by, beside its status. */
+const narrowed = { waitingOn, invitation: z.enum(invitationStateNames).optional() }
+
 /** An application as a row of a list. */
 export const listedApplicationSchema = z.object({
   id: z.uuid(),
@@ -32,6 +42,10 @@ export const listedApplicationSchema = z.object({
   onboardedAt: timestamp,
   cancelledAt: timestamp,
   createdByWealthManagerId: z.uuid().nullable(),
+  /** The manager's, or what they sign in with. */
+  wealthManagerName: z.string().nullable(),
+  unassigned,
+  invitedUntil,
   fullName: z.string().nullable(),
   emailAddress: z.string(),
   mobileNumber: z.string().nullable(),
@@ -59,6 +73,8 @@ export const reviewedApplicationSchema = z.object({
   warnings: z.array(z.object({ path: z.string(), message: z.string() })),
   /** When the client was last reminded to go on. */
   remindedAt: timestamp,
+  unassigned,
+  invitedUntil,
 })
 
 export type ReviewedApplication = z.infer<typeof reviewedApplicationSchema>
@@ -101,7 +117,11 @@ export const staffApplicationEndpoints = endpoints({
     summary: 'All applications, a page at a time',
     tag: 'Review',
     access: 'applications.list',
-    query: listQuery(adminSorts).extend({ waitingOn }),
+    query: listQuery(adminSorts).extend({
+      ...narrowed,
+      /** Those of one wealth manager; `none`: those whom nobody looks after. */
+      wealthManager: z.union([z.literal('none'), z.uuid()]).optional(),
+    }),
     answer: z.array(listedApplicationSchema),
   },
   'GET /api/admin/application-figures': {
@@ -110,6 +130,8 @@ export const staffApplicationEndpoints = endpoints({
     access: 'applications.list',
     answer: z.object({
       ...statusCounts.shape,
+      /** How many nobody looks after. */
+      unassigned: count,
       /** The latest 26 weeks, oldest first; each by its Monday (yyyy-MM-dd, South Africa). */
       weeks: z.array(z.object({ week: z.iso.date(), started: count, submitted: count })),
       /** Drafts by their current step, in the order of the steps; null for a step that nobody knows. */
@@ -120,7 +142,7 @@ export const staffApplicationEndpoints = endpoints({
     summary: "The applications of the manager's own clients, a page at a time",
     tag: 'Review',
     access: 'own-clients.list',
-    query: listQuery(managerSorts).extend({ waitingOn }),
+    query: listQuery(managerSorts).extend(narrowed),
     answer: z.array(listedApplicationSchema),
   },
   'GET /api/wealth-manager/application-figures': {

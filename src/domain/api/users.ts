@@ -7,6 +7,7 @@ import { documentKinds } from '#domain/documents/kinds.ts'
 import { roles } from '#domain/users/roles.ts'
 import { userStatuses } from '#domain/users/statuses.ts'
 import { usernameSchema } from './auth.ts'
+import { withoutLetter } from './clients.ts'
 import { endpoints } from './endpoint.ts'
 import { packedCursor, pageSizeOf } from './list-query.ts'
 
@@ -26,6 +27,8 @@ const listedUserSchema = z.object({
   username: z.string(),
   role: z.enum(roles),
   fullName: z.string().nullable(),
+  /** Whether they have a FAIS letter, which clients of a manager sign. */
+  hasFaisLetter: z.boolean(),
 })
 
 export type ListedUser = z.infer<typeof listedUserSchema>
@@ -44,6 +47,8 @@ const administeredUser = z.object({
   /** A manager's current FAIS document; it opens at this path with `/fais-documents/` in place of `/objects/`. */
   faisDocumentPath: z.string().nullable(),
   hasSecondFactor: z.boolean(),
+  /** How many clients a manager has. */
+  clients: z.number().int(),
 })
 
 export type AdministeredUser = z.infer<typeof administeredUser>
@@ -198,6 +203,9 @@ export const userEndpoints = endpoints({
       /** For a client; null for none. */
       wealthManagerId: z.uuid().nullable().optional(),
       deactivated: z.boolean().optional(),
+      /** To whom the clients go of a wealth manager who is to be one no longer: without it they are kept (409, `has-clients`). */
+      clientsTo: z.uuid('Please select a wealth manager for these clients.').optional(),
+      withoutLetter,
     }),
     answer: administeredUser,
   },

@@ -306,7 +306,10 @@ describe('submitting', () => {
       expect((await submit()).status).toBe(200)
     }
     const mails = await mailsTo(server.context, admin.username)
-    expect(mails.map(({ template }) => template)).toEqual(['application-to-review', 'application-to-review'])
+    expect(mails.map(({ template }) => template)).toEqual([
+      'application-unassigned',
+      'application-unassigned',
+    ])
     expect(await mailsTo(server.context, gone.username)).toEqual([])
   })
 

@@ -25,7 +25,7 @@ import { whoHearsOf } from './queries.ts'
 /** Creates the one application of a client, as a draft, in the transaction that creates the client. */
 export async function createApplication(
   work: Work<Doer | null, 'keyring'>,
-  client: { userId: string; username: string; fullName: string | null; wealthManagerId: string | null },
+  client: { userId: string; username: string; fullName: string | null },
 ): Promise<string> {
   const { tx, context, now } = work
   const id = newId()
@@ -35,7 +35,6 @@ export async function createApplication(
     status: 'draft',
     currentStep: firstStep,
     version: 1,
-    wealthManagerId: client.wealthManagerId,
     answers: sealAnswers(context.keyring, id, {
       ...initialAnswers(client.username),
       fullName: client.fullName,
@@ -149,9 +148,10 @@ async function queueSubmissionMails(work: Work, application: ApplicationRow): Pr
     recipient: actor.username,
     data: { fullName, applicationId: application.id, answerBy: formatWeekday(answerPromisedBy(now)) },
   })
-  for (const recipient of await whoHearsOf(tx, application)) {
+  const { recipients, unassigned } = await whoHearsOf(tx, application)
+  for (const recipient of recipients) {
     await queueMail(work, {
-      template: 'application-to-review',
+      template: unassigned ? 'application-unassigned' : 'application-to-review',
       recipient,
       data: { fullName, applicationId: application.id },
     })

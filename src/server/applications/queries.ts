@@ -135,12 +135,12 @@ export async function managerOf(
 export async function whoHearsOf(
   tx: Transaction,
   application: Pick<ApplicationRow, 'wealthManagerId'>,
-): Promise<string[]> {
+): Promise<{ recipients: string[]; unassigned: boolean }> {
   const manager = await managerOf(tx, application)
-  if (manager !== null) return [manager.username]
+  if (manager !== null) return { recipients: [manager.username], unassigned: false }
   const admins = await tx
     .select({ username: users.username })
     .from(users)
     .where(and(eq(users.role, 'admin'), isNull(users.deactivatedAt)))
-  return admins.map(({ username }) => username)
+  return { recipients: admins.map(({ username }) => username), unassigned: true }
 }

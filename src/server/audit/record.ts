@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { AuditAction, AuditDetails } from '#domain/audit/events.ts'
 import type { Acting, Doer } from '#server/actor.ts'
 import type { Queries } from '#server/db/database.ts'
@@ -44,6 +45,21 @@ export async function record<Action extends AuditAction>(
   details: AuditDetails[Action],
 ): Promise<void> {
   await work.tx.insert(auditEvents).values(entryOf(work, action, object, details))
+}
+
+/** Records the same of many at once, by one statement however many they are. */
+export async function recordEach<Action extends AuditAction>(
+  work: Recordable,
+  action: Action,
+  objects: readonly string[],
+  details: AuditDetails[Action],
+): Promise<void> {
+  const { at, success, actorId, actorRole, ip } = entryOf(work, action, null, details)
+  await work.tx.execute(sql`
+    insert into ${auditEvents} (at, action, success, actor_id, actor_role, object_id, ip, details)
+    select ${at.toISOString()}::timestamptz, ${action}, ${success}, ${actorId}::uuid, ${actorRole}, object_id, ${ip}::inet,
+      ${JSON.stringify(details)}::jsonb
+    from unnest(${sql.param(objects)}::uuid[]) object_id`)
 }
 
 /** Records what somebody tried in vain, or what went wrong. */

@@ -172,7 +172,7 @@ async function tellStaff(work: Work, { application, round }: Answered): Promise<
     count: round.items.length,
     applicationId: application.id,
   }
-  for (const recipient of await whoHearsOf(work.tx, application)) {
+  for (const recipient of (await whoHearsOf(work.tx, application)).recipients) {
     await queueMail(work, { template: 'corrections-answered', recipient, data })
   }
 }

@@ -1,45 +1,42 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { formatDay } from '#domain/time/dates.ts'
 import type { Doer } from '#server/actor.ts'
+import { openAnswers } from '#server/application-record/sealed-answers.ts'
 import { correctionRounds } from '#server/db/correction-schema.ts'
-import { users } from '#server/db/schema.ts'
+import { applications } from '#server/db/schema.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import type { Work } from '#server/work.ts'
 
-/** An application that goes over to another manager. */
-export interface HandedOver {
-  id: string
-  /** Of the client; null where it is not given yet. */
-  fullName: string | null
-  managerId: string
-}
-
 /**
- * Tells the new manager of an application that a round of corrections is open, in the transaction that gives it to them.
- * Nothing where none is: a manager hears of clients as something happens.
+ * Tells the new manager of applications of each round of corrections that is open, in the transaction that gives them the
+ * clients. Nothing where none is.
+ *
+ * @param recipient the manager
+ * @returns how many rounds are open
  */
-export async function tellOfOpenRound(
+export async function tellOfOpenRounds(
   work: Work<Doer, 'settings' | 'keyring'>,
-  { id, fullName, managerId }: HandedOver,
-): Promise<void> {
-  const [round] = await work.tx
-    .select({ state: correctionRounds.state, dueOn: correctionRounds.dueOn })
+  applicationIds: readonly string[],
+  recipient: string,
+): Promise<number> {
+  const { tx, context } = work
+  const { id: applicationId, answers } = applications
+  const { state, dueOn } = correctionRounds
+  const rounds = await tx
+    .select({ applicationId, answers, state, dueOn })
     .from(correctionRounds)
-    .where(
-      and(eq(correctionRounds.applicationId, id), inArray(correctionRounds.state, ['asked', 'answered'])),
-    )
-  const [manager] = await work.tx
-    .select({ username: users.username })
-    .from(users)
-    .where(eq(users.id, managerId))
-  if (round === undefined || manager === undefined) return
-  await queueMail(work, {
-    template: 'corrections-handed-over',
-    recipient: manager.username,
-    data: {
-      fullName,
-      due: round.state === 'asked' && round.dueOn !== null ? formatDay(round.dueOn) : null,
-      applicationId: id,
-    },
-  })
+    .innerJoin(applications, eq(applicationId, correctionRounds.applicationId))
+    .where(and(inArray(applicationId, [...applicationIds]), inArray(state, ['asked', 'answered'])))
+  for (const round of rounds) {
+    await queueMail(work, {
+      template: 'corrections-handed-over',
+      recipient,
+      data: {
+        fullName: openAnswers(context.keyring, round.applicationId, round.answers).fullName,
+        due: round.state === 'asked' && round.dueOn !== null ? formatDay(round.dueOn) : null,
+        applicationId: round.applicationId,
+      },
+    })
+  }
+  return rounds.length
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, numeric, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, numeric, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { applicationStatuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import type { WaitingOn } from '#domain/corrections/rounds.ts'
 import type { NoticeKind } from '#domain/applications/review/notices.ts'
@@ -55,6 +55,10 @@ export const applicationSummaries = pgTable(
     queueSince: moment('queue_since')
       .notNull()
       .generatedAlwaysAs(sql`coalesce(answered_at, submitted_at, created_at)`),
+    /** Whether nobody looks after it who could: it has no manager, or one who is deactivated or none any more. */
+    unassigned: boolean('unassigned').notNull().default(false),
+    /** Until when the invitation works that its client has not used yet; null where they have signed in, or none waits. */
+    invitedUntil: moment('invited_until'),
     /** Name, e-mail address and mobile number, without capitals and accents, after a space. */
     searchText: text('search_text').notNull(),
   },
@@ -108,6 +112,20 @@ export const applicationSummaries = pgTable(
     index('application_summaries_waiting_status')
       .on(by.waitingOn, by.statusOrder, by.createdAt, id)
       .where(sql`waiting_on is not null`),
+    // The admins' list of one manager's clients; the other orders have theirs.
+    index('application_summaries_manager_created').on(by.wealthManagerId, by.createdAt, id),
+    index('application_summaries_unassigned')
+      .on(by.createdAt, id)
+      .where(sql`unassigned`),
+    index('application_summaries_unassigned_name')
+      .on(by.nameKey, id)
+      .where(sql`unassigned`),
+    index('application_summaries_unassigned_status')
+      .on(by.statusOrder, by.createdAt, id)
+      .where(sql`unassigned`),
+    index('application_summaries_invited')
+      .on(by.invitedUntil, by.wealthManagerId, id)
+      .where(sql`invited_until is not null`),
     index('application_summaries_search').using('gin', by.searchText.op('gin_trgm_ops')),
   ],
 )
@@ -121,7 +139,7 @@ export const applicationTallies = pgTable(
   'application_tallies',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** What is counted: `status`, `manager` and an id, `started`, `submitted`, `draft step`, `review base`, `user`. */
+    /** What is counted: `status`, `manager` and an id, `unassigned`, `started`, `submitted`, `draft step`, `review base`, `user`. */
     scope: text('scope').notNull(),
     /** Which of them: a status, a Monday, a step, a day, a user's role and status. */
     key: text('key').notNull(),

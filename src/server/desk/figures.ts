@@ -20,8 +20,9 @@ export async function statusFigures(pool: pg.Pool, managerId: string | null): Pr
 /** What the admins' charts show. */
 export async function adminFigures(pool: pg.Pool, now: Date): Promise<AdminFigures> {
   const weeks = latestWeeks(now)
-  const [statuses, started, submitted, steps] = await Promise.all([
+  const [statuses, unassigned, started, submitted, steps] = await Promise.all([
     statusFigures(pool, null),
+    readTallies(pool, 'unassigned'),
     readTallies(pool, 'started', weeks[0]),
     readTallies(pool, 'submitted', weeks[0]),
     readTallies(pool, 'draft step'),
@@ -29,6 +30,7 @@ export async function adminFigures(pool: pg.Pool, now: Date): Promise<AdminFigur
   const [startedIn, submittedIn] = [byKey(started), byKey(submitted)]
   return {
     ...statuses,
+    unassigned: unassigned.reduce((sum, { count }) => sum + count, 0),
     weeks: weeks.map((week) => ({
       week,
       started: startedIn.get(week) ?? 0,

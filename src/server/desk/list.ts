@@ -2,13 +2,14 @@ import type { ListedApplication } from '#domain/api/staff-applications.ts'
 import { applicationStatuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import { referenceIn } from '#domain/applications/reference.ts'
 import type { ApplicationSort, Direction } from '#domain/applications/review/list.ts'
+import type { InvitationState } from '#domain/users/invitations.ts'
 import type { WaitingOn } from '#domain/corrections/rounds.ts'
 import type { Context } from '#server/context.ts'
 import { applicationSummaries as summaries } from '#server/db/review-schema.ts'
 import type { Order } from '#server/lists/keyset.ts'
 import { defineList } from '#server/lists/list.ts'
 import { readPage, type Page } from '#server/lists/page.ts'
-import { amount, field } from '#server/lists/projection.ts'
+import { amount, field, nameOfUser } from '#server/lists/projection.ts'
 import { equals, type Condition } from '#server/lists/statement.ts'
 import { tallyOf } from './tallies.ts'
 
@@ -16,6 +17,9 @@ import { tallyOf } from './tallies.ts'
 export interface ListRequest {
   status?: ApplicationStatus
   waitingOn?: WaitingOn
+  /** Of which manager, as an admin asks; `none` for those whom nobody looks after. */
+  wealthManager?: string
+  invitation?: InvitationState
   sort: ApplicationSort
   direction: Direction
   search?: string
@@ -56,6 +60,9 @@ const applications = defineList<ApplicationSort, ListedApplication>({
     onboardedAt: field(summaries.onboardedAt),
     cancelledAt: field(summaries.cancelledAt),
     createdByWealthManagerId: field(summaries.wealthManagerId),
+    wealthManagerName: nameOfUser(summaries.wealthManagerId),
+    unassigned: field(summaries.unassigned),
+    invitedUntil: field(summaries.invitedUntil),
     fullName: field(summaries.fullName),
     emailAddress: field(summaries.emailAddress),
     mobileNumber: field(summaries.mobileNumber),
@@ -67,24 +74,41 @@ const applications = defineList<ApplicationSort, ListedApplication>({
  * A page of the list of all applications, or of a manager's.
  *
  * @param managerId null for all
+ * @param now decides which invitations ran out
  * @throws Refusal invalid where the cursor continues another list
  */
 export function listApplications(
   { database }: Pick<Context, 'database'>,
-  managerId: string | null,
-  { status, waitingOn, search = '', ...request }: ListRequest,
+  { managerId, now }: { managerId: string | null; now: Date },
+  { status, waitingOn, wealthManager, invitation, search = '', ...request }: ListRequest,
 ): Promise<Page<ListedApplication>> {
+  const owner = managerId ?? (wealthManager === 'none' ? null : (wealthManager ?? null))
+  const unassigned = managerId === null && wealthManager === 'none'
   const reference = referenceIn(search)
+  const scope = unassigned ? 'unassigned' : tallyOf(owner)
   return readPage(database, applications, {
     ...request,
     ...(reference === null && { search }),
-    where: [...(reference === null ? [] : [isCalled(reference)]), ...scopeOf(managerId, status, waitingOn)],
-    // Nobody counts who is waited for, or bears a reference.
+    where: [
+      ...(reference === null ? [] : [isCalled(reference)]),
+      ...scopeOf(owner, status, waitingOn),
+      ...(unassigned ? [isUnassigned] : []),
+      ...(invitation === undefined ? [] : [invitationIs(invitation, now)]),
+    ],
+    // Nobody counts who is waited for, what depends on the moment, or who bears a reference.
     ...(waitingOn === undefined &&
-      reference === null && {
-        tally: { scope: tallyOf(managerId), ...(status !== undefined && { keys: [status] }) },
-      }),
+      invitation === undefined &&
+      reference === null && { tally: { scope, ...(status !== undefined && { keys: [status] }) } }),
   })
+}
+
+/** That nobody looks after it: in the words of the indexes that hold no others. */
+export const isUnassigned: Condition = () => 'unassigned'
+
+/** That an invitation waits to be used, or ran out before it was. */
+function invitationIs(state: InvitationState, now: Date): Condition {
+  const sign = state === 'open' ? '>' : '<='
+  return (parameters) => `invited_until ${sign} ${parameters.add(now.toISOString())}::timestamptz`
 }
 
 /** The one that bears a reference, as the database keeps it. */

@@ -16,7 +16,7 @@ import type { HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { readInOrder, type Walk } from '#server/lists/keyset.ts'
 import { Parameters } from '#server/lists/statement.ts'
-import { listOfApplications, scopeOf } from './list.ts'
+import { isUnassigned, listOfApplications, scopeOf } from './list.ts'
 
 const ALL = '/api/admin/applications'
 const OWN = '/api/wealth-manager/applications'
@@ -305,6 +305,8 @@ describe('however long it is, a list is read along an index', () => {
       { sort, of: 'all', where: scopeOf(null, undefined) },
       { sort, of: 'onboarded', where: scopeOf(null, 'onboarded') },
       { sort, of: 'waiting for the client', where: scopeOf(null, undefined, 'client') },
+      { sort, of: 'a manager', where: scopeOf(id, undefined) },
+      { sort, of: 'nobody', where: [isUnassigned] },
     ]),
     ...managerSorts.flatMap((sort) => [
       { sort, of: 'own', where: scopeOf(id, undefined) },
@@ -341,13 +343,13 @@ describe('however long it is, a list is read along an index', () => {
     await client.query(`
       begin;
       create temporary table application_summaries
-        (like public.application_summaries including generated including indexes) on commit drop;
+        (like public.application_summaries including defaults including generated including indexes) on commit drop;
       insert into application_summaries (application_id, user_id, wealth_manager_id, status, created_at, submitted_at,
-        onboarded_at, review_base_at, full_name, name_key, email_address, net_worth, waiting_on, search_text)
+        onboarded_at, review_base_at, full_name, name_key, email_address, net_worth, waiting_on, unassigned, search_text)
       select gen_random_uuid(), gen_random_uuid(), ('${id.slice(0, -2)}' || lpad((n % 50)::text, 2, '0'))::uuid,
         (array['draft', 'submitted', 'under_review', 'approved', 'rejected', 'onboarded', 'cancelled'])[1 + n / 50 % 7],
         at, moment, moment, moment, name, name, n || '@test.example', nullif(n % 20, 0),
-        case n % 100 when 3 then 'client' when 4 then 'staff' end, ' ' || n
+        case n % 100 when 3 then 'client' when 4 then 'staff' end, n % 50 = 7, ' ' || n
       from (
         select n, at, case when n % 20 > 0 then at end as moment, case when n % 20 > 0 then chr(97 + n % 26) || n end as name
         from generate_series(1, 10000) n, lateral (select timestamptz '2025-01-01' + n * interval '1 hour' as at) time

@@ -45,6 +45,8 @@ export async function reviewedApplication(
       statusReason: reasonOfStatus,
       remindedAt: lastReminder,
       waitingOn: applicationSummaries.waitingOn,
+      unassigned: applicationSummaries.unassigned,
+      invitedUntil: applicationSummaries.invitedUntil,
     })
     .from(applications)
     .innerJoin(users, eq(users.id, applications.userId))
@@ -76,6 +78,8 @@ export async function reviewedApplication(
         : reopensTo(row.application.status, row.application.submittedAt !== null),
     warnings: warningsFor(answers, 'staff'),
     remindedAt: row.remindedAt?.toISOString() ?? null,
+    unassigned: row.unassigned,
+    invitedUntil: row.invitedUntil?.toISOString() ?? null,
   }
 }
 

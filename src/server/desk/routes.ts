@@ -21,12 +21,17 @@ type StatusKey = 'PATCH /api/admin/applications/{id}/status' | 'PUT /api/admin/a
 /** What staff see of applications, and do to them. */
 export const staffApplicationHandlers: Handlers<Keys> = {
   'GET /api/admin/applications': async (call) =>
-    answerWithPage(await listApplications(call.context, null, call.query), call),
+    answerWithPage(
+      await listApplications(call.context, { managerId: null, now: call.now }, call.query),
+      call,
+    ),
 
   'GET /api/admin/application-figures': ({ context, now }) => adminFigures(context.database.pool, now),
 
-  'GET /api/wealth-manager/applications': async (call) =>
-    answerWithPage(await listApplications(call.context, call.actor.userId, call.query), call),
+  'GET /api/wealth-manager/applications': async (call) => {
+    const scope = { managerId: call.actor.userId, now: call.now }
+    return answerWithPage(await listApplications(call.context, scope, call.query), call)
+  },
 
   'GET /api/wealth-manager/application-figures': ({ context, actor }) =>
     statusFigures(context.database.pool, actor.userId),

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeClient } from '#server/demo/factories/applications.ts'
 import { makeUser } from '#server/demo/factories/users.ts'
 import { applicationSummaries, applicationTallies } from '#server/db/review-schema.ts'
-import { applications } from '#server/db/schema.ts'
+import { applications, users } from '#server/db/schema.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
 let server: TestServer
@@ -97,7 +97,8 @@ describe('the counts', () => {
     const client = await makeClient(server.context, { wealthManagerId: one.id })
     const mine = eq(applications.id, client.applicationId)
     expect(await tallies()).toMatchObject({ [`manager ${one.id} draft`]: 1 })
-    await db.update(applications).set({ wealthManagerId: other.id, currentStep: 'assets' }).where(mine)
+    await db.update(users).set({ wealthManagerId: other.id }).where(eq(users.id, client.id))
+    await db.update(applications).set({ currentStep: 'assets' }).where(mine)
     await db
       .update(applications)
       .set({ status: 'onboarded', onboardedAt: new Date('2026-03-01T23:00:00Z') })

@@ -48,16 +48,20 @@ export async function tellLetterMissing(act: Act): Promise<void> {
 
 type Person = Pick<typeof users.$inferSelect, 'id' | 'username' | 'fullName' | 'deactivatedAt'>
 
-/** Locked, so that of two clients who ask at once one tells. The client, where nobody is assigned. */
+/**
+ * Locked, so that of two clients who ask at once one tells. The client, where nobody is assigned; never both: whoever hands
+ * clients over locks managers first.
+ */
 async function lockManagerOf(tx: Transaction, clientId: string): Promise<Person | null> {
   const { id, username, fullName, deactivatedAt, wealthManagerId } = users
-  const columns = { id, username, fullName, deactivatedAt, wealthManagerId }
-  const locked = (userId: string) => tx.select(columns).from(users).where(eq(id, userId)).for('no key update')
-  const [client] = await locked(clientId)
+  const [client] = await tx.select({ wealthManagerId }).from(users).where(eq(id, clientId))
   const managerId = client?.wealthManagerId ?? null
-  if (managerId === null) return null
-  const [manager] = await locked(managerId)
-  return manager ?? null
+  const [locked] = await tx
+    .select({ id, username, fullName, deactivatedAt })
+    .from(users)
+    .where(eq(id, managerId ?? clientId))
+    .for('no key update')
+  return managerId === null ? null : (locked ?? null)
 }
 
 /** What begins and ends the absence of a letter: of a manager's, and of a client's without a manager. */

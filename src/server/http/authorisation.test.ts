@@ -64,6 +64,8 @@ const matrix = {
   'PUT /api/system-admin/users/{id}/fais-document': row(401, 403, 403, 403, 400, 403, 403),
   'GET /api/system-admin/users/{id}/fais-documents': row(401, 403, 403, 403, 400, 403, 403),
   'GET /fais-documents/{path}': row(401, 403, 403, 403, 400, 403, 403),
+  'PUT /api/admin/applications/{id}/wealth-manager': row(401, 403, 403, 400, 403, 403, 403),
+  'POST /api/admin/wealth-managers/{id}/hand-over': row(401, 403, 403, 400, 400, 403, 403),
   'POST /api/send-invitation': row(401, 403, 400, 400, 403, 403, 403),
   'GET /api/admin/applications': row(401, 403, 403, 200, 403, 403, 403),
   'GET /api/admin/application-figures': row(401, 403, 403, 200, 403, 403, 403),

@@ -306,6 +306,24 @@ const cases = {
     }),
     make: async () => (await makeUser(server.context, { role: 'wealth_manager' })).id,
   },
+  'PUT /api/admin/applications/{id}/wealth-manager': {
+    ...application('submitted'),
+    row: forStaff(null, 200),
+    call: async (session, id) => {
+      const { id: wealthManagerId } = await makeUser(server.context, { role: 'wealth_manager' })
+      const body = { wealthManagerId, withoutLetter: true }
+      return session.put(`/api/admin/applications/${id}/wealth-manager`, body)
+    },
+  },
+  'POST /api/admin/wealth-managers/{id}/hand-over': {
+    row: { ...administered(200), 'an admin': [200, 200, 404] },
+    make: async () => (await makeUser(server.context, { role: 'wealth_manager' })).id,
+    missing: newId,
+    call: async (session, id) => {
+      const { id: to } = await makeUser(server.context, { role: 'wealth_manager' })
+      return session.post(`/api/admin/wealth-managers/${id}/hand-over`, { to, withoutLetter: true })
+    },
+  },
   'GET /fais-documents/{path}': {
     row: administered(200),
     make: async ({ wealthManagerId: managerId }) =>

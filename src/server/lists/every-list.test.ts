@@ -152,6 +152,11 @@ test('what PostgreSQL writes of an application is what JavaScript would', async 
     .select()
     .from(applicationSummaries)
     .orderBy(desc(applicationSummaries.createdAt))
+  const people = await server.context.database.db.select().from(users)
+  const nameOf = (id: string | null) => {
+    const found = people.find((one) => one.id === id)
+    return found === undefined ? null : (found.fullName ?? found.username)
+  }
   const { body } = (await sessions.get('admin')?.get('/api/admin/applications?limit=100')) ?? {}
   const written = stored.map((row): ListedApplication => ({
     id: row.applicationId,
@@ -164,6 +169,9 @@ test('what PostgreSQL writes of an application is what JavaScript would', async 
     onboardedAt: iso(row.onboardedAt),
     cancelledAt: iso(row.cancelledAt),
     createdByWealthManagerId: row.wealthManagerId,
+    wealthManagerName: nameOf(row.wealthManagerId),
+    unassigned: row.unassigned,
+    invitedUntil: iso(row.invitedUntil),
     fullName: row.fullName,
     emailAddress: row.emailAddress,
     mobileNumber: row.mobileNumber,

@@ -4,6 +4,7 @@ import type { Parameters } from './statement.ts'
 /** What is counted as it changes (`application_tallies`). */
 export type TallyScope =
   | 'status'
+  | 'unassigned'
   | 'started'
   | 'submitted'
   | 'draft step'

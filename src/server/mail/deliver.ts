@@ -6,6 +6,7 @@ import { mailOutbox } from '#server/db/mail-schema.ts'
 import { users } from '#server/db/schema.ts'
 import { reasonOf } from '#server/logging/describe-error.ts'
 import { bySystem, inTransaction, type Work } from '#server/work.ts'
+import { isAboutClients } from './about-clients.ts'
 import { delayAfter, isGivenUp } from './retry-schedule.ts'
 import { openBodies } from './sealed-bodies.ts'
 import { attachmentsOf } from './templates/emblem.ts'
@@ -74,6 +75,10 @@ async function attempt(
   transport: MailTransport,
   mail: OutboxRow,
 ): Promise<'sent' | 'refused' | 'unreachable'> {
+  if (await isForNobody(context, mail)) {
+    await giveUp(context, mail)
+    return 'refused'
+  }
   try {
     await transport.send(compose(context, mail))
   } catch (error) {
@@ -85,6 +90,29 @@ async function attempt(
     .set({ sentAt: context.now(), lastError: null, ...(isSecret(mail) && wiped) })
     .where(eq(mailOutbox.id, mail.id))
   return 'sent'
+}
+
+/** Whether it is about clients, and its reader is one of the staff no longer: it may have waited for days. */
+async function isForNobody(
+  { database: { db } }: Context,
+  { template, recipient }: OutboxRow,
+): Promise<boolean> {
+  if (!isTemplate(template) || !isAboutClients[template]) return false
+  const [reader] = await db
+    .select({ deactivatedAt: users.deactivatedAt })
+    .from(users)
+    .where(eq(users.username, recipient))
+  return reader !== undefined && reader.deactivatedAt !== null
+}
+
+async function giveUp(context: Context, mail: OutboxRow): Promise<void> {
+  await inTransaction(bySystem(context), async (work) => {
+    await work.tx
+      .update(mailOutbox)
+      .set({ lastError: 'The account of its reader is deactivated.', givenUpAt: work.now, ...wiped })
+      .where(eq(mailOutbox.id, mail.id))
+    await recordGivenUp(work, mail)
+  })
 }
 
 async function noteFailure(context: Context, mail: OutboxRow, error: unknown): Promise<void> {

@@ -111,6 +111,17 @@ async function askedClient() {
   return reviewed
 }
 
+/** Two managers, the second of whom has just got the client of the first. */
+async function assigned() {
+  const manage = () => makeUser(server.context, { role: 'wealth_manager', username: someone() })
+  const [from, to] = [await manage(), await manage()]
+  const { applicationId } = await aClient({ wealthManagerId: from.id })
+  const path = `/api/admin/applications/${applicationId}/wealth-manager`
+  const body = { wealthManagerId: to.id, withoutLetter: true }
+  await succeeding((await server.as(admin.username)).put(path, body))
+  return { from, to }
+}
+
 /** What causes each kind of mail, and who gets it: the type refuses a kind that nothing causes. */
 const causes = {
   invitation: async () => {
@@ -157,6 +168,12 @@ const causes = {
     await submit(await aClient())
     return manager.username
   },
+  'application-unassigned': async () => {
+    await submit(await aClient({ wealthManagerId: null }))
+    return admin.username
+  },
+  'clients-assigned': async () => (await assigned()).to.username,
+  'clients-handed-over': async () => (await assigned()).from.username,
   'application-status': async () => {
     const client = await aClient({ application: { status: 'approved' } })
     await changeStatus(client, 'onboarded')

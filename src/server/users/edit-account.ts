@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm'
 import type { Role } from '#domain/users/roles.ts'
 import { createApplication } from '#server/applications/commands.ts'
-import { openAnswers } from '#server/application-record/sealed-answers.ts'
 import { record } from '#server/audit/record.ts'
 import { refusedAt } from '#server/auth/password-rules.ts'
 import { resetSecondFactorOf } from '#server/auth/second-factor/manage.ts'
 import { endOtherSessions } from '#server/auth/sessions.ts'
-import { tellOfOpenRound } from '#server/corrections/hand-over.ts'
-import { applications, users } from '#server/db/schema.ts'
+import { users } from '#server/db/schema.ts'
 import { inTransaction, type Act, type Work } from '#server/work.ts'
+import { handOverAll } from './hand-over.ts'
+import { handOver } from './owners.ts'
 import { lockWealthManager } from './wealth-manager.ts'
 import { lockAdministered, lockUnsubmitted, refuseSelf, refuseWithClients, type UserRow } from './rails.ts'
 import { removeDraft } from './remove-draft.ts'
@@ -19,6 +19,10 @@ export interface AccountChanges {
   /** Null for none. */
   wealthManagerId?: string | null | undefined
   deactivated?: boolean | undefined
+  /** To whom the clients go of a manager who is to be one no longer. */
+  clientsTo?: string | undefined
+  /** They know what clients see whose manager has no letter. */
+  withoutLetter?: boolean | undefined
 }
 
 /**
@@ -31,17 +35,32 @@ export interface AccountChanges {
 export async function editAccount(act: Act, id: string, changes: AccountChanges): Promise<void> {
   await inTransaction(act, async (work) => {
     const user = await lockAdministered(work, id)
+    await leaveNoClients(work, user, changes)
     const changed = await changeRole(work, user, changes)
     await changeManager(work, changed, changes)
     await changeStatus(work, changed, changes)
   })
 }
 
+/** A manager who goes leaves nobody behind: the clients go to another one, in the same transaction. */
+async function leaveNoClients(
+  work: Work,
+  user: UserRow,
+  { role = user.role, deactivated = false, clientsTo, withoutLetter = false }: AccountChanges,
+): Promise<void> {
+  const goes = user.role === 'wealth_manager' && (role !== user.role || deactivated)
+  if (clientsTo === undefined) {
+    if (goes) await refuseWithClients(work.tx, user)
+    return
+  }
+  if (!goes) throw refusedAt('clientsTo', 'This keeps their clients: nobody else can have them.')
+  await handOverAll(work, { from: user.id, to: clientsTo, field: 'clientsTo', withoutLetter })
+}
+
 async function changeRole(work: Work, user: UserRow, { role }: AccountChanges): Promise<UserRow> {
   if (role === undefined || role === user.role) return user
   const { tx, actor } = work
   refuseSelf(actor, user, 'role')
-  if (user.role === 'wealth_manager') await refuseWithClients(tx, user)
   if (user.role === 'client') await dropApplication(work, user)
   const changed = { ...user, role, wealthManagerId: null }
   await tx.update(users).set({ role, wealthManagerId: null }).where(eq(users.id, user.id))
@@ -64,12 +83,10 @@ async function dropApplication({ tx, now }: Work, user: UserRow): Promise<void> 
 
 /** A client always has exactly one (decisions, "When is an application created?"). */
 async function beginApplication(work: Work, user: UserRow): Promise<void> {
-  const { username, fullName, wealthManagerId } = user
-  const client = { userId: user.id, username, fullName, wealthManagerId }
-  await createApplication(work, client)
+  const { username, fullName } = user
+  await createApplication(work, { userId: user.id, username, fullName })
 }
 
-/** The application's manager follows on the same transaction (decisions, "Who manages it?"). */
 async function changeManager(
   work: Work,
   user: UserRow,
@@ -77,22 +94,8 @@ async function changeManager(
 ): Promise<void> {
   if (to === undefined || to === user.wealthManagerId) return
   if (user.role !== 'client') throw refusedAt('wealthManagerId', 'Only a client has a wealth manager.')
-  const { tx } = work
-  if (to !== null) await lockWealthManager(tx, to)
-  const moved = { from: user.wealthManagerId, to }
-  await tx.update(users).set({ wealthManagerId: to }).where(eq(users.id, user.id))
-  await record(work, 'user.manager-changed', user.id, moved)
-  const followed = await tx
-    .update(applications)
-    .set({ wealthManagerId: to })
-    .where(eq(applications.userId, user.id))
-    .returning({ id: applications.id, answers: applications.answers })
-  for (const { id, answers } of followed) {
-    await record(work, 'application.manager-changed', id, moved)
-    if (to === null) continue
-    const { fullName } = openAnswers(work.context.keyring, id, answers)
-    await tellOfOpenRound(work, { id, fullName: fullName ?? user.fullName, managerId: to })
-  }
+  const manager = to === null ? null : await lockWealthManager(work.tx, to)
+  await handOver(work, { clients: eq(users.id, user.id), from: user.wealthManagerId, to: manager })
 }
 
 async function changeStatus(work: Work, user: UserRow, { deactivated }: AccountChanges): Promise<void> {

@@ -69,6 +69,7 @@ describe('the list of users', () => {
       wealthManagerName: 'Naledi Dube',
       faisDocumentPath: null,
       hasSecondFactor: false,
+      clients: 0,
     })
   })
 

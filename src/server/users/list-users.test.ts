@@ -54,5 +54,11 @@ test('goes on where the page before ended', async () => {
 
 test('tells of nobody more than the list needs', async () => {
   const { body } = await admin.get('/api/admin/users?limit=1')
-  expect(Object.keys((body as object[])[0] ?? {})).toEqual(['id', 'username', 'role', 'fullName'])
+  expect(Object.keys((body as object[])[0] ?? {})).toEqual([
+    'id',
+    'username',
+    'role',
+    'fullName',
+    'hasFaisLetter',
+  ])
 })

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import { users } from '#server/db/schema.ts'
 import { defineList } from '#server/lists/list.ts'
 import { readPage, type Page } from '#server/lists/page.ts'
-import { field } from '#server/lists/projection.ts'
+import { field, made } from '#server/lists/projection.ts'
 import { equals } from '#server/lists/statement.ts'
 
 type ListQuery = ParsedInput<'GET /api/admin/users'>['query']
@@ -19,6 +19,7 @@ const people = defineList<'username', ListedUser>({
     username: field(users.username),
     role: field(users.role),
     fullName: field(users.fullName),
+    hasFaisLetter: made('listed.fais_document_id is not null'),
   },
 })
 

@@ -18,6 +18,8 @@ export const administeredUser: Projection<AdministeredUser> = {
   wealthManagerName: nameOfUser(users.wealthManagerId),
   faisDocumentPath: made(`'${pathOfLetter('')}' || listed.fais_document_id`),
   hasSecondFactor: made('listed.second_factor_since is not null'),
+  clients: made(`(select coalesce(sum(count), 0)::int from application_tallies
+    where scope = 'manager ' || listed.id)`),
 }
 
 /** What leaves the server of one version of a FAIS document. @param currentPath of the one that clients get */

@@ -64,7 +64,9 @@ export async function refuseWithClients(tx: Transaction, user: UserRow): Promise
   const clients = found?.count ?? 0
   if (clients === 0) return
   const so = clients === 1 ? '1 client' : `${clients} clients`
-  throw new Refusal('conflict', `This wealth manager has ${so}. Please reassign ${so} first.`)
+  throw new Refusal('conflict', `This wealth manager has ${so}. Please reassign ${so} first.`, {
+    code: 'has-clients',
+  })
 }
 
 /**

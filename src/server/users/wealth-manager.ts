@@ -1,28 +1,49 @@
 import { eq } from 'drizzle-orm'
+import { withoutLetterText } from '#domain/users/without-letter.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import { Refusal } from '#server/refusal.ts'
+
+/** A wealth manager who is about to get clients. */
+export interface Successor {
+  id: string
+  username: string
+  fullName: string | null
+  faisDocumentId: string | null
+}
 
 /**
  * Locks the manager whom a client is about to get: one who is demoted or deactivated at the same moment waits, or is
  * found to be so.
  *
- * @throws Refusal invalid (400) at wealthManagerId
+ * @param field where they were chosen
+ * @throws Refusal invalid (400) at the field
  */
 export async function lockWealthManager(
   tx: Transaction,
   id: string,
-): Promise<{ fullName: string | null; username: string }> {
+  field = 'wealthManagerId',
+): Promise<Successor> {
   const [user] = await tx.select().from(users).where(eq(users.id, id)).for('share')
-  if (user?.role !== 'wealth_manager' || user.deactivatedAt !== null) throw managerRequired()
-  const { fullName, username } = user
-  return { fullName, username }
+  if (user?.role !== 'wealth_manager' || user.deactivatedAt !== null) throw managerRequired(field)
+  return user
 }
 
-/** The words of specification section 5. */
-export function managerRequired(): Refusal {
+/** The words of specification section 5. @param field where the manager was to be chosen */
+export function managerRequired(field = 'wealthManagerId'): Refusal {
   const message = 'Please select a wealth manager for this client.'
-  return new Refusal('invalid', message, { errors: [{ path: 'wealthManagerId', message }] })
+  return new Refusal('invalid', message, { errors: [{ path: field, message }] })
+}
+
+/**
+ * Asks before clients come to a manager who has no letter for them.
+ *
+ * @param known they know what their clients will see
+ * @throws Refusal conflict (409), saying what that is
+ */
+export function askWithoutLetter({ faisDocumentId, fullName, username }: Successor, known: boolean): void {
+  if (faisDocumentId !== null || known) return
+  throw new Refusal('conflict', withoutLetterText(fullName ?? username), { code: 'no-letter' })
 }
 
 /** Somebody has the e-mail address already. @param field where it was entered */

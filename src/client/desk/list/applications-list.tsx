@@ -1,6 +1,9 @@
 import type { ListedApplication } from '#domain/api/staff-applications.ts'
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import { WaitingFilter } from './waiting-filter.tsx'
+import type { ReactNode } from 'react'
+import { invitationStates } from '#domain/users/invitations.ts'
+import { Button } from '#client/ui/button.tsx'
 import type { Column } from '#client/lists/column.ts'
 import { ListFilter } from '#client/lists/list-controls.tsx'
 import { SortedList } from '#client/lists/sorted-list.tsx'
@@ -23,6 +26,10 @@ export type ApplicationsListProps<Sort extends string> = {
   sorts: Readonly<Record<Sort, string>>
   /** How many applications there are, as far as is known. */
   figures: { total: number; statuses: Readonly<Partial<Record<ApplicationStatus, number>>> } | undefined
+  /** What else narrows the list, beside its quick filters. */
+  narrowing?: ReactNode
+  /** What is said where there is nothing to show. */
+  empty?: string
   /** Reads the rows, and the figures, again. */
   onRefresh: () => void
 }
@@ -31,18 +38,31 @@ export type ApplicationsListProps<Sort extends string> = {
 export function ApplicationsList<Sort extends string>({
   list,
   figures,
+  narrowing,
+  empty,
   ...props
 }: ApplicationsListProps<Sort>) {
   const { view, changeView } = list
   return (
     <>
-      <WaitingFilter value={view.waitingOn} onChange={(waitingOn) => changeView({ waitingOn })} />
+      <div className="mb-4 flex flex-wrap items-end gap-x-6 gap-y-3">
+        <WaitingFilter value={view.waitingOn} onChange={(waitingOn) => changeView({ waitingOn })} />
+        <Button
+          size="small"
+          tone={view.invitation === 'expired' ? 'primary' : 'secondary'}
+          aria-pressed={view.invitation === 'expired'}
+          onClick={() => changeView({ invitation: view.invitation === 'expired' ? '' : 'expired' })}
+        >
+          {invitationStates.expired}
+        </Button>
+        {narrowing}
+      </div>
       <SortedList
         {...props}
         list={list}
         words={applicationWords}
         noun={applicationNoun}
-        empty={emptyText(view)}
+        empty={empty ?? emptyText(view)}
         filter={
           <ListFilter
             label="Status"

@@ -1,7 +1,9 @@
 import type { ListedApplication } from '#domain/api/staff-applications.ts'
 import { NOT_PROVIDED } from '#domain/applications/wizard/answer-text.ts'
 import { formatDate } from '#domain/time/dates.ts'
+import { invitationState, invitationText } from '#domain/users/invitations.ts'
 import type { Column } from '#client/lists/column.ts'
+import { Badge } from '#client/ui/badge.tsx'
 import { StatusOfRow } from '../status-badge.tsx'
 
 const NOT_STARTED = 'Not started'
@@ -38,6 +40,29 @@ function PhoneLink({ number }: { number: string | null }) {
   )
 }
 
+/** That somebody never signed in, and whether they still can by what they were sent. */
+export function InvitationText({ until }: { until: Date }) {
+  const now = new Date()
+  return (
+    <span className={invitationState(until, now) === 'open' ? undefined : 'text-sm text-warning'}>
+      {invitationText(until, now)}
+    </span>
+  )
+}
+
+/** Who looks after a client; what is nobody's is marked. */
+function ManagerText({ name, unassigned }: { name: string | null; unassigned: boolean }) {
+  if (name === null) {
+    return unassigned ? <Badge tone="warning">Unassigned</Badge> : <span className="text-ink-soft">–</span>
+  }
+  return (
+    <>
+      <span className="block truncate">{name}</span>
+      {unassigned ? <span className="block text-xs text-warning">Deactivated</span> : null}
+    </>
+  )
+}
+
 /** The cells that several lists have, by what they show. */
 export const cells = {
   name: (application: Pick<ListedApplication, 'fullName'>) => (
@@ -45,7 +70,15 @@ export const cells = {
   ),
   email: ({ emailAddress }: Pick<ListedApplication, 'emailAddress'>) => <MailLink address={emailAddress} />,
   status: ({ status, waitingOn }: ListedApplication) => <StatusOfRow {...{ status }} on={waitingOn} />,
-  step: ({ currentStep }: ListedApplication) => <StepText step={currentStep} />,
+  step: ({ currentStep, invitedUntil }: ListedApplication) =>
+    invitedUntil === null ? (
+      <StepText step={currentStep} />
+    ) : (
+      <InvitationText until={new Date(invitedUntil)} />
+    ),
+  manager: ({ wealthManagerName: name, unassigned }: ListedApplication) => (
+    <ManagerText {...{ name, unassigned }} />
+  ),
   created: ({ createdAt }: ListedApplication) => formatDate(new Date(createdAt)),
   phone: ({ mobileNumber }: Pick<ListedApplication, 'mobileNumber'>) => <PhoneLink number={mobileNumber} />,
 } as const satisfies Record<string, Column<ListedApplication>['cell']>

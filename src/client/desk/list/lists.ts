@@ -4,13 +4,14 @@ import {
   statuses,
   type ApplicationStatus,
 } from '#domain/applications/lifecycle/statuses.ts'
+import { invitationStateNames, invitationStates, type InvitationState } from '#domain/users/invitations.ts'
 import { waitingOn, waitingOnNames, type WaitingOn } from '#domain/corrections/rounds.ts'
 import { adminSorts, managerSorts, MAX_PAGE_SIZE, type Direction } from '#domain/applications/review/list.ts'
 import { callPage } from '#client/lib/call-page.ts'
 import { applicationListsKey } from '#client/lists/application-lists-key.ts'
 import type { ListWords } from '#client/lists/list-section.tsx'
 import { defineList } from '#client/lists/use-list.ts'
-import { given, oneOf, searched, sortedFirst } from '#client/lists/view.ts'
+import { given, oneOf, searched, sortedFirst, type ViewPart } from '#client/lists/view.ts'
 
 export type AdminSort = (typeof adminSorts)[number]
 export type ManagerSort = (typeof managerSorts)[number]
@@ -19,17 +20,33 @@ export type ManagerSort = (typeof managerSorts)[number]
 export interface ApplicationsView<Sort extends string> {
   status: ApplicationStatus | ''
   waitingOn: WaitingOn | ''
+  invitation: InvitationState | ''
   sort: Sort
   direction: Direction
   search: string
 }
 
+/** What admins narrow their list by besides: a wealth manager's id, or those whom nobody looks after. */
+export interface AdminView extends ApplicationsView<AdminSort> {
+  wealthManager: string
+}
+
+/** Stands for no wealth manager, in the address and in the call. */
+export const NOBODY = 'none'
+
+const ownedBy: ViewPart<string> = {
+  first: '',
+  read: (text) => (text === NOBODY || /^[\da-f-]{36}$/u.test(text) ? text : undefined),
+}
+
 /** All applications. */
-export const adminList = defineList<ListedApplication, ApplicationsView<AdminSort>>({
+export const adminList = defineList<ListedApplication, AdminView>({
   key: [...applicationListsKey, 'admin'],
   view: {
     status: oneOf(applicationStatuses),
     waitingOn: oneOf(waitingOnNames),
+    invitation: oneOf(invitationStateNames),
+    wealthManager: ownedBy,
     ...sortedFirst(adminSorts),
     search: searched,
   },
@@ -45,6 +62,7 @@ export const managerList = defineList<ListedApplication, ApplicationsView<Manage
   view: {
     status: oneOf(applicationStatuses),
     waitingOn: oneOf(waitingOnNames),
+    invitation: oneOf(invitationStateNames),
     ...sortedFirst(managerSorts),
     search: searched,
   },
@@ -65,9 +83,15 @@ export const applicationWords: ListWords = {
 export const applicationNoun = ['application', 'applications'] as const
 
 /** What a list without rows says (specification section 2, "Admin dashboard"). */
-export function emptyText({ status, waitingOn: on, search }: ApplicationsView<string>): string {
+export function emptyText(
+  { status, waitingOn: on, invitation, search }: ApplicationsView<string>,
+  owner = '',
+): string {
   if (search !== '') return `Nothing found for “${search}”.`
   if (on !== '') return `No applications that are “${waitingOn[on]}”.`
+  if (invitation !== '') return `No applications with “${invitationStates[invitation]}”.`
+  if (owner === NOBODY) return 'Somebody looks after every application.'
+  if (owner !== '') return 'No applications of this wealth manager.'
   if (status !== '') return `No applications with status ${statuses[status]}.`
   return 'No applications yet. Send an invitation to get started.'
 }

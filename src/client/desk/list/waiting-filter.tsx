@@ -9,7 +9,7 @@ type WaitingFilterProps = { value: WaitingOn | ''; onChange: (value: WaitingOn |
 /** Narrows a list to those whose corrections wait for somebody; pressed again it shows all. */
 export function WaitingFilter({ value, onChange }: WaitingFilterProps) {
   return (
-    <div role="group" aria-label="Corrections" className="mb-4 flex flex-wrap gap-3">
+    <div role="group" aria-label="Corrections" className="flex flex-wrap gap-3">
       {order.map((on) => (
         <Button
           key={on}

@@ -20,6 +20,7 @@ import { AnswersView, ChildrenView } from './answers-view.tsx'
 import { DocumentStatusView } from './document-status-view.tsx'
 import { DownloadButton } from './download-button.tsx'
 import { NetWorthSummary } from './net-worth-summary.tsx'
+import { OwnerSection } from './owner-section.tsx'
 import { StatusFacts, SystemFacts } from './status-facts.tsx'
 import { summarySections } from './summary-sections.ts'
 import { Timeline } from './timeline.tsx'
@@ -67,6 +68,7 @@ function Summary({ application }: { application: ReviewedApplication }) {
           {expanded ? 'Show Less' : 'Show All Details'}
         </Button>
       </div>
+      <OwnerSection application={application} />
       <RoundsView id={application.id} corrections={corrections} />
       <div className="grid gap-10 lg:grid-cols-2">
         {summarySections.map((section) => (

@@ -19,5 +19,7 @@ export function readByOwner(
     actions: [],
     warnings: [],
     remindedAt: null,
+    unassigned: false,
+    invitedUntil: null,
   }
 }

@@ -93,8 +93,7 @@ export async function makeClient(
   return inTransaction({ ...bySystem(context), now: createdAt }, async (work) => {
     const user = await insertUser(work, { ...facts, role: 'client' }, secrets)
     const { username, fullName } = user
-    const client = { userId: user.id, username, fullName, wealthManagerId: facts.wealthManagerId ?? null }
-    const id = await createApplication(work, client)
+    const id = await createApplication(work, { userId: user.id, username, fullName })
     await tell(work.tx, context, { id, username, fullName }, { ...application, createdAt })
     return { ...user, applicationId: id }
   })

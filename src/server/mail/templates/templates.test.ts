@@ -73,6 +73,9 @@ const examples: MailData = {
   'audit-log-altered': { eventId: 7, reason: hostile, at: new Date('2026-11-20T12:02:00Z') },
   'letter-encrypted': { fullName: hostile },
   'file-infected': { fullName: hostile, fileName: hostile, kind: 'Payslip' },
+  'clients-assigned': { fullName: hostile, clientName: hostile, count: 1, applicationId: hostile },
+  'clients-handed-over': { fullName: hostile, clientName: null, count: 80, managerName: hostile },
+  'application-unassigned': { fullName: hostile, applicationId: hostile },
   'letter-missing': { managerName: hostile },
 }
 

@@ -2,6 +2,7 @@ import { fileNameInMail, nameInMail, passageInMail } from '#domain/mail/name-in-
 import { accountMails, type AccountMailData } from './account-mails.ts'
 import { applicationMails, type ApplicationMailData } from './application-mails.ts'
 import { correctionMails, type CorrectionMailData } from './correction-mails.ts'
+import { ownerMails, type OwnerMailData } from './owner-mails.ts'
 import type { MailContent } from './content.ts'
 import type { MailSite } from './site.ts'
 import type { TemplatesFor } from './template.ts'
@@ -11,7 +12,7 @@ type Flat<Data extends { [Name in keyof Data]: { [Field in keyof Data[Name]]: Pl
 type Plain = string | number | boolean | Date | readonly string[] | null
 
 /** What each kind of mail has to be told. */
-export type MailData = Flat<AccountMailData & ApplicationMailData & CorrectionMailData>
+export type MailData = Flat<AccountMailData & ApplicationMailData & CorrectionMailData & OwnerMailData>
 
 export type MailTemplate = keyof MailData
 
@@ -20,6 +21,7 @@ export const templates: TemplatesFor<MailData> = {
   ...accountMails,
   ...applicationMails,
   ...correctionMails,
+  ...ownerMails,
 }
 
 /** The names of what is text in any of the kinds of data. */
@@ -37,6 +39,7 @@ const textsInMail = {
   fullName: 'name',
   managerName: 'name',
   managerEmail: 'ours',
+  clientName: 'name',
   fileName: 'name of a file',
   reason: 'of staff',
   token: 'ours',

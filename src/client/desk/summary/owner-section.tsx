@@ -1,0 +1,86 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
+import { call, detailOr } from '#client/lib/api.ts'
+import { queryFor } from '#client/lib/query-client.ts'
+import { applicationListsKey } from '#client/lists/application-lists-key.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { ChooseManagerDialog } from '#client/users/choose-manager-dialog.tsx'
+import type { Manager } from '#client/users/manager-select.tsx'
+import { reviewedQuery, timelineKey } from '../status/use-status-change.ts'
+
+type OwnedProps = { application: ReviewedApplication }
+
+/** Who looks after the client, and a way to change that; what is nobody's says so. */
+export function OwnerSection({ application }: OwnedProps) {
+  const { wealthManagerName: name, unassigned } = application
+  const [assigning, setAssigning] = useState(false)
+  const button = (
+    <Button size="small" tone={unassigned ? 'primary' : 'secondary'} onClick={() => setAssigning(true)}>
+      {name === null ? 'Assign Wealth Manager' : 'Reassign'}
+    </Button>
+  )
+  return (
+    <>
+      {unassigned ? (
+        <Notice tone="warning" title="Nobody looks after this client" action={button} className="mb-8">
+          {name === null
+            ? 'No wealth manager is assigned: there is no letter to sign, and nobody reviews the application.'
+            : `The account of ${name} is deactivated: nobody reviews the application.`}
+        </Notice>
+      ) : (
+        <p className="mb-8 flex flex-wrap items-center gap-x-4 gap-y-2">
+          <span>
+            <span className="text-ink-soft">Wealth Manager</span> {name ?? 'Not assigned'}
+          </span>
+          {button}
+        </p>
+      )}
+      {assigning ? <AssignDialog application={application} onClose={() => setAssigning(false)} /> : null}
+    </>
+  )
+}
+
+const figuresKey = queryFor('GET /api/admin/application-figures').queryKey
+
+function useAssignment({ id }: ReviewedApplication, onDone: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id: wealthManagerId, hasLetter }: Manager) =>
+      call('PUT /api/admin/applications/{id}/wealth-manager', {
+        params: { id },
+        body: { wealthManagerId, ...(!hasLetter && { withoutLetter: true }) },
+      }),
+    onSuccess: (assigned) => {
+      onDone()
+      client.setQueryData(reviewedQuery(id).queryKey, assigned)
+      for (const queryKey of [applicationListsKey, figuresKey, timelineKey(id)]) {
+        void client.invalidateQueries({ queryKey })
+      }
+      toast({ title: 'Wealth Manager Assigned', description: `${assigned.wealthManagerName} has been told.` })
+    },
+  })
+}
+
+function AssignDialog({ application, onClose }: OwnedProps & { onClose: () => void }) {
+  const { createdByWealthManagerId: present, fullName, username } = application
+  const assign = useAssignment(application, onClose)
+  return (
+    <ChooseManagerDialog
+      title="Assign Wealth Manager"
+      description={`Who looks after ${fullName || username} from now on: the letter to sign, lists and mails follow.`}
+      label="Wealth Manager"
+      listOf="admin"
+      except={present ?? undefined}
+      required="Please select a wealth manager for this client."
+      confirmLabel="Assign"
+      pendingLabel="Assigning..."
+      pending={assign.isPending}
+      failure={assign.error ? detailOr(assign.error, 'The wealth manager could not be assigned.') : undefined}
+      onChoose={assign.mutate}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,47 @@
+import { useMutation } from '@tanstack/react-query'
+import { act } from '#client/lib/act.ts'
+import { detailOr } from '#client/lib/api.ts'
+import { toast } from '#client/ui/toast-store.ts'
+import { ChooseManagerDialog } from './choose-manager-dialog.tsx'
+import { CHOOSE_SUCCESSOR, clientsText } from './clients-text.ts'
+import type { Manager, ManagerChooser } from './manager-select.tsx'
+
+type HandOverDialogProps = {
+  /** Whose clients they are. */
+  from: { id: string; name: string }
+  listOf: ManagerChooser
+  onClose: () => void
+  onDone: () => void
+}
+
+/** Hands all clients of a wealth manager over to another one. */
+export function HandOverDialog({ from, listOf, onClose, onDone }: HandOverDialogProps) {
+  const handOver = useMutation({
+    mutationFn: ({ id, hasLetter }: Manager) =>
+      act('POST /api/admin/wealth-managers/{id}/hand-over', {
+        params: { id: from.id },
+        body: { to: id, ...(!hasLetter && { withoutLetter: true }) },
+      }),
+    onSuccess: ({ handedOver }, { name }) => {
+      onClose()
+      onDone()
+      toast({ title: 'Clients Handed Over', description: `${name} has ${clientsText(handedOver)} more.` })
+    },
+  })
+  return (
+    <ChooseManagerDialog
+      title={`Hand over the clients of ${from.name}`}
+      description="All of them get another wealth manager at once: lists, letters and mails follow, and both managers are told."
+      label="New Wealth Manager"
+      listOf={listOf}
+      except={from.id}
+      required={CHOOSE_SUCCESSOR}
+      confirmLabel="Hand Over"
+      pendingLabel="Handing over..."
+      pending={handOver.isPending}
+      failure={handOver.error ? detailOr(handOver.error, 'The clients could not be handed over.') : undefined}
+      onChoose={handOver.mutate}
+      onClose={onClose}
+    />
+  )
+}

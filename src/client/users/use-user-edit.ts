@@ -1,0 +1,77 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Role } from '#domain/users/roles.ts'
+import { call } from '#client/lib/api.ts'
+import { toast } from '#client/ui/toast-store.ts'
+import { useLetterUpload } from './letter-upload.ts'
+import type { Manager } from './manager-select.tsx'
+import { handedTo } from './successor-select.tsx'
+import { tellFailure } from './task-dialogs.tsx'
+import { nameOfUser } from './user-columns.tsx'
+import type { UserRow } from './use-users.ts'
+
+export type UserEdit = ReturnType<typeof useUserEdit>
+
+/** The edit of a user: the role and what it asks for, and the calls that save it. */
+export function useUserEdit(
+  user: UserRow,
+  { onClose, onChanged }: { onClose: () => void; onChanged: () => void },
+) {
+  const [role, setRole] = useState<Role>(user.role)
+  const [managerId, setManagerId] = useState(user.wealthManagerId ?? '')
+  const [successor, setSuccessor] = useState<Manager | undefined>()
+  const [asked, setAsked] = useState(false)
+  const letter = useLetterUpload()
+  const address = letter.upload.state === 'done' ? letter.upload.address : null
+  const leaves = user.role === 'wealth_manager' && role !== user.role && user.clients > 0
+  const wantsLetter =
+    role === 'wealth_manager' && user.role !== 'wealth_manager' && user.faisDocumentPath === null
+  const lacking = lackingOf({
+    successor: leaves && successor === undefined,
+    letter: wantsLetter && address === null,
+  })
+  const save = useMutation({
+    mutationFn: async () => {
+      const params = { id: user.id }
+      const body = {
+        role,
+        ...(role === 'client' && { wealthManagerId: managerId || null }),
+        ...(leaves && handedTo(successor)),
+      }
+      await call('PATCH /api/system-admin/users/{id}', { params, body })
+      if (!wantsLetter || address === null) return
+      await call('PUT /api/system-admin/users/{id}/fais-document', { params, body: { documentURL: address } })
+    },
+    onSuccess: () => {
+      onClose()
+      onChanged()
+      toast({ title: 'User Updated', description: `${nameOfUser(user)} has been updated.` })
+    },
+    onError: (error) => tellFailure(error, 'Failed to update user'),
+  })
+  return {
+    role,
+    setRole,
+    managerId,
+    setManagerId,
+    successor,
+    setSuccessor,
+    letter,
+    /** Whether a manager goes who has clients. */
+    leaves,
+    /** Whether somebody becomes a manager who has no letter. */
+    wantsLetter,
+    /** What stands in the way, once somebody wanted to save. */
+    lacks: asked ? lacking : null,
+    begin: () => {
+      setAsked(true)
+      if (lacking === null) save.mutate()
+    },
+    save,
+  }
+}
+
+function lackingOf(lacks: { successor: boolean; letter: boolean }): 'successor' | 'letter' | null {
+  if (lacks.successor) return 'successor'
+  return lacks.letter ? 'letter' : null
+}

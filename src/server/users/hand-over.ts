@@ -1,0 +1,84 @@
+import { and, eq } from 'drizzle-orm'
+import { withinReach } from '#server/application-record/within-reach.ts'
+import { refusedAt } from '#server/auth/password-rules.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { applications, users } from '#server/db/schema.ts'
+import { notFound, Refusal } from '#server/refusal.ts'
+import { inTransaction, type Act, type Work } from '#server/work.ts'
+import { handOver } from './owners.ts'
+import { askWithoutLetter, lockWealthManager } from './wealth-manager.ts'
+
+/** All clients of a manager, and who gets them. */
+interface WholeHandover {
+  from: string
+  to: string
+  /** Where the other manager was chosen. */
+  field: string
+  withoutLetter: boolean
+}
+
+/**
+ * Hands all clients of a manager over to another one, in the transaction that it is a part of.
+ *
+ * @returns how many
+ * @throws Refusal invalid (400) at the field for who is no other active manager, conflict (409, `no-letter`) for one
+ *   without a letter
+ */
+export async function handOverAll(
+  work: Work,
+  { from, to, field, withoutLetter }: WholeHandover,
+): Promise<number> {
+  if (to === from) throw refusedAt(field, 'Please choose another wealth manager.')
+  const manager = await lockWealthManager(work.tx, to, field)
+  askWithoutLetter(manager, withoutLetter)
+  return handOver(work, { from, to: manager })
+}
+
+/**
+ * Hands all clients of a manager over to another one: of somebody who is ill, or leaves.
+ *
+ * @param answer makes the answer in the same transaction, told how many
+ * @throws Refusal not-found for who is not of the staff; as `handOverAll`
+ */
+export async function handOverClients<Answer>(
+  act: Act,
+  handover: Omit<WholeHandover, 'field'>,
+  answer: (tx: Transaction, handedOver: number) => Promise<Answer>,
+): Promise<Answer> {
+  return inTransaction(act, async (work) => {
+    const { tx } = work
+    const [from] = await tx.select({ role: users.role }).from(users).where(eq(users.id, handover.from))
+    if (from === undefined || from.role === 'client') throw notFound()
+    return answer(tx, await handOverAll(work, { ...handover, field: 'to' }))
+  })
+}
+
+/**
+ * Gives the client of an application to a manager. Done again it changes nothing.
+ *
+ * @throws Refusal not-found; invalid (400) for who is no active manager, conflict (409, `no-letter`) for one without a
+ *   letter
+ */
+export async function assignManager(
+  act: Act,
+  applicationId: string,
+  { wealthManagerId: to, withoutLetter }: { wealthManagerId: string; withoutLetter: boolean },
+): Promise<void> {
+  await inTransaction(act, async (work) => {
+    const { tx, actor } = work
+    const [client] = await tx
+      .select({ id: users.id, from: users.wealthManagerId })
+      .from(users)
+      .innerJoin(applications, eq(applications.userId, users.id))
+      .where(and(eq(applications.id, applicationId), withinReach(actor, 'application.administer')))
+    if (client === undefined) throw notFound()
+    if (client.from === to) return
+    const manager = await lockWealthManager(tx, to)
+    askWithoutLetter(manager, withoutLetter)
+    const clients = eq(users.id, client.id)
+    const given = await handOver(work, { clients, from: client.from, to: manager })
+    if (given === 0) {
+      throw new Refusal('conflict', 'Somebody has just given this client to another wealth manager.')
+    }
+  })
+}

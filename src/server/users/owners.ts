@@ -1,0 +1,90 @@
+import { and, asc, eq, inArray, isNull, type SQL } from 'drizzle-orm'
+import { recordEach } from '#server/audit/record.ts'
+import { tellOfOpenRounds } from '#server/corrections/hand-over.ts'
+import { applications, users } from '#server/db/schema.ts'
+import { queueMail } from '#server/mail/outbox.ts'
+import type { Work } from '#server/work.ts'
+import type { Successor } from './wealth-manager.ts'
+
+/** Clients of one manager, or of none, and whose they are to be. */
+interface Handover {
+  /** Which clients, among those of `from`. */
+  clients?: SQL | undefined
+  from: string | null
+  /** Locked. */
+  to: Successor | null
+}
+
+/**
+ * Gives clients to another manager, however many, by the same few statements: whoever changes a client's manager does it by
+ * this. Their applications follow in the database; letters, lists and reach are read from there (docs/decisions/0074).
+ *
+ * @returns how many clients it were
+ */
+export async function handOver(work: Work, { clients, from, to }: Handover): Promise<number> {
+  const { tx } = work
+  const theirs = from === null ? isNull(users.wealthManagerId) : eq(users.wealthManagerId, from)
+  // In one order: two who do this at once do not wait for each other in a circle.
+  const locked = await tx
+    .select({ id: users.id, name: users.fullName, username: users.username })
+    .from(users)
+    .where(and(eq(users.role, 'client'), theirs, clients))
+    .orderBy(asc(users.id))
+    .for('no key update')
+  if (locked.length === 0) return 0
+  const ids = locked.map(({ id }) => id)
+  const moved = { from, to: to?.id ?? null }
+  await tx.update(users).set({ wealthManagerId: moved.to }).where(inArray(users.id, ids))
+  const followed = await tx
+    .select({ id: applications.id, userId: applications.userId })
+    .from(applications)
+    .where(inArray(applications.userId, ids))
+  await recordEach(work, 'user.manager-changed', ids, moved)
+  const applicationIds = followed.map(({ id }) => id)
+  await recordEach(work, 'application.manager-changed', applicationIds, moved)
+  const [one] = locked
+  const clientName = one === undefined || ids.length > 1 ? null : (one.name ?? one.username)
+  await tellManagers(work, { from, to }, { count: ids.length, clientName, applicationIds })
+  return ids.length
+}
+
+/** What has another manager now; the client's name where it is one. */
+interface HandedOver {
+  count: number
+  clientName: string | null
+  applicationIds: readonly string[]
+}
+
+/** Both managers hear of it, but for who did it. */
+async function tellManagers(work: Work, { from, to }: Handover, handed: HandedOver): Promise<void> {
+  const { actor } = work
+  const { count, clientName } = handed
+  if (to !== null && to.id !== actor.userId) await tellSuccessor(work, to, handed)
+  const before = from === null || from === actor.userId ? undefined : await activeUser(work, from)
+  if (before === undefined) return
+  const managerName = to && (to.fullName ?? to.username)
+  const data = { fullName: before.fullName, clientName, count, managerName }
+  await queueMail(work, { template: 'clients-handed-over', recipient: before.username, data })
+}
+
+/** Once for all clients, and of each round of corrections that is open: of one client, that says all. */
+async function tellSuccessor(
+  work: Work,
+  { username, fullName }: Successor,
+  handed: HandedOver,
+): Promise<void> {
+  const { count, clientName, applicationIds } = handed
+  const rounds = await tellOfOpenRounds(work, applicationIds, username)
+  if (count === 1 && rounds === 1) return
+  const [applicationId = null] = count === 1 ? applicationIds : []
+  const data = { fullName, clientName, count, applicationId }
+  await queueMail(work, { template: 'clients-assigned', recipient: username, data })
+}
+
+async function activeUser({ tx }: Work, id: string) {
+  const [found] = await tx
+    .select({ username: users.username, fullName: users.fullName })
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.deactivatedAt)))
+  return found
+}
