@@ -45,7 +45,7 @@ export default {
       const work = await oneByOne(pages, async (page) => ({
         reads: await recordStatements(async () => {
           await findActor(server.factories, tokenIn(headers), new Date())
-          await listApplications(server.factories, null, page)
+          await listApplications(server.factories, { managerId: null, now: new Date() }, page)
         }),
         writes: [],
       }))
