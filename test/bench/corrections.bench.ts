@@ -51,7 +51,9 @@ async function measureLists(database: DatabaseConnection, turns: number): Promis
   for (const { whose, sort, direction } of lists) {
     const request: ListRequest = { sort, direction, limit: 50 }
     const read = (more: Partial<ListRequest>) => () =>
-      timed(() => listApplications({ database }, whose, { ...request, ...more }))
+      timed(() =>
+        listApplications({ database }, { managerId: whose, now: new Date() }, { ...request, ...more }),
+      )
     for (const waitingOn of waitingOnNames) {
       const times = await alternate(turns, { waiting: read({ waitingOn }), all: read({}) })
       const list = `${whose === null ? 'all' : 'own'} by ${sort} ${direction}, ${waitingOn}`
