@@ -174,13 +174,19 @@ test('a user is edited, reset and signed out', async ({ page, product, openBrows
     await expect(userRow(page, 'Zanele Radebe')).toContainText('Sarah Cele')
   })
 
-  await test.step('a manager with clients keeps the role, and is not deleted', async () => {
+  await test.step('a manager with clients keeps the role until somebody takes them over, and is not deleted', async () => {
     watch.expect(409, `/api/system-admin/users/${second.id}`)
     await button(page, 'Edit Sarah Cele').click()
     const form = dialog(page, 'Edit Sarah Cele')
     await form.getByLabel('Role', { exact: true }).selectOption('Admin')
+    const successor = form.getByLabel('Who takes over the 1 client?')
     await button(form, 'Save Changes').click()
-    await expectNotification(page, 'Error', 'Please reassign 1 client first.')
+    await expectNotification(
+      page,
+      'Wealth Manager Required',
+      'Please select a wealth manager for these clients.',
+    )
+    await expect(successor).toHaveAccessibleDescription(/Please select a wealth manager for these clients/u)
     await button(form, 'Cancel').click()
     await button(page, 'Delete Sarah Cele').click()
     const question = alertDialog(page, 'Delete Sarah Cele?')

@@ -6,6 +6,7 @@ import { Button } from '#client/ui/button.tsx'
 import { ConfirmDialog } from '#client/ui/dialog.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { toast } from '#client/ui/toast-store.ts'
+import { CHOOSE_SUCCESSOR, tellRequired } from './clients-text.ts'
 import type { Manager } from './manager-select.tsx'
 import { handedTo, SuccessorSelect } from './successor-select.tsx'
 import { tellFailure } from './task-dialogs.tsx'
@@ -74,7 +75,8 @@ export function AccessSection({ user, isOwn, onClose, onChanged }: AccessSection
         onConfirm={() => {
           const lacks = leaves > 0 && to === undefined
           setMissing(lacks)
-          if (!lacks) deactivation.mutate(true)
+          if (lacks) tellRequired('Wealth Manager', CHOOSE_SUCCESSOR)
+          else deactivation.mutate(true)
         }}
         onCancel={() => setAsking(false)}
       >

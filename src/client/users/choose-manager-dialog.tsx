@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Notice } from '#client/ui/notice.tsx'
+import { tellRequired } from './clients-text.ts'
 import { ManagerSelect, type Manager, type ManagerSelectProps } from './manager-select.tsx'
 
 type ChooseManagerDialogProps = Pick<ManagerSelectProps, 'listOf' | 'label' | 'except'> & {
@@ -51,7 +52,8 @@ export function ChooseManagerDialog({
             pendingLabel={pendingLabel}
             onClick={() => {
               setMissing(chosen === undefined)
-              if (chosen !== undefined) onChoose(chosen)
+              if (chosen === undefined) tellRequired('Wealth Manager', required)
+              else onChoose(chosen)
             }}
           >
             {confirmLabel}

@@ -1,3 +1,5 @@
+import { toast } from '#client/ui/toast-store.ts'
+
 /** "1 client", "80 clients". */
 export function clientsText(count: number): string {
   return `${count.toLocaleString('en-ZA')} ${count === 1 ? 'client' : 'clients'}`
@@ -5,3 +7,11 @@ export function clientsText(count: number): string {
 
 /** Said where clients are to get another manager, and nobody is chosen. */
 export const CHOOSE_SUCCESSOR = 'Please select a wealth manager for these clients.'
+
+/** The words of specification section 5, for whoever becomes a wealth manager. */
+export const LETTER_REQUIRED = 'Please upload a FAIS document for the wealth manager first: clients sign it.'
+
+/** Tells of what an act wants first; the field says the same. */
+export function tellRequired(what: 'Wealth Manager' | 'FAIS Document', description: string): void {
+  toast({ variant: 'destructive', title: `${what} Required`, description })
+}

@@ -4,6 +4,7 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { TextInput } from '#client/ui/text-input.tsx'
 import { AccessSection } from './access-section.tsx'
+import { LETTER_REQUIRED } from './clients-text.ts'
 import { LetterSection } from './letter-section.tsx'
 import { LetterField } from './letter-field.tsx'
 import { ManagerSelect } from './manager-select.tsx'
@@ -11,9 +12,6 @@ import { SuccessorSelect } from './successor-select.tsx'
 import { useUserEdit, type UserEdit } from './use-user-edit.ts'
 import { nameOfUser } from './user-columns.tsx'
 import type { UserRow } from './use-users.ts'
-
-/** The words of specification section 5, for whoever becomes a wealth manager. */
-const LETTER_REQUIRED = 'Please upload a FAIS document for the wealth manager first: clients sign it.'
 
 export type EditUserDialogProps = {
   user: UserRow

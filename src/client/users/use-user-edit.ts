@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Role } from '#domain/users/roles.ts'
 import { call } from '#client/lib/api.ts'
 import { toast } from '#client/ui/toast-store.ts'
+import { CHOOSE_SUCCESSOR, LETTER_REQUIRED, tellRequired } from './clients-text.ts'
 import { useLetterUpload } from './letter-upload.ts'
 import type { Manager } from './manager-select.tsx'
 import { handedTo } from './successor-select.tsx'
@@ -65,7 +66,9 @@ export function useUserEdit(
     lacks: asked ? lacking : null,
     begin: () => {
       setAsked(true)
-      if (lacking === null) save.mutate()
+      if (lacking === 'successor') tellRequired('Wealth Manager', CHOOSE_SUCCESSOR)
+      else if (lacking === 'letter') tellRequired('FAIS Document', LETTER_REQUIRED)
+      else save.mutate()
     },
     save,
   }

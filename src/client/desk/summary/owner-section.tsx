@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { call, detailOr } from '#client/lib/api.ts'
 import { queryFor } from '#client/lib/query-client.ts'
@@ -15,10 +15,16 @@ type OwnedProps = { application: ReviewedApplication }
 
 /** Who looks after the client, and a way to change that; what is nobody's says so. */
 export function OwnerSection({ application }: OwnedProps) {
-  const { wealthManagerName: name, unassigned } = application
+  const { createdByWealthManagerId: owner, wealthManagerName: name, unassigned } = application
   const [assigning, setAssigning] = useState(false)
+  const [assignedTo, setAssignedTo] = useState<string | undefined>()
+  const change = useRef<HTMLButtonElement>(null)
+  // The button that was pressed went with the warning: the one in its place has the focus.
+  useEffect(() => {
+    if (assignedTo !== undefined && assignedTo === owner) change.current?.focus()
+  }, [assignedTo, owner])
   const button = (
-    <Button size="small" tone={unassigned ? 'primary' : 'secondary'} onClick={() => setAssigning(true)}>
+    <Button ref={change} size="small" tone={unassigned ? 'primary' : 'secondary'} onClick={() => setAssigning(true)}>
       {name === null ? 'Assign Wealth Manager' : 'Reassign'}
     </Button>
   )
@@ -38,14 +44,26 @@ export function OwnerSection({ application }: OwnedProps) {
           {button}
         </p>
       )}
-      {assigning ? <AssignDialog application={application} onClose={() => setAssigning(false)} /> : null}
+      {assigning ? (
+        <AssignDialog
+          application={application}
+          onClose={() => setAssigning(false)}
+          onAssigned={setAssignedTo}
+        />
+      ) : null}
     </>
   )
 }
 
+type AssignProps = {
+  onClose: () => void
+  /** @param to the wealth manager who looks after the client now */
+  onAssigned: (to: string) => void
+}
+
 const figuresKey = queryFor('GET /api/admin/application-figures').queryKey
 
-function useAssignment({ id }: ReviewedApplication, onDone: () => void) {
+function useAssignment({ id }: ReviewedApplication, { onClose, onAssigned }: AssignProps) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ id: wealthManagerId, hasLetter }: Manager) =>
@@ -53,8 +71,9 @@ function useAssignment({ id }: ReviewedApplication, onDone: () => void) {
         params: { id },
         body: { wealthManagerId, ...(!hasLetter && { withoutLetter: true }) },
       }),
-    onSuccess: (assigned) => {
-      onDone()
+    onSuccess: (assigned, manager) => {
+      onClose()
+      onAssigned(manager.id)
       client.setQueryData(reviewedQuery(id).queryKey, assigned)
       for (const queryKey of [applicationListsKey, figuresKey, timelineKey(id)]) {
         void client.invalidateQueries({ queryKey })
@@ -64,9 +83,9 @@ function useAssignment({ id }: ReviewedApplication, onDone: () => void) {
   })
 }
 
-function AssignDialog({ application, onClose }: OwnedProps & { onClose: () => void }) {
+function AssignDialog({ application, ...props }: OwnedProps & AssignProps) {
   const { createdByWealthManagerId: present, fullName, username } = application
-  const assign = useAssignment(application, onClose)
+  const assign = useAssignment(application, props)
   return (
     <ChooseManagerDialog
       title="Assign Wealth Manager"
@@ -80,7 +99,7 @@ function AssignDialog({ application, onClose }: OwnedProps & { onClose: () => vo
       pending={assign.isPending}
       failure={assign.error ? detailOr(assign.error, 'The wealth manager could not be assigned.') : undefined}
       onChoose={assign.mutate}
-      onClose={onClose}
+      onClose={props.onClose}
     />
   )
 }

@@ -1,0 +1,200 @@
+import type { Page } from '@playwright/test'
+import { confirmationNames } from '#domain/applications/wizard/confirmations.ts'
+import { findViolations } from '#test/support/e2e/axe.ts'
+import { openConsole, userRow } from '#test/support/e2e/console.ts'
+import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { button, expectNotification, section } from '#test/support/e2e/forms.ts'
+import { Keyboard } from '#test/support/e2e/keyboard.ts'
+import { mailsInOutbox } from '#test/support/e2e/outbox.ts'
+import { addClient, addManager, addStaff, signIn, type Manager, type Person } from '#test/support/e2e/people.ts'
+import { widthBeyond } from '#test/support/e2e/photograph.ts'
+import type { Product } from '#test/support/e2e/product.ts'
+import { allPapers, fullAnswers, openAt, sit } from '#test/support/e2e/sitter.ts'
+import { addToBook, dialog, openAsAdmin, rowOf } from '#test/support/e2e/staff.ts'
+import { makePdf } from '#test/support/files.ts'
+
+// Colours are looked at, which change at once then.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+/** What the design asks for: whatever happens, an admin sees it within a minute. */
+const WITHIN_A_MINUTE = { timeout: 60_000 }
+
+/** Browsers take letters that follow each other for the beginning of one entry. */
+const TYPED_ANEW_MS = 1_500
+
+/** Signs what stands on Review, and submits. */
+async function submit(page: Page): Promise<void> {
+  await openAt(page, 'review')
+  for (const index of confirmationNames.keys()) {
+    await section(page, 'Terms').getByRole('checkbox').nth(index).check()
+  }
+  await button(page, 'Submit Application').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Application Submitted Successfully!')
+}
+
+const expectMail = (product: Product, { username }: Person, subject: string) =>
+  expect
+    .poll(
+      async () => (await mailsInOutbox(product, username)).map((mail) => mail.subject),
+      WITHIN_A_MINUTE,
+    )
+    .toContain(subject)
+
+/** The letter that the signed-in client is given is this manager's. */
+async function expectLetterOf(page: Page, { letter }: Manager): Promise<void> {
+  expect(await (await page.request.get('/api/fais-document')).body()).toEqual(letter)
+}
+
+/** Nothing is wrong with the page as it stands, on a desk and on a phone. */
+async function expectSound(page: Page): Promise<void> {
+  for (const [width, height] of [
+    [390, 844],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    expect(await findViolations(page)).toEqual([])
+    expect(await widthBeyond(page)).toBeLessThanOrEqual(0)
+  }
+}
+
+test('a client whom nobody looks after submits: an admin sees it, assigns them by the keyboard alone, and the manager is mailed', async ({
+  page,
+  product,
+  openBrowser,
+}) => {
+  const manager = await addManager(product.context, { fullName: 'Sarah Cele' })
+  await addManager(product.context, { fullName: 'Pieter van Wyk', letter: false })
+  const admin = await openAsAdmin(page, product)
+  await expect(page.getByText('Unassigned:')).toHaveCount(0)
+
+  const { page: theirs } = await openBrowser()
+  await sit(theirs, product, { manager: null, answers: fullAnswers, handedIn: allPapers })
+  await submit(theirs)
+  await expectMail(product, admin, 'Nobody looks after Lerato Mokoena, who has submitted an application')
+
+  await page.reload()
+  const notice = page.getByRole('status').filter({ hasText: 'Unassigned: 1 application' })
+  await expect(notice).toBeVisible(WITHIN_A_MINUTE)
+  await expectSound(page)
+
+  const keys = new Keyboard(page)
+  await keys.activate(button(notice, 'Show it'))
+  await expect(page).toHaveURL(/wealthManager=none/u)
+  await expect(rowOf(page, 'Lerato Mokoena')).toContainText('Unassigned')
+  // Rows are pale for as long as they are those of before.
+  await expect(page.locator('.opacity-60')).toHaveCount(0)
+  await expectSound(page)
+  await keys.activate(button(page, 'View Lerato Mokoena'))
+  const summary = dialog(page, 'Application Summary')
+  await keys.activate(button(summary, 'Assign Wealth Manager'))
+  const assign = dialog(page, 'Assign Wealth Manager')
+  const managers = assign.getByLabel('Wealth Manager')
+  await keys.activate(button(assign, 'Assign'))
+  await expectNotification(page, 'Wealth Manager Required', 'Please select a wealth manager for this client.')
+  await expect(managers).toHaveAccessibleDescription(/Please select a wealth manager for this client/u)
+  await keys.to(managers, { back: true })
+  await page.keyboard.type('Pieter')
+  await expect(assign).toContainText('Pieter van Wyk has no FAIS letter.')
+  await expectSound(page)
+  await page.waitForTimeout(TYPED_ANEW_MS)
+  await page.keyboard.type('Sarah')
+  await expect(managers).toHaveValue(manager.id)
+  await expect(assign).not.toContainText('has no FAIS letter')
+  await keys.activate(button(assign, 'Assign'))
+  await expectNotification(page, 'Wealth Manager Assigned', 'Sarah Cele has been told.')
+  await expect(button(summary, 'Reassign')).toBeFocused()
+  await keys.press('Escape')
+  await expect(page.getByText('Somebody looks after every application.')).toBeVisible()
+  await expect(page.getByText('Unassigned:')).toHaveCount(0)
+
+  await expectMail(product, manager, 'You look after Lerato Mokoena from now on')
+  await expectLetterOf(theirs, manager)
+})
+
+test('a manager with 80 clients leaves: three clicks hand them over, and each client’s letter and mails follow', async ({
+  page,
+  product,
+  openBrowser,
+}) => {
+  const { context } = product
+  const [leaves, takesOver] = [
+    await addManager(context, { fullName: 'Naledi Khumalo' }),
+    await addManager(context, { fullName: 'Thabo Mokoena' }),
+  ]
+  for (let one = 1; one <= 78; one += 1) {
+    await addToBook(product, { fullName: null, username: `book${one}@people.example`, manager: leaves })
+  }
+  const { page: first } = await openBrowser()
+  await sit(first, product, { manager: leaves, answers: fullAnswers, handedIn: allPapers })
+  const { page: second } = await openBrowser()
+  const draft = await addClient(context, { manager: leaves, fullName: 'Zanele Mthembu' })
+  await signIn(second.context(), draft)
+  await expectLetterOf(second, leaves)
+
+  await openConsole(page, product, 'users')
+  await page.getByLabel('Role', { exact: true }).selectOption('Wealth Manager')
+  await expect(userRow(page, 'Naledi Khumalo')).toContainText('80 clients')
+  await button(page, 'Hand over the clients of Naledi Khumalo').click()
+  const handOver = dialog(page, 'Hand over the clients of Naledi Khumalo')
+  await expectSound(page)
+  await handOver.getByLabel('New Wealth Manager').selectOption(takesOver.id)
+  await button(handOver, 'Hand Over').click()
+  await expectNotification(page, 'Clients Handed Over', 'Thabo Mokoena has 80 clients more.')
+  await expect(userRow(page, 'Naledi Khumalo')).toContainText('0 clients')
+
+  await expectMail(product, takesOver, 'You look after 80 clients from now on')
+  await expectMail(product, leaves, 'You no longer look after 80 clients')
+  for (const theirs of [first, second]) await expectLetterOf(theirs, takesOver)
+  await submit(first)
+  await expectMail(product, takesOver, 'New application from Lerato Mokoena')
+  const told = (await mailsInOutbox(product, leaves.username)).map(({ subject }) => subject)
+  expect(told).toEqual(['You no longer look after 80 clients'])
+})
+
+test('who becomes a wealth manager brings a letter, and who goes is asked for whoever has the clients', async ({
+  page,
+  product,
+}) => {
+  const { context } = product
+  const [leaves, takesOver] = [
+    await addManager(context, { fullName: 'Gugu Zwane' }),
+    await addManager(context, { fullName: 'Johan Botha', letter: false }),
+  ]
+  await addToBook(product, { fullName: 'Buhle Nkosi', username: 'buhle@people.example', manager: leaves })
+  await addStaff(context, 'admin', 'Ayanda Dlamini')
+  await openConsole(page, product, 'users')
+
+  await button(page, 'Edit Ayanda Dlamini').click()
+  const promoted = dialog(page, 'Edit Ayanda Dlamini')
+  await promoted.getByLabel('Role', { exact: true }).selectOption('Wealth Manager')
+  await button(promoted, 'Save Changes').click()
+  await expectNotification(
+    page,
+    'FAIS Document Required',
+    'Please upload a FAIS document for the wealth manager first: clients sign it.',
+  )
+  await expectSound(page)
+  const letter = { name: 'letter.pdf', mimeType: 'application/pdf', buffer: await makePdf() }
+  await promoted.locator('input[type=file]').setInputFiles(letter)
+  await expect(promoted.getByRole('listitem').filter({ hasText: 'letter.pdf' })).toContainText('Uploaded')
+  await button(promoted, 'Save Changes').click()
+  await expectNotification(page, 'User Updated', 'Ayanda Dlamini has been updated.')
+  await expect(userRow(page, 'Ayanda Dlamini')).toContainText('Wealth Manager0 clients')
+  await button(page, 'Edit Ayanda Dlamini').click()
+  await expect(dialog(page, 'Edit Ayanda Dlamini').getByText('Current')).toBeVisible()
+  await button(dialog(page, 'Edit Ayanda Dlamini'), 'Cancel').click()
+
+  await button(page, 'Edit Gugu Zwane').click()
+  await button(dialog(page, 'Edit Gugu Zwane'), 'Deactivate').click()
+  const question = page.getByRole('alertdialog', { name: 'Deactivate Gugu Zwane?' })
+  const successor = question.getByLabel('Who takes over the 1 client?')
+  await button(question, 'Deactivate').click()
+  await expect(successor).toHaveAccessibleDescription(/Please select a wealth manager for these clients/u)
+  await successor.selectOption(takesOver.id)
+  await expect(question).toContainText('Johan Botha has no FAIS letter.')
+  await expectSound(page)
+  await button(question, 'Deactivate').click()
+  await expectNotification(page, 'User Updated', 'Gugu Zwane can no longer sign in.')
+  await expect(userRow(page, 'Gugu Zwane')).toContainText('Deactivated')
+  await expect(userRow(page, 'Buhle Nkosi')).toContainText('Johan Botha')
+})
