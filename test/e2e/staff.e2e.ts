@@ -156,12 +156,13 @@ test('the list shows, filters, sorts, searches, and its view stays in the addres
   await openAsAdmin(page, product, '/admin?search=mabuza')
   const table = applicationsTable(page)
 
-  await test.step('seven columns, and what is missing in words', async () => {
+  await test.step('eight columns, and what is missing in words', async () => {
     await expect(table.getByRole('columnheader')).toHaveText([
       'Client',
       'Email',
       'Status',
       'Step',
+      'Wealth Manager',
       'Created',
       'Phone',
       'View',
@@ -173,6 +174,7 @@ test('the list shows, filters, sorts, searches, and its view stays in the addres
       'anele.mabuza@people.example',
       'Submitted',
       'success',
+      'Unassigned',
       '2 March 2026',
       '+27821234567',
       `View ${anele}`,
@@ -185,7 +187,7 @@ test('the list shows, filters, sorts, searches, and its view stays in the addres
     await expect(rowOf(page, busi)).toContainText('net worth intro')
     const cells = table.getByRole('row').filter({ hasText: '10 February 2026' }).getByRole('cell')
     await expect(cells.nth(3)).toHaveText('Not started')
-    await expect(cells.nth(5)).toHaveText('Not provided')
+    await expect(cells.nth(6)).toHaveText('Not provided')
   })
 
   await test.step('headers sort', async () => {
