@@ -6,7 +6,14 @@ import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, expectNotification, section } from '#test/support/e2e/forms.ts'
 import { Keyboard } from '#test/support/e2e/keyboard.ts'
 import { mailsInOutbox } from '#test/support/e2e/outbox.ts'
-import { addClient, addManager, addStaff, signIn, type Manager, type Person } from '#test/support/e2e/people.ts'
+import {
+  addClient,
+  addManager,
+  addStaff,
+  signIn,
+  type Manager,
+  type Person,
+} from '#test/support/e2e/people.ts'
 import { widthBeyond } from '#test/support/e2e/photograph.ts'
 import type { Product } from '#test/support/e2e/product.ts'
 import { allPapers, fullAnswers, openAt, sit } from '#test/support/e2e/sitter.ts'
@@ -34,10 +41,7 @@ async function submit(page: Page): Promise<void> {
 
 const expectMail = (product: Product, { username }: Person, subject: string) =>
   expect
-    .poll(
-      async () => (await mailsInOutbox(product, username)).map((mail) => mail.subject),
-      WITHIN_A_MINUTE,
-    )
+    .poll(async () => (await mailsInOutbox(product, username)).map((mail) => mail.subject), WITHIN_A_MINUTE)
     .toContain(subject)
 
 /** The letter that the signed-in client is given is this manager's. */

@@ -24,7 +24,12 @@ export function OwnerSection({ application }: OwnedProps) {
     if (assignedTo !== undefined && assignedTo === owner) change.current?.focus()
   }, [assignedTo, owner])
   const button = (
-    <Button ref={change} size="small" tone={unassigned ? 'primary' : 'secondary'} onClick={() => setAssigning(true)}>
+    <Button
+      ref={change}
+      size="small"
+      tone={unassigned ? 'primary' : 'secondary'}
+      onClick={() => setAssigning(true)}
+    >
       {name === null ? 'Assign Wealth Manager' : 'Reassign'}
     </Button>
   )
