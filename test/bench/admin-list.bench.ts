@@ -2,6 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import { adminSorts, directions, managerSorts } from '#domain/applications/review/list.ts'
+import {
+  adminViewNames,
+  managerViewNames,
+  views,
+  type View,
+  type ViewName,
+} from '#domain/applications/review/views.ts'
+import { countViews } from '#server/desk/view-counts.ts'
 import { applicationOrders, listApplications, type ListRequest } from '#server/desk/list.ts'
 import { adminFigures } from '#server/desk/figures.ts'
 import { writeCursor } from '#server/lists/cursor.ts'
@@ -80,9 +88,34 @@ function everyList(): Asked[] {
     ...managerSorts.map((sort) => ({ whose: 'own' as const, sort })),
   ]
   return orders.flatMap((order) =>
-    directions.flatMap((direction) => statuses.map((status) => ({ ...order, direction, status, limit: 50 }))),
+    directions.flatMap((direction) =>
+      statuses.map((status) => ({
+        ...order,
+        direction,
+        ...(status !== undefined && { status: [status] }),
+        limit: 50,
+      })),
+    ),
   )
 }
+
+/** The queues, as their tabs open them; a manager's have no application without one. */
+function everyView(): Asked[] {
+  const asked = (whose: Asked['whose'], name: ViewName): Asked => {
+    const { filter, sort, direction }: View = views[name]
+    return { ...filter, whose, sort, direction, limit: 50 }
+  }
+  return [
+    ...adminViewNames.map((name) => asked('all', name)),
+    ...managerViewNames.map((name) => asked('own', name)),
+  ]
+}
+
+const count = ({ database, managerId }: Firm, whose: Asked['whose']) =>
+  countViews(database.pool, whose === 'all' ? adminViewNames : managerViewNames, {
+    managerId: whose === 'all' ? null : managerId,
+    now: new Date(),
+  })
 
 const read = ({ database, managerId }: Firm, { whose, ...request }: Asked) =>
   listApplications({ database }, { managerId: whose === 'all' ? null : managerId, now: new Date() }, request)
@@ -97,7 +130,7 @@ async function placesIn(firm: Firm, asked: Asked): Promise<Asked[]> {
     if (skipped <= 0) return []
     const scope = [
       ...(whose === 'all' ? [] : [`wealth_manager_id = '${firm.managerId}'`]),
-      ...(status === undefined ? [] : [`status = '${status}'`]),
+      ...(status === undefined ? [] : [`status in (${status.map((one) => `'${one}'`).join(', ')})`]),
     ]
     places.push({ ...asked, cursor: await cursorAt(firm.database.pool, { scope, sort, direction, skipped }) })
   }
@@ -163,7 +196,7 @@ async function comparePages(
     ])
     all[0].push(...ofFew)
     all[1].push(...ofMany)
-    const name = `${first.whose} by ${first.sort} ${first.direction}, ${first.status ?? 'every status'}`
+    const name = `${first.whose} by ${first.sort} ${first.direction}, ${first.status?.join(', ') ?? 'every status'}`
     ratios.push({ name, ratio: median(ofMany) / median(ofFew) })
   }
   const worst = ratios.toSorted((one, other) => other.ratio - one.ratio)[0]
@@ -186,6 +219,18 @@ async function comparePages(
     ),
     atMost(`${what}: p99`, p99, OF_FEW_P99, 'times', `${percentile(all[1], 0.99).toFixed(2)} ms`),
   ]
+}
+
+/** The counts of all views together. */
+async function compareCounts(
+  whose: Asked['whose'],
+  { few, many }: { few: Firm; many: Firm },
+  turns: number,
+): Promise<Row> {
+  const [ofFew = [], ofMany = []] = await inTurns(turns, [() => count(few, whose), () => count(many, whose)])
+  const [less, more] = [median(ofFew), median(ofMany)]
+  const times = `${more.toFixed(2)} of ${less.toFixed(2)} ms`
+  return atMost(`Counts of the views, ${whose}: median`, more / less, OF_FEW_MEDIAN, 'times', times)
 }
 
 function overHttp({ server, admin, manager }: Firm) {
@@ -240,7 +285,11 @@ async function measureFirms(few: Firm, many: Firm, { rounds }: Scale): Promise<R
     () => adminFigures(many.database.pool, new Date()),
   ])
   const [ofFew, ofMany] = figures.map((readings) => median(readings))
+  const queues = everyView().map((asked) => [[asked], [asked]] as const)
   return [
+    ...(await comparePages('Views, database', queues, { ask: inDatabase, turns })),
+    await compareCounts('all', firms, turns),
+    await compareCounts('own', firms, turns),
     ...(await comparePages('First page, database', first, { ask: inDatabase, turns })),
     ...(await comparePages('Far pages, database', far, { ask: inDatabase, turns })),
     ...(await comparePages('First page, HTTP', first, { ask: throughHttp, turns })),

@@ -19,7 +19,7 @@ const APPLICATIONS = 100_000
 const pages: ListRequest[] = Array.from({ length: CONNECTIONS }, (_, place) => ({
   sort: adminSorts[place % adminSorts.length] ?? 'createdAt',
   direction: directions[place % directions.length] ?? 'desc',
-  status: applicationStatuses[place % applicationStatuses.length],
+  status: applicationStatuses.slice(place % applicationStatuses.length).slice(0, 1),
   limit: 50,
 }))
 

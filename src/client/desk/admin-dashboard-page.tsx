@@ -17,7 +17,7 @@ import { ApplicationFigures } from './figures/application-figures.tsx'
 import { CorrectionsPanel } from './figures/corrections-panel.tsx'
 import { ApplicationsList } from './list/applications-list.tsx'
 import { cells, nameOf } from './list/cells.tsx'
-import { adminList, emptyText, NOBODY, type AdminSort } from './list/lists.ts'
+import { adminList, emptyText, NOBODY, timeLabels, type AdminSort } from './list/lists.ts'
 import { OwnerFilter, UnassignedNotice } from './list/owner-filter.tsx'
 import { SummaryDialog } from './summary/summary-dialog.tsx'
 
@@ -26,6 +26,7 @@ const sortLabels = {
   createdAt: 'Date Created',
   fullName: 'Client Name',
   status: 'Status',
+  ...timeLabels,
 } as const satisfies Record<AdminSort, string>
 
 /** What the list is narrowed by, taken back. */

@@ -20,7 +20,7 @@ import { useInvitation } from '#client/users/use-invitation.ts'
 import { CorrectionsPanel } from './figures/corrections-panel.tsx'
 import { ApplicationsList } from './list/applications-list.tsx'
 import { cells, nameOf } from './list/cells.tsx'
-import { managerList, type ManagerSort } from './list/lists.ts'
+import { managerList, timeLabels, type ManagerSort } from './list/lists.ts'
 
 const sortLabels = {
   queue: 'Your Queue',
@@ -28,6 +28,7 @@ const sortLabels = {
   fullName: 'Client Name',
   status: 'Status',
   netWorth: 'Net Worth',
+  ...timeLabels,
 } as const satisfies Record<ManagerSort, string>
 
 const figuresQuery = queryFor('GET /api/wealth-manager/application-figures')

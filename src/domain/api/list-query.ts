@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { applicationStatuses } from '#domain/applications/lifecycle/statuses.ts'
+import { applicationStatuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import {
   DEFAULT_PAGE_SIZE,
   directions,
@@ -21,6 +21,15 @@ export const packedCursor = z
   .max(2000)
   .regex(/^[\w-]*$/u, 'This does not continue a list. Please begin at the first page.')
 
+const anyStatus = `(${applicationStatuses.join('|')})`
+
+/** One status or several: `submitted,under_review`. */
+const statusList = z
+  .string()
+  .regex(new RegExp(`^${anyStatus}(,${anyStatus})*$`, 'u'), 'Please name statuses, with commas between them.')
+  // The pattern lets through nothing else.
+  .transform((names) => [...new Set(names.split(',') as ApplicationStatus[])])
+
 /**
  * What a list is asked for. Missing values come last in either direction. The next page's address is in the answer's
  * `Link` header (rel="next"), there while there is one; `X-Total-Count` holds how many there are in all, but while a
@@ -28,7 +37,7 @@ export const packedCursor = z
  */
 export function listQuery<const Sorts extends readonly [string, ...string[]]>(sorts: Sorts) {
   return z.strictObject({
-    status: z.enum(applicationStatuses).optional(),
+    status: statusList.optional(),
     sort: z.enum(sorts).default(sorts[0]),
     direction: z.enum(directions).default('desc'),
     /** Parts of a name, an e-mail address or a mobile number: what has all of them is found. */

@@ -2,6 +2,12 @@ import { z } from 'zod'
 import { actionNames } from '#domain/applications/lifecycle/transitions.ts'
 import { applicationStatuses } from '#domain/applications/lifecycle/statuses.ts'
 import { adminSorts, managerSorts } from '#domain/applications/review/list.ts'
+import {
+  adminViewNames,
+  managerViewNames,
+  MOST_QUIET_DAYS,
+  type ViewName,
+} from '#domain/applications/review/views.ts'
 import { waitingOnNames } from '#domain/corrections/rounds.ts'
 import { proseText } from '#domain/applications/wizard/text.ts'
 import { invitationStateNames } from '#domain/users/invitations.ts'
@@ -27,7 +33,19 @@ const unassigned = z.boolean()
 const invitedUntil = timestamp
 
 /** What any list of applications is narrowed by, beside its status. */
-const narrowed = { waitingOn, invitation: z.enum(invitationStateNames).optional() }
+const narrowed = {
+  waitingOn,
+  /** Leaves out those whose round of corrections waits for them. */
+  exceptWaitingOn: waitingOn,
+  /** Those of which nothing has changed for so many days. */
+  quietDays: z.coerce.number<number>().int().min(1).max(MOST_QUIET_DAYS).optional(),
+  invitation: z.enum(invitationStateNames).optional(),
+}
+
+/** How many applications each view of a list has. */
+function viewCounts<const Names extends readonly ViewName[]>(names: Names) {
+  return z.object({ counts: z.record(z.enum(names), count) })
+}
 
 /** An application as a row of a list. */
 export const listedApplicationSchema = z.object({
@@ -41,6 +59,11 @@ export const listedApplicationSchema = z.object({
   submittedAt: timestamp,
   onboardedAt: timestamp,
   cancelledAt: timestamp,
+  /** Since when staff are waited for: submitted, or sent back; null where they are not. */
+  waitingSince: timestamp,
+  statusChangedAt: z.iso.datetime(),
+  /** The day (yyyy-MM-dd, South Africa) on which anything of it changed last. */
+  lastActiveOn: z.iso.date(),
   createdByWealthManagerId: z.uuid().nullable(),
   /** The manager's, or what they sign in with. */
   wealthManagerName: z.string().nullable(),
@@ -138,12 +161,25 @@ export const staffApplicationEndpoints = endpoints({
       draftSteps: z.array(z.object({ step: z.string().nullable(), count })),
     }),
   },
+  'GET /api/admin/application-views': {
+    summary:
+      'How many applications each view of the list has: what is nobody’s, what waits for whom, what has gone quiet',
+    tag: 'Review',
+    access: 'applications.list',
+    answer: viewCounts(adminViewNames),
+  },
   'GET /api/wealth-manager/applications': {
     summary: "The applications of the manager's own clients, a page at a time",
     tag: 'Review',
     access: 'own-clients.list',
     query: listQuery(managerSorts).extend(narrowed),
     answer: z.array(listedApplicationSchema),
+  },
+  'GET /api/wealth-manager/application-views': {
+    summary: "How many applications of the manager's own clients each view of the list has",
+    tag: 'Review',
+    access: 'own-clients.list',
+    answer: viewCounts(managerViewNames),
   },
   'GET /api/wealth-manager/application-figures': {
     summary: "How many applications the manager's own clients have, by status",

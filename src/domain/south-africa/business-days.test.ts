@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { answerPromisedBy } from '#domain/applications/lifecycle/promised-answer.ts'
 import { dayAfter, isSunday, isWeekend } from '#domain/time/calendar-days.ts'
-import { businessDayAfter, isBusinessDay } from './business-days.ts'
+import { businessDayAfter, businessDaysBetween, isBusinessDay } from './business-days.ts'
 import { easterSunday, isPublicHoliday } from './public-holidays.ts'
 
 const holidaysOf = (year: number) =>
@@ -73,6 +73,18 @@ describe('the day by which an answer is promised', () => {
           if (isBusinessDay(each)) passed += 1
         }
         expect(passed).toBe(count)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('has as many business days before it, and after it none', () => {
+    fc.assert(
+      fc.property(days, fc.integer({ min: 1, max: 15 }), (day, count) => {
+        const due = businessDayAfter(day, count)
+        expect(businessDaysBetween(day, due)).toBe(count)
+        expect(businessDaysBetween(day, dayAfter(due, -1))).toBe(count - 1)
+        expect(businessDaysBetween(due, day)).toBe(0)
       }),
       { numRuns: 300 },
     )

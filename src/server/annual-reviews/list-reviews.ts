@@ -6,11 +6,12 @@ import type { ApplicationSort } from '#domain/applications/review/list.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/db/database.ts'
 import { applicationSummaries as summaries } from '#server/db/review-schema.ts'
-import { listOfApplications, scopeOf } from '#server/desk/list.ts'
+import { isAt, listOfApplications } from '#server/desk/list.ts'
 import { defineList } from '#server/lists/list.ts'
 import { readPage, type Page } from '#server/lists/page.ts'
 import { field, momentOf } from '#server/lists/projection.ts'
 import { readRow } from '#server/lists/row.ts'
+import { sumOf } from '#server/lists/tallies.ts'
 import { notFound } from '#server/refusal.ts'
 
 type ListQuery = ParsedInput<'GET /api/admin/annual-reviews'>['query']
@@ -50,12 +51,11 @@ export function listAnnualReviews(
   query: ListQuery,
 ): Promise<Page<ReviewFacts>> {
   // Only clients of the firm have a day to count from, and the index by the onboarding holds no others.
-  const among =
-    query.sort === 'onboardedAt' ? [() => 'review_base_at is not null'] : scopeOf(null, 'onboarded')
+  const among = query.sort === 'onboardedAt' ? [() => 'review_base_at is not null'] : [isAt('onboarded')]
   return readPage(database, clientsOfTheFirm, {
     ...query,
     where: among,
-    tally: { scope: 'status', keys: ['onboarded'] },
+    total: sumOf({ scope: 'status', keys: ['onboarded'] }),
   })
 }
 

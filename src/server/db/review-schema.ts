@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, index, numeric, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, date, index, numeric, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { applicationStatuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import type { WaitingOn } from '#domain/corrections/rounds.ts'
 import type { NoticeKind } from '#domain/applications/review/notices.ts'
@@ -30,6 +30,10 @@ export const applicationSummaries = pgTable(
     currentStep: text('current_step'),
     createdAt: moment('created_at').notNull(),
     submittedAt: moment('submitted_at'),
+    /** Since when it has the status that it has. */
+    statusChangedAt: moment('status_changed_at').notNull(),
+    /** The day (South Africa) on which anything of it changed last. No more exactly: it is written once a day, not with every save. */
+    lastActiveOn: date('last_active_on', { mode: 'string' }).notNull(),
     onboardedAt: moment('onboarded_at'),
     cancelledAt: moment('cancelled_at'),
     /** What the months until the next annual review are counted from; null for who is no client of the firm. */
@@ -126,6 +130,46 @@ export const applicationSummaries = pgTable(
     index('application_summaries_invited')
       .on(by.invitedUntil, by.wealthManagerId, id)
       .where(sql`invited_until is not null`),
+    // How long things take is walked status by status (docs/decisions/0077): a list of several is merged.
+    index('application_summaries_status_waited').on(by.statusOrder, by.queueSince, id),
+    index('application_summaries_status_since').on(by.statusOrder, by.statusChangedAt, id),
+    index('application_summaries_status_active').on(by.statusOrder, by.lastActiveOn, id),
+    index('application_summaries_manager_status_waited').on(
+      by.wealthManagerId,
+      by.statusOrder,
+      by.queueSince,
+      id,
+    ),
+    index('application_summaries_manager_status_since').on(
+      by.wealthManagerId,
+      by.statusOrder,
+      by.statusChangedAt,
+      id,
+    ),
+    index('application_summaries_manager_status_active').on(
+      by.wealthManagerId,
+      by.statusOrder,
+      by.lastActiveOn,
+      id,
+    ),
+    index('application_summaries_waiting_waited')
+      .on(by.waitingOn, by.queueSince, id)
+      .where(sql`waiting_on is not null`),
+    index('application_summaries_waiting_since')
+      .on(by.waitingOn, by.statusChangedAt, id)
+      .where(sql`waiting_on is not null`),
+    index('application_summaries_waiting_active')
+      .on(by.waitingOn, by.lastActiveOn, id)
+      .where(sql`waiting_on is not null`),
+    index('application_summaries_unassigned_waited')
+      .on(by.queueSince, id)
+      .where(sql`unassigned`),
+    index('application_summaries_unassigned_since')
+      .on(by.statusChangedAt, id)
+      .where(sql`unassigned`),
+    index('application_summaries_unassigned_active')
+      .on(by.lastActiveOn, id)
+      .where(sql`unassigned`),
     index('application_summaries_search').using('gin', by.searchText.op('gin_trgm_ops')),
   ],
 )
@@ -139,7 +183,7 @@ export const applicationTallies = pgTable(
   'application_tallies',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** What is counted: `status`, `manager` and an id, `unassigned`, `started`, `submitted`, `draft step`, `review base`, `user`. */
+    /** What is counted: `status`, `manager` and an id, `unassigned`, `started`, `submitted`, `draft step`, `draft day`, `review base`, `user`. */
     scope: text('scope').notNull(),
     /** Which of them: a status, a Monday, a step, a day, a user's role and status. */
     key: text('key').notNull(),

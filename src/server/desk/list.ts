@@ -6,25 +6,44 @@ import type { InvitationState } from '#domain/users/invitations.ts'
 import type { WaitingOn } from '#domain/corrections/rounds.ts'
 import type { Context } from '#server/context.ts'
 import { applicationSummaries as summaries } from '#server/db/review-schema.ts'
-import type { Order } from '#server/lists/keyset.ts'
+import { scopeOf, type Order } from '#server/lists/keyset.ts'
 import { defineList } from '#server/lists/list.ts'
 import { readPage, type Page } from '#server/lists/page.ts'
-import { amount, field, nameOfUser } from '#server/lists/projection.ts'
-import { equals, type Condition } from '#server/lists/statement.ts'
+import { amount, field, momentOf, nameOfUser } from '#server/lists/projection.ts'
+import { equals, whereAll, type Condition, type Written } from '#server/lists/statement.ts'
+import { sumOf } from '#server/lists/tallies.ts'
+import { dayAfter } from '#domain/time/calendar-days.ts'
+import { dayOf } from '#domain/time/dates.ts'
 import { tallyOf } from './tallies.ts'
 
-/** What a list is asked for, as the contract parses it. */
-export interface ListRequest {
-  status?: ApplicationStatus
-  waitingOn?: WaitingOn
+/** What of the applications a list has, as the contract parses it. */
+export interface Filter {
+  status?: readonly ApplicationStatus[] | undefined
+  waitingOn?: WaitingOn | undefined
+  /** Leaves out those that wait for them. */
+  exceptWaitingOn?: WaitingOn | undefined
+  /** Those of which nothing has changed for so many days. */
+  quietDays?: number | undefined
   /** Of which manager, as an admin asks; `none` for those whom nobody looks after. */
-  wealthManager?: string
-  invitation?: InvitationState
+  wealthManager?: string | undefined
+  invitation?: InvitationState | undefined
+}
+
+/** What a list is asked for, as the contract parses it. */
+export interface ListRequest extends Filter {
   sort: ApplicationSort
   direction: Direction
   search?: string
   limit: number
   cursor?: string
+}
+
+/** Who asks for a list, and when. */
+export interface Asking {
+  /** Whose clients alone; null for all. */
+  managerId: string | null
+  /** Decides which invitations ran out, and which drafts are quiet. */
+  now: Date
 }
 
 /** What lists of applications are sorted by: each has its index. */
@@ -36,6 +55,9 @@ export const applicationOrders = {
   submittedAt: [summaries.submittedAt],
   netWorth: [summaries.netWorth],
   onboardedAt: [summaries.onboardedAt],
+  waitingSince: [summaries.queueSince],
+  statusSince: [summaries.statusChangedAt],
+  lastActivity: [summaries.lastActiveOn],
 } as const satisfies Record<ApplicationSort, Order>
 
 /** What every list of applications is, but for what it shows of them. */
@@ -59,6 +81,9 @@ const applications = defineList<ApplicationSort, ListedApplication>({
     submittedAt: field(summaries.submittedAt),
     onboardedAt: field(summaries.onboardedAt),
     cancelledAt: field(summaries.cancelledAt),
+    waitingSince: momentOf('case when listed.queue_order > 0 then listed.queue_since end'),
+    statusChangedAt: field(summaries.statusChangedAt),
+    lastActiveOn: field(summaries.lastActiveOn),
     createdByWealthManagerId: field(summaries.wealthManagerId),
     wealthManagerName: nameOfUser(summaries.wealthManagerId),
     unassigned: field(summaries.unassigned),
@@ -70,40 +95,119 @@ const applications = defineList<ApplicationSort, ListedApplication>({
   },
 })
 
+/** By how long things take there is an index of each status, and of the few that wait or are nobody's. */
+const ofEachStatus: readonly ApplicationSort[] = ['waitingSince', 'statusSince', 'lastActivity']
+
 /**
  * A page of the list of all applications, or of a manager's.
  *
- * @param managerId null for all
- * @param now decides which invitations ran out
  * @throws Refusal invalid where the cursor continues another list
  */
 export function listApplications(
   { database }: Pick<Context, 'database'>,
-  { managerId, now }: { managerId: string | null; now: Date },
-  { status, waitingOn, wealthManager, invitation, search = '', ...request }: ListRequest,
+  asking: Asking,
+  { search = '', ...request }: ListRequest,
 ): Promise<Page<ListedApplication>> {
-  const owner = managerId ?? (wealthManager === 'none' ? null : (wealthManager ?? null))
-  const unassigned = managerId === null && wealthManager === 'none'
   const reference = referenceIn(search)
-  const scope = unassigned ? 'unassigned' : tallyOf(owner)
+  const { where, parts } = narrowedTo(request, asking, request.sort)
   return readPage(database, applications, {
     ...request,
-    ...(reference === null && { search }),
-    where: [
-      ...(reference === null ? [] : [isCalled(reference)]),
-      ...scopeOf(owner, status, waitingOn),
-      ...(unassigned ? [isUnassigned] : []),
-      ...(invitation === undefined ? [] : [invitationIs(invitation, now)]),
-    ],
-    // Nobody counts who is waited for, what depends on the moment, or who bears a reference.
-    ...(waitingOn === undefined &&
-      invitation === undefined &&
-      reference === null && { tally: { scope, ...(status !== undefined && { keys: [status] }) } }),
+    parts,
+    ...(reference === null
+      ? { search, where, total: countOf(request, asking) }
+      : { where: [isCalled(reference), ...where] }),
   })
 }
 
+/** The rows of a list: what is so of all of them and, where its order has an index of each status alone, these. */
+export function narrowedTo(
+  { status, waitingOn, exceptWaitingOn, quietDays, wealthManager, invitation }: Filter,
+  { managerId, now }: Asking,
+  sort?: ApplicationSort,
+): { where: Condition[]; parts: Condition[] } {
+  const owner = managerId ?? wealthManager
+  const isNobodys = owner === 'none'
+  // Few wait, or are nobody's: these have indexes of their own, in every order.
+  const few = waitingOn !== undefined || isNobodys
+  const needsStatus = sort !== undefined && ofEachStatus.includes(sort)
+  const statuses = status ?? (needsStatus && !few ? applicationStatuses : [])
+  return {
+    where: [
+      ...(waitingOn === undefined ? [] : [equals(summaries.waitingOn, waitingOn)]),
+      ...(isNobodys ? [isUnassigned] : []),
+      ...(owner === undefined || isNobodys ? [] : [equals(summaries.wealthManagerId, owner)]),
+      ...(exceptWaitingOn === undefined ? [] : [isNotWaitingOn(exceptWaitingOn)]),
+      ...(quietDays === undefined ? [] : [isQuietSince(quietSince(quietDays, now))]),
+      ...(invitation === undefined ? [] : [invitationIs(invitation, now)]),
+      ...(few && statuses.length > 0 ? [isAtAny(statuses)] : []),
+    ],
+    parts: few ? [] : statuses.map(isAt),
+  }
+}
+
+/** How many there are, in SQL, without looking at all of them; undefined where that cannot be told. */
+export function countOf(filter: Filter, asking: Asking): Written | undefined {
+  const { waitingOn, exceptWaitingOn, quietDays, invitation, wealthManager, status } = filter
+  if (invitation !== undefined) return undefined
+  if (exceptWaitingOn !== undefined) {
+    const all = { ...filter, exceptWaitingOn: undefined }
+    return difference(countOf(all, asking), countOf({ ...all, waitingOn: exceptWaitingOn }, asking))
+  }
+  if (waitingOn !== undefined) return countedOneByOne(narrowedTo(filter, asking))
+  const owner = asking.managerId ?? wealthManager ?? null
+  if (quietDays === undefined) {
+    const scope = owner === 'none' ? 'unassigned' : tallyOf(owner)
+    return sumOf({ scope, ...(status !== undefined && { keys: status }) })
+  }
+  if (!isOfDrafts(filter)) return undefined
+  if (owner !== null) return countedOneByOne(narrowedTo(filter, asking))
+  // Those that somebody worked at lately are of a few days, however many years drafts go back.
+  const lately = sumOf({ scope: 'draft day', after: quietSince(quietDays, asking.now) })
+  return difference(sumOf({ scope: tallyOf(null), keys: ['draft'] }), lately)
+}
+
+function difference(all: Written | undefined, left: Written | undefined): Written | undefined {
+  return all && left && ((parameters) => `(${all(parameters)} - ${left(parameters)})`)
+}
+
+/** Along an index of the few there are. */
+function countedOneByOne(rows: ReturnType<typeof narrowedTo>): Written {
+  return (parameters) =>
+    `(select count(*)::int from application_summaries${whereAll(scopeOf(rows, parameters))})`
+}
+
 /** That nobody looks after it: in the words of the indexes that hold no others. */
-export const isUnassigned: Condition = () => 'unassigned'
+const isUnassigned: Condition = () => 'unassigned'
+
+/** That it has a status. */
+export function isAt(status: ApplicationStatus): Condition {
+  return equals(summaries.statusOrder, placeOf(status))
+}
+
+function isAtAny(statuses: readonly ApplicationStatus[]): Condition {
+  return (parameters) => `status_order = any(${parameters.add(statuses.map(placeOf))}::smallint[])`
+}
+
+function placeOf(status: ApplicationStatus): number {
+  return applicationStatuses.indexOf(status) + 1
+}
+
+function isNotWaitingOn(whom: WaitingOn): Condition {
+  return (parameters) => `waiting_on is distinct from ${parameters.add(whom)}`
+}
+
+/** The last day on which something may have changed of what has been quiet for so many days. */
+function quietSince(days: number, now: Date): string {
+  return dayAfter(dayOf(now), -days)
+}
+
+function isQuietSince(day: string): Condition {
+  return (parameters) => `last_active_on <= ${parameters.add(day)}::date`
+}
+
+function isOfDrafts({ status }: Filter): boolean {
+  return status?.length === 1 && status[0] === 'draft'
+}
 
 /** That an invitation waits to be used, or ran out before it was. */
 function invitationIs(state: InvitationState, now: Date): Condition {
@@ -115,17 +219,4 @@ function invitationIs(state: InvitationState, now: Date): Condition {
 function isCalled(reference: string): Condition {
   return (parameters) =>
     `${summaries.applicationId.name} = (select id from applications where reference = ${parameters.add(reference)})`
-}
-
-/** The applications of a manager, or all (null), of one status or of any, that wait for somebody or whether or not they do. */
-export function scopeOf(
-  managerId: string | null,
-  status: ApplicationStatus | undefined,
-  waitingOn?: WaitingOn,
-): Condition[] {
-  return [
-    ...(waitingOn === undefined ? [] : [equals(summaries.waitingOn, waitingOn)]),
-    ...(managerId === null ? [] : [equals(summaries.wealthManagerId, managerId)]),
-    ...(status === undefined ? [] : [equals(summaries.statusOrder, applicationStatuses.indexOf(status) + 1)]),
-  ]
 }

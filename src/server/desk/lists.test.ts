@@ -16,7 +16,7 @@ import type { HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { readInOrder, type Walk } from '#server/lists/keyset.ts'
 import { Parameters } from '#server/lists/statement.ts'
-import { isUnassigned, listOfApplications, scopeOf } from './list.ts'
+import { listOfApplications, narrowedTo, type Filter } from './list.ts'
 
 const ALL = '/api/admin/applications'
 const OWN = '/api/wealth-manager/applications'
@@ -111,6 +111,9 @@ const sortKeys = {
     row.submittedAt ?? row.createdAt,
   ],
   submittedAt: (row: ListedApplication) => [row.submittedAt],
+  waitingSince: (row: ListedApplication) => [row.submittedAt ?? row.createdAt],
+  statusSince: (row: ListedApplication) => [row.statusChangedAt],
+  lastActivity: (row: ListedApplication) => [row.lastActiveOn],
   netWorth: (row: ListedApplication) => [row.netWorth],
 } as const
 
@@ -140,7 +143,12 @@ const lists = [
   ...adminSorts.map((sort) => ({ whose: 'all', sort })),
   ...managerSorts.map((sort) => ({ whose: 'own', sort })),
 ] as const
-const filters: (ApplicationStatus | undefined)[] = [undefined, 'draft', 'onboarded']
+const filters: (readonly ApplicationStatus[] | undefined)[] = [
+  undefined,
+  ['draft'],
+  ['onboarded'],
+  ['submitted', 'approved', 'draft'],
+]
 
 describe.each(lists)('the list of $whose by $sort', ({ whose, sort }) => {
   const session = () => (whose === 'all' ? admin : manager)
@@ -149,13 +157,19 @@ describe.each(lists)('the list of $whose by $sort', ({ whose, sort }) => {
   test.each(directions.flatMap((direction) => filters.map((status) => ({ direction, status }))))(
     '$direction, status $status: in order, each once, page by page',
     async ({ direction, status }) => {
-      const asked = new URLSearchParams({ sort, direction, limit: '3', ...(status && { status }) })
+      const asked = new URLSearchParams({
+        sort,
+        direction,
+        limit: '3',
+        ...(status && { status: status.join(',') }),
+      })
       const rows = await everything(session(), `${path}?${asked}`)
       const expected = applicationStatuses.length * names.length
-      const share = (whose === 'all' ? 1 : 2) * (status === undefined ? 1 : applicationStatuses.length)
+      const share =
+        (whose === 'all' ? 1 : 2) * (status === undefined ? 1 : applicationStatuses.length / status.length)
       expect(new Set(rows.map(({ id }) => id)).size).toBe(expected / share)
       expect(rows).toEqual(sorted(rows, sort, direction))
-      if (status !== undefined) expect(new Set(rows.map((row) => row.status))).toEqual(new Set([status]))
+      if (status !== undefined) expect(new Set(rows.map((row) => row.status))).toEqual(new Set(status))
       if (whose === 'own') {
         expect(new Set(rows.map((row) => row.createdByWealthManagerId))).toEqual(new Set([managerId]))
       }
@@ -245,6 +259,10 @@ describe('refuses', () => {
     'sort=netWorth',
     'direction=up',
     'status=unknown',
+    'status=draft,unknown',
+    'status=',
+    'quietDays=0',
+    'exceptWaitingOn=nobody',
     'limit=0',
     'limit=101',
     'limit=1.5',
@@ -293,30 +311,42 @@ describe('however long it is, a list is read along an index', () => {
     submittedAt: ['2025-08-01T00:00:00Z'],
     netWorth: ['9.00'],
     onboardedAt: ['2025-08-01T00:00:00Z'],
+    waitingSince: ['2025-08-01T00:00:00Z'],
+    statusSince: ['2025-08-01T00:00:00Z'],
+    lastActivity: ['2025-08-01'],
   }
   const keys: Record<ApplicationSort, (string | number | null)[]> = { ...place, ...later }
   const id = '0198c0de-0000-7000-8000-000000000000'
+  const times: string[] = ['waitingSince', 'statusSince', 'lastActivity']
   const missing = (sort: ApplicationSort) =>
-    ['createdAt', 'status', 'queue'].includes(sort) ? [] : [{ key: [null], id }]
+    ['createdAt', 'status', 'queue', ...times].includes(sort) ? [] : [{ key: [null], id }]
   const { orders, unique } = listOfApplications
   const among = [() => 'review_base_at is not null']
+  /** The list, or each part of it that is merged with others: whatever is read, is read along an index. */
+  const partsOf = (of: string, sort: ApplicationSort, filter: Filter, managerId: string | null = null) => {
+    const now = new Date('2026-11-22T08:00:00Z')
+    const { where, parts } = narrowedTo(filter, { managerId, now }, sort)
+    if (parts.length === 0) return [{ of, sort, where }]
+    return parts.map((part, index) => ({ of: `${of}, part ${index + 1}`, sort, where: [...where, part] }))
+  }
   const walks = [
     ...adminSorts.flatMap((sort) => [
-      { sort, of: 'all', where: scopeOf(null, undefined) },
-      { sort, of: 'onboarded', where: scopeOf(null, 'onboarded') },
-      { sort, of: 'waiting for the client', where: scopeOf(null, undefined, 'client') },
-      { sort, of: 'a manager', where: scopeOf(id, undefined) },
-      { sort, of: 'nobody', where: [isUnassigned] },
+      ...partsOf('all', sort, {}),
+      ...partsOf('onboarded', sort, { status: ['onboarded'] }),
+      ...partsOf('several statuses', sort, { status: ['submitted', 'under_review'] }),
+      ...partsOf('waiting for the client', sort, { waitingOn: 'client' }),
+      ...partsOf('a manager', sort, { wealthManager: id }),
+      ...partsOf('nobody', sort, { wealthManager: 'none' }),
     ]),
     ...managerSorts.flatMap((sort) => [
-      { sort, of: 'own', where: scopeOf(id, undefined) },
-      { sort, of: 'own onboarded', where: scopeOf(id, 'onboarded') },
+      ...partsOf('own', sort, {}, id),
+      ...partsOf('own onboarded', sort, { status: ['onboarded'] }, id),
     ]),
-    ...annualReviewSorts.map((sort) => ({
-      sort,
-      of: 'clients of the firm',
-      where: sort === 'onboardedAt' ? among : scopeOf(null, 'onboarded'),
-    })),
+    ...annualReviewSorts.flatMap((sort) =>
+      sort === 'onboardedAt'
+        ? [{ sort, of: 'clients of the firm', where: among }]
+        : partsOf('clients of the firm', sort, { status: ['onboarded'] }),
+    ),
   ]
   const plans = walks.flatMap(({ sort, of, where }) =>
     directions.flatMap((direction) =>
@@ -345,11 +375,13 @@ describe('however long it is, a list is read along an index', () => {
       create temporary table application_summaries
         (like public.application_summaries including defaults including generated including indexes) on commit drop;
       insert into application_summaries (application_id, user_id, wealth_manager_id, status, created_at, submitted_at,
-        onboarded_at, review_base_at, full_name, name_key, email_address, net_worth, waiting_on, unassigned, search_text)
+        onboarded_at, review_base_at, full_name, name_key, email_address, net_worth, waiting_on, unassigned, search_text,
+        status_changed_at, last_active_on)
       select gen_random_uuid(), gen_random_uuid(), ('${id.slice(0, -2)}' || lpad((n % 50)::text, 2, '0'))::uuid,
         (array['draft', 'submitted', 'under_review', 'approved', 'rejected', 'onboarded', 'cancelled'])[1 + n / 50 % 7],
         at, moment, moment, moment, name, name, n || '@test.example', nullif(n % 20, 0),
-        case n % 100 when 3 then 'client' when 4 then 'staff' end, n % 50 = 7, ' ' || n
+        case n % 100 when 3 then 'client' when 4 then 'staff' end, n % 50 = 7, ' ' || n,
+        at + n % 7 * interval '1 day', at + n % 9 * interval '1 day'
       from (
         select n, at, case when n % 20 > 0 then at end as moment, case when n % 20 > 0 then chr(97 + n % 26) || n end as name
         from generate_series(1, 10000) n, lateral (select timestamptz '2025-01-01' + n * interval '1 hour' as at) time

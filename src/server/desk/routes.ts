@@ -1,4 +1,5 @@
 import type { ReviewedApplication, staffApplicationEndpoints } from '#domain/api/staff-applications.ts'
+import { adminViewNames, managerViewNames } from '#domain/applications/review/views.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { Call, Handlers } from '#server/http/route.ts'
 import type { Kept } from '#server/idempotency/kept-answers.ts'
@@ -10,6 +11,7 @@ import { remindClient } from './remind.ts'
 import { reopen } from './reopen.ts'
 import { openForReview, reviewedApplication } from './reviewed.ts'
 import { timelineOf } from './timeline.ts'
+import { countViews } from './view-counts.ts'
 
 type Keys = keyof typeof staffApplicationEndpoints
 type ReviewKey =
@@ -27,6 +29,12 @@ export const staffApplicationHandlers: Handlers<Keys> = {
     ),
 
   'GET /api/admin/application-figures': ({ context, now }) => adminFigures(context.database.pool, now),
+
+  'GET /api/admin/application-views': ({ context, now }) =>
+    countViews(context.database.pool, adminViewNames, { managerId: null, now }),
+
+  'GET /api/wealth-manager/application-views': ({ context, actor, now }) =>
+    countViews(context.database.pool, managerViewNames, { managerId: actor.userId, now }),
 
   'GET /api/wealth-manager/applications': async (call) => {
     const scope = { managerId: call.actor.userId, now: call.now }

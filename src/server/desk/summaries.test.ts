@@ -79,6 +79,44 @@ describe('the summary of an application', () => {
     })
   })
 
+  test('says since when it has its status, and the day of its last change in South Africa', async () => {
+    const { db } = server.context.database
+    const client = await makeClient(server.context)
+    const mine = eq(applications.id, client.applicationId)
+    await db
+      .update(applications)
+      .set({ status: 'approved', statusChangedAt: new Date('2026-03-01T10:00:00Z') })
+      .where(mine)
+    await db
+      .update(applications)
+      .set({ updatedAt: new Date('2026-03-04T22:30:00Z') })
+      .where(mine)
+    expect(await summaryOf(client.applicationId)).toMatchObject({
+      statusChangedAt: new Date('2026-03-01T10:00:00Z'),
+      lastActiveOn: '2026-03-05',
+    })
+  })
+
+  test('is not written anew by a second change on the same day', async () => {
+    const { db, pool } = server.context.database
+    const client = await makeClient(server.context)
+    const save = (updatedAt: Date) =>
+      db.update(applications).set({ updatedAt }).where(eq(applications.id, client.applicationId))
+    const version = async () => {
+      const { rows } = await pool.query<{ version: string }>(
+        'select xmin::text as version from application_summaries where application_id = $1',
+        [client.applicationId],
+      )
+      return rows[0]?.version
+    }
+    await save(new Date('2026-03-05T06:00:00Z'))
+    const first = await version()
+    await save(new Date('2026-03-05T21:00:00Z'))
+    expect(await version()).toBe(first)
+    await save(new Date('2026-03-05T22:00:00Z'))
+    expect(await version()).not.toBe(first)
+  })
+
   test('goes with the application', async () => {
     const client = await makeClient(server.context)
     await server.context.database.db.delete(applications).where(eq(applications.id, client.applicationId))
@@ -145,6 +183,8 @@ describe('the counts', () => {
       `update applications set status = 'onboarded', onboarded_at = '2026-04-05' ${some}`,
       `update applications set status = 'draft', current_step = 'assets', wealth_manager_id = '${manager.id}' ${some}`,
       `update applications set wealth_manager_id = null ${some}`,
+      `update applications set updated_at = updated_at - interval '3 days' ${some}`,
+      `update applications set updated_at = now(), current_step = 'children' ${some}`,
       `delete from applications ${some} and get_byte(uuid_send(id), 14) % 9 = 0`,
       `insert into applications (id, user_id, status, version, answers, confirmations, created_at, updated_at,
          status_changed_at)

@@ -27,6 +27,7 @@ const kinds: Readonly<Record<string, ColumnKind>> = {
     written: (column) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
     key: sentMoment,
   },
+  PgDateString: { written: asItIs, key: z.iso.date() },
   PgNumeric: { written: (column) => `${column}::text`, key: z.string().regex(/^-?\d{1,14}\.\d{2}$/u) },
 }
 

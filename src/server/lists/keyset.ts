@@ -19,6 +19,8 @@ export interface Walk {
   unique: PgColumn
   direction: Direction
   where: readonly Condition[]
+  /** Parts that make up the list where no index has all of it in its order: each is read along its own, and they are merged. */
+  parts?: readonly Condition[] | undefined
   /** Where it goes on; null for its beginning. */
   after: Position | null
 }
@@ -45,11 +47,27 @@ export function orderBy(walk: Walk): string {
  * @param select the columns
  * @param conditions what else has to be so
  */
-export function readInOrder(
-  walk: Walk,
-  { select, conditions = [], limit }: { select: string; conditions?: readonly string[]; limit: number },
-  parameters: Parameters,
-): string {
+export function readInOrder(walk: Walk, reading: Reading, parameters: Parameters): string {
+  const { parts = [] } = walk
+  if (parts.length <= 1) {
+    return readAlong({ ...walk, parts: undefined, where: [...walk.where, ...parts] }, reading, parameters)
+  }
+  const walks = parts.map((part) => {
+    const where = [...walk.where, part]
+    return `(${readAlong({ ...walk, parts: undefined, where }, reading, parameters)})`
+  })
+  return `select * from (${walks.join(' union all ')}) merged order by ${orderBy(walk)} limit ${reading.limit}`
+}
+
+/** What is read of each row, and how many rows. */
+interface Reading {
+  select: string
+  conditions?: readonly string[]
+  limit: number
+}
+
+/** Reads along one index. */
+function readAlong(walk: Walk, { select, conditions = [], limit }: Reading, parameters: Parameters): string {
   const { order, direction, table } = walk
   const scope = [...scopeOf(walk, parameters), ...conditions]
   const sorted = sortingColumns(walk).map((column) => `${column} ${direction}`)
@@ -74,8 +92,15 @@ export function beyond(walk: Walk, parameters: Parameters): string[] {
 }
 
 /** The rows that a list is made of. */
-export function scopeOf({ where }: Walk, parameters: Parameters): string[] {
-  return where.map((condition) => condition(parameters))
+export function scopeOf(
+  { where, parts = [] }: Pick<Walk, 'where' | 'parts'>,
+  parameters: Parameters,
+): string[] {
+  const either = parts.map((part) => part(parameters))
+  return [
+    ...where.map((condition) => condition(parameters)),
+    ...(either.length === 0 ? [] : [`(${either.join(' or ')})`]),
+  ]
 }
 
 /** What has to be so of rows that have the sort value (null where none follows), and of those that lack it. */

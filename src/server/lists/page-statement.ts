@@ -6,8 +6,7 @@ import { readCursor } from './cursor.ts'
 import type { Position, Walk } from './keyset.ts'
 import type { List } from './list.ts'
 import { LISTED } from './projection.ts'
-import { Parameters, type Condition, type Statement } from './statement.ts'
-import { sumOf, type Tally } from './tallies.ts'
+import { Parameters, type Condition, type Statement, type Written } from './statement.ts'
 
 /** What a list is asked for: what the contract parsed, and which rows it is made of. */
 export interface PageRequest<Sort extends string> {
@@ -17,8 +16,10 @@ export interface PageRequest<Sort extends string> {
   cursor?: string | undefined
   search?: string | undefined
   where: readonly Condition[]
-  /** What counts how many rows there are in all, without the search. */
-  tally?: Tally
+  /** Where no index has all of it in this order: the parts that have one each. */
+  parts?: readonly Condition[] | undefined
+  /** Counts how many rows there are in all, without the search. */
+  total?: Written | undefined
   among?: Among | undefined
 }
 
@@ -66,11 +67,11 @@ const readSizes = [DEFAULT_PAGE_SIZE + 1, MAX_PAGE_SIZE + 1, 501, 1001]
 export function pageSource<Sort extends string, Row>(
   database: PageSource['database'],
   list: List<Sort, Row>,
-  { sort, direction, limit, cursor, where, tally, among }: PageRequest<Sort>,
+  { sort, direction, limit, cursor, where, parts, total, among }: PageRequest<Sort>,
 ): PageSource {
   const { table, unique, orders } = list
   const after = cursor === undefined ? null : readCursor(list.cursors[sort][direction], cursor)
-  const walk: Walk = { table, order: orders[sort], unique, direction, where, after }
+  const walk: Walk = { table, order: orders[sort], unique, direction, where, parts, after }
   return {
     database,
     walk,
@@ -85,7 +86,7 @@ export function pageSource<Sort extends string, Row>(
         select (select count(*)::int from ${LISTED}) as found,
           coalesce((select json_agg(shown) from (select ${list.selected} from ${LISTED} limit ${shown}) shown)::text, '[]') as rows,
           (select ${placeIn(walk, LISTED)} from ${LISTED} offset ${shown} - 1 limit 1) as last,
-          ${sumOf(tally, parameters)} as total${also === undefined ? '' : `, ${also}`}`
+          ${total === undefined ? 'null::int' : total(parameters)} as total${also === undefined ? '' : `, ${also}`}`
       return { text, values: parameters.values }
     },
   }

@@ -18,8 +18,11 @@ export class Parameters {
   }
 }
 
-/** What has to be so of a row: SQL over the columns of its table, and the values in it. */
-export type Condition = (parameters: Parameters) => string
+/** SQL, and the values in it. */
+export type Written = (parameters: Parameters) => string
+
+/** What has to be so of a row: SQL over the columns of its table. */
+export type Condition = Written
 
 /** That a column holds a value. */
 export function equals(column: PgColumn, value: unknown): Condition {

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Parameters } from './statement.ts'
+import { whereAll, type Written } from './statement.ts'
 
 /** What is counted as it changes (`application_tallies`). */
 export type TallyScope =
@@ -8,6 +8,7 @@ export type TallyScope =
   | 'started'
   | 'submitted'
   | 'draft step'
+  | 'draft day'
   | 'review base'
   | 'user'
   | `manager ${string}`
@@ -21,14 +22,20 @@ interface TallyRow {
 export interface Tally {
   scope: TallyScope
   keys?: readonly string[]
+  /** Only what comes after this key, in the order of code points. */
+  after?: string
 }
 
-/** The sum of a tally, in SQL; null where nobody counts. */
-export function sumOf(tally: Tally | undefined, parameters: Parameters): string {
-  if (tally === undefined) return 'null::int'
-  const { scope, keys } = tally
-  const among = keys === undefined ? '' : ` and key = any(${parameters.add(keys)}::text[])`
-  return `(select coalesce(sum(count), 0)::int from application_tallies where scope = ${parameters.add(scope)}${among})`
+/** The sum of a tally, in SQL. */
+export function sumOf({ scope, keys, after }: Tally): Written {
+  return (parameters) => {
+    const among = [
+      ...(keys === undefined ? [] : [`key = any(${parameters.add(keys)}::text[])`]),
+      ...(after === undefined ? [] : [`key > ${parameters.add(after)}`]),
+    ]
+    const counted = [`scope = ${parameters.add(scope)}`, ...among]
+    return `(select coalesce(sum(count), 0)::int from application_tallies${whereAll(counted)})`
+  }
 }
 
 /**

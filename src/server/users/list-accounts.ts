@@ -11,7 +11,7 @@ import { defineList } from '#server/lists/list.ts'
 import { readPage, type Page } from '#server/lists/page.ts'
 import { readRow } from '#server/lists/row.ts'
 import { equals } from '#server/lists/statement.ts'
-import { readTallies } from '#server/lists/tallies.ts'
+import { readTallies, sumOf } from '#server/lists/tallies.ts'
 import { administeredUser } from './present.ts'
 
 type ListQuery = ParsedInput<'GET /api/system-admin/users'>['query']
@@ -42,7 +42,7 @@ export function listAdministered(
       ...(role === undefined ? [] : [equals(users.role, role)]),
       ...(status === undefined ? [] : [equals(users.status, status)]),
     ],
-    tally: { scope: 'user', keys: rolesAndStatuses(role, status).map((one) => one.key) },
+    total: sumOf({ scope: 'user', keys: rolesAndStatuses(role, status).map((one) => one.key) }),
   })
 }
 

@@ -94,7 +94,7 @@ const ROUND_ITEMS = `insert into correction_items (id, round_id, kind, path, rea
 
 const SUMMARY_COLUMNS = `application_id, user_id, wealth_manager_id, status, current_step, created_at, submitted_at,
   onboarded_at, cancelled_at, review_base_at, full_name, name_key, email_address, mobile_number, net_worth, search_text,
-  waiting_on, answered_at`
+  waiting_on, answered_at, status_changed_at, last_active_on`
 
 /**
  * Fills an empty database with made-up applications, in bulk: the triggers rest meanwhile, and what they keep is made

@@ -73,6 +73,13 @@ export const managerList = defineList<ListedApplication, ApplicationsView<Manage
     callPage('GET /api/wealth-manager/applications', { ...given(view), ...page }, signal),
 })
 
+/** The sort selector's words for how long things take. */
+export const timeLabels = {
+  waitingSince: 'Waiting Since',
+  statusSince: 'Status Since',
+  lastActivity: 'Last Activity',
+} as const
+
 /** What lists of applications say of themselves. */
 export const applicationWords: ListWords = {
   loading: 'Loading applications...',

@@ -5,11 +5,14 @@ export const MAX_PAGE_SIZE = 100
 /** The longest text that a list can be searched for. */
 export const MAX_SEARCH_LENGTH = 100
 
+/** By how long things take: since when staff are waited for, since when it has its status, when anything of it changed last. */
+const timeSorts = ['waitingSince', 'statusSince', 'lastActivity'] as const
+
 /** What the admins' list can be sorted by (specification section 2), the first where nobody says otherwise. */
-export const adminSorts = ['createdAt', 'fullName', 'status'] as const
+export const adminSorts = ['createdAt', 'fullName', 'status', ...timeSorts] as const
 
 /** What a manager's list can be sorted by: what waits for them first, and its columns. */
-export const managerSorts = ['queue', 'submittedAt', 'fullName', 'status', 'netWorth'] as const
+export const managerSorts = ['queue', 'submittedAt', 'fullName', 'status', 'netWorth', ...timeSorts] as const
 
 /** What the list of annual reviews can be sorted by (specification section 2). */
 export const annualReviewSorts = ['onboardedAt', 'fullName'] as const

@@ -1,0 +1,90 @@
+import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
+import type { WaitingOn } from '#domain/corrections/rounds.ts'
+import type { ApplicationSort, Direction } from './list.ts'
+
+/** So many days without a change make a draft quiet: whoever wanted to go on at the weekend has had one. */
+export const QUIET_DAYS = 7
+
+/** The longest silence that a list can be asked for, in days. */
+export const MOST_QUIET_DAYS = 3650
+
+/** What a view narrows a list of applications to; the lists' API takes it as it stands. */
+export interface ViewFilter {
+  status?: readonly ApplicationStatus[]
+  waitingOn?: WaitingOn
+  exceptWaitingOn?: WaitingOn
+  quietDays?: number
+  /** Those whom nobody looks after. */
+  wealthManager?: 'none'
+}
+
+/** A name for an address of a list of applications: what it shows, and what first. */
+export interface View {
+  label: string
+  /** What its applications wait for, and in which order they stand. */
+  explanation: string
+  filter: ViewFilter
+  sort: ApplicationSort
+  direction: Direction
+  /** What is said where it is empty: that is good news. */
+  empty: string
+}
+
+/** The queues of a working day, in the order in which they are looked at; each with the longest wait first. */
+export const views = {
+  unassigned: {
+    label: 'Unassigned',
+    explanation: 'No wealth manager looks after these clients. The one that is there longest stands first.',
+    filter: { wealthManager: 'none' },
+    sort: 'waitingSince',
+    direction: 'asc',
+    empty: 'Somebody looks after every application.',
+  },
+  waitingForUs: {
+    label: 'Waiting for us',
+    explanation:
+      'Submitted, under review, or sent back with corrections. The one that waits longest stands first.',
+    filter: { status: ['submitted', 'under_review'], exceptWaitingOn: 'client' },
+    sort: 'waitingSince',
+    direction: 'asc',
+    empty: 'Nothing waits for us.',
+  },
+  waitingForClient: {
+    label: 'Waiting for client',
+    explanation:
+      'The client was asked for corrections. The one that nothing was heard of longest stands first.',
+    filter: { waitingOn: 'client' },
+    sort: 'lastActivity',
+    direction: 'asc',
+    empty: 'No client was asked for anything.',
+  },
+  quietDrafts: {
+    label: 'Drafts gone quiet',
+    explanation: `Drafts in which nothing has changed for ${QUIET_DAYS} days. The quietest stands first.`,
+    filter: { status: ['draft'], quietDays: QUIET_DAYS },
+    sort: 'lastActivity',
+    direction: 'asc',
+    empty: 'No draft has gone quiet.',
+  },
+  approved: {
+    label: 'Approved, not yet onboarded',
+    explanation: 'Approved clients whom the firm has yet to take on. The one approved first stands first.',
+    filter: { status: ['approved'] },
+    sort: 'statusSince',
+    direction: 'asc',
+    empty: 'Every approved client is onboarded.',
+  },
+} as const satisfies Record<string, View>
+
+export type ViewName = keyof typeof views
+
+/** All of them: admins see whose nobody's clients are, too. */
+export const adminViewNames = Object.keys(views) as [ViewName, ...ViewName[]]
+
+/** A manager's own clients all have a manager. */
+export const managerViewNames = [
+  'waitingForUs',
+  'waitingForClient',
+  'quietDrafts',
+  'approved',
+] as const satisfies ViewName[]

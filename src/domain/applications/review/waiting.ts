@@ -1,0 +1,42 @@
+import { businessDaysBetween } from '#domain/south-africa/business-days.ts'
+import { dayOf } from '#domain/time/dates.ts'
+import { answerPromisedBy } from '#domain/applications/lifecycle/promised-answer.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** How long staff are waited for: the business days since, the day that was promised, and whether it has passed. */
+export interface Wait {
+  businessDays: number
+  promisedBy: string
+  late: boolean
+}
+
+/** How long an application has waited for staff since a moment. */
+export function waitSince(since: Date, now: Date): Wait {
+  const promisedBy = answerPromisedBy(since)
+  const today = dayOf(now)
+  return { businessDays: businessDaysBetween(dayOf(since), today), promisedBy, late: today > promisedBy }
+}
+
+/** "today", "1 business day", "4 business days". */
+export function businessDaysText(days: number): string {
+  if (days === 0) return 'today'
+  return `${days.toLocaleString('en-ZA')} business ${days === 1 ? 'day' : 'days'}`
+}
+
+/** The days of the calendar from one day (yyyy-MM-dd) to the day of a moment, in South Africa. */
+export function daysSince(day: string, now: Date): number {
+  return Math.max(0, Math.round((Date.parse(dayOf(now)) - Date.parse(day)) / DAY_MS))
+}
+
+/** "Today", "Yesterday", "12 days ago". */
+export function daysAgoText(days: number): string {
+  if (days === 0) return 'Today'
+  return days === 1 ? 'Yesterday' : `${days.toLocaleString('en-ZA')} days ago`
+}
+
+/** "Today", "1 day", "12 days". */
+export function daysText(days: number): string {
+  if (days === 0) return 'Today'
+  return `${days.toLocaleString('en-ZA')} ${days === 1 ? 'day' : 'days'}`
+}
