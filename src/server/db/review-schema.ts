@@ -1,10 +1,41 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, date, index, numeric, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  date,
+  index,
+  type ExtraConfigColumn,
+  numeric,
+  pgTable,
+  smallint,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { applicationStatuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import type { WaitingOn } from '#domain/corrections/rounds.ts'
 import type { NoticeKind } from '#domain/applications/review/notices.ts'
 import { moment } from './moment.ts'
 import { applications, users } from './schema.ts'
+
+/** How long things take is walked status by status (docs/decisions/0077): a list of several is merged. */
+function timeIndexes({ id, statusOrder, wealthManagerId, waitingOn, ...by }: TimeColumns) {
+  const columns = { waited: by.queueSince, since: by.statusChangedAt, active: by.lastActiveOn }
+  return Object.entries(columns).flatMap(([name, column]) => [
+    index(`application_summaries_status_${name}`).on(statusOrder, column, id),
+    index(`application_summaries_manager_status_${name}`).on(wealthManagerId, statusOrder, column, id),
+    index(`application_summaries_waiting_${name}`)
+      .on(waitingOn, column, id)
+      .where(sql`waiting_on is not null`),
+    index(`application_summaries_unassigned_${name}`)
+      .on(column, id)
+      .where(sql`unassigned`),
+  ])
+}
+
+type TimeColumns = Record<
+  'id' | 'statusOrder' | 'wealthManagerId' | 'waitingOn' | 'queueSince' | 'statusChangedAt' | 'lastActiveOn',
+  ExtraConfigColumn
+>
 
 /**
  * What lists show of an application, and what they sort, filter and search by (docs/decisions/0014): kept by a trigger
@@ -130,46 +161,7 @@ export const applicationSummaries = pgTable(
     index('application_summaries_invited')
       .on(by.invitedUntil, by.wealthManagerId, id)
       .where(sql`invited_until is not null`),
-    // How long things take is walked status by status (docs/decisions/0077): a list of several is merged.
-    index('application_summaries_status_waited').on(by.statusOrder, by.queueSince, id),
-    index('application_summaries_status_since').on(by.statusOrder, by.statusChangedAt, id),
-    index('application_summaries_status_active').on(by.statusOrder, by.lastActiveOn, id),
-    index('application_summaries_manager_status_waited').on(
-      by.wealthManagerId,
-      by.statusOrder,
-      by.queueSince,
-      id,
-    ),
-    index('application_summaries_manager_status_since').on(
-      by.wealthManagerId,
-      by.statusOrder,
-      by.statusChangedAt,
-      id,
-    ),
-    index('application_summaries_manager_status_active').on(
-      by.wealthManagerId,
-      by.statusOrder,
-      by.lastActiveOn,
-      id,
-    ),
-    index('application_summaries_waiting_waited')
-      .on(by.waitingOn, by.queueSince, id)
-      .where(sql`waiting_on is not null`),
-    index('application_summaries_waiting_since')
-      .on(by.waitingOn, by.statusChangedAt, id)
-      .where(sql`waiting_on is not null`),
-    index('application_summaries_waiting_active')
-      .on(by.waitingOn, by.lastActiveOn, id)
-      .where(sql`waiting_on is not null`),
-    index('application_summaries_unassigned_waited')
-      .on(by.queueSince, id)
-      .where(sql`unassigned`),
-    index('application_summaries_unassigned_since')
-      .on(by.statusChangedAt, id)
-      .where(sql`unassigned`),
-    index('application_summaries_unassigned_active')
-      .on(by.lastActiveOn, id)
-      .where(sql`unassigned`),
+    ...timeIndexes({ id, ...by }),
     index('application_summaries_search').using('gin', by.searchText.op('gin_trgm_ops')),
   ],
 )

@@ -96,7 +96,7 @@ const applications = defineList<ApplicationSort, ListedApplication>({
 })
 
 /** By how long things take there is an index of each status, and of the few that wait or are nobody's. */
-const ofEachStatus: readonly ApplicationSort[] = ['waitingSince', 'statusSince', 'lastActivity']
+const ofEachStatus = new Set<ApplicationSort>(['waitingSince', 'statusSince', 'lastActivity'])
 
 /**
  * A page of the list of all applications, or of a manager's.
@@ -129,7 +129,7 @@ export function narrowedTo(
   const isNobodys = owner === 'none'
   // Few wait, or are nobody's: these have indexes of their own, in every order.
   const few = waitingOn !== undefined || isNobodys
-  const needsStatus = sort !== undefined && ofEachStatus.includes(sort)
+  const needsStatus = sort !== undefined && ofEachStatus.has(sort)
   const statuses = status ?? (needsStatus && !few ? applicationStatuses : [])
   return {
     where: [

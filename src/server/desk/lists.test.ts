@@ -323,9 +323,9 @@ describe('however long it is, a list is read along an index', () => {
   const { orders, unique } = listOfApplications
   const among = [() => 'review_base_at is not null']
   /** The list, or each part of it that is merged with others: whatever is read, is read along an index. */
-  const partsOf = (of: string, sort: ApplicationSort, filter: Filter, managerId: string | null = null) => {
+  const partsOf = (of: string, sort: ApplicationSort, filter: Filter, whose: string | null = null) => {
     const now = new Date('2026-11-22T08:00:00Z')
-    const { where, parts } = narrowedTo(filter, { managerId, now }, sort)
+    const { where, parts } = narrowedTo(filter, { managerId: whose, now }, sort)
     if (parts.length === 0) return [{ of, sort, where }]
     return parts.map((part, index) => ({ of: `${of}, part ${index + 1}`, sort, where: [...where, part] }))
   }
