@@ -15,8 +15,8 @@ export interface SearchedView<Sort extends string> extends Sorted<Sort> {
 
 export type ListControlsProps<Sort extends string, View extends SearchedView<Sort>> = {
   list: List<unknown, View>
-  /** What the list can be sorted by, with the words for it. */
-  sorts: Readonly<Record<Sort, string>>
+  /** What the list can be sorted by here, with the words for it; its columns may sort by more. */
+  sorts: Readonly<Partial<Record<Sort, string>>>
   /** What else decides which rows show. */
   filter?: ReactNode
   /** Reads the rows, and what belongs to them, again. */

@@ -12,6 +12,7 @@ import {
   applicationNoun,
   applicationWords,
   emptyText,
+  offered,
   statusesWithCounts,
   withCount,
   type ApplicationsView,
@@ -38,6 +39,7 @@ export type ApplicationsListProps<Sort extends string> = {
 export function ApplicationsList<Sort extends string>({
   list,
   figures,
+  sorts,
   narrowing,
   empty,
   ...props
@@ -59,6 +61,7 @@ export function ApplicationsList<Sort extends string>({
       </div>
       <SortedList
         {...props}
+        sorts={offered(sorts, view.sort)}
         list={list}
         words={applicationWords}
         noun={applicationNoun}

@@ -80,6 +80,15 @@ export const timeLabels = {
   lastActivity: 'Last Activity',
 } as const
 
+/** What the selector offers (specification section 2), and how the list is sorted now: how long things take is sorted by columns. */
+export function offered<Sort extends string>(
+  sorts: Readonly<Record<Sort, string>>,
+  sort: Sort,
+): Partial<Record<Sort, string>> {
+  const shown = Object.entries(sorts).filter(([name]) => name === sort || !(name in timeLabels))
+  return Object.fromEntries(shown) as Partial<Record<Sort, string>>
+}
+
 /** What lists of applications say of themselves. */
 export const applicationWords: ListWords = {
   loading: 'Loading applications...',
