@@ -1,4 +1,5 @@
 import { defineConfig, devices, type PlaywrightTestConfig } from '@playwright/test'
+import { fileURLToPath } from 'node:url'
 import { quickBrowser } from './test/support/e2e/browser.ts'
 
 /** They turn every screen to both sizes themselves, so that each is come to once. */
@@ -15,20 +16,42 @@ const WORKERS = 3
 const BUCKET = 'bucket/*.e2e.ts'
 const usesBuckets = Boolean(process.env['TEST_S3_ENDPOINT'])
 
+/** A client's journey in browsers of other makers, run where scripts/test.mjs finds one, and alone. */
+const IN_FIREFOX = 'firefox/*.e2e.ts'
+const FIREFOX_OUTPUT = '.tmp/playwright-firefox'
+const usesFirefox = Boolean(process.env['TEST_IN_FIREFOX'])
+
 const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } }
 
 const bucketProject = { name: 'bucket', testMatch: BUCKET, use: desktop }
 
+/** Firefox as people have it, by the protocol that it speaks itself; it knows no phones. */
+const firefoxProject = {
+  name: 'firefox',
+  testMatch: IN_FIREFOX,
+  use: {
+    browserName: 'firefox' as const,
+    channel: 'moz-firefox',
+    viewport: { width: 1440, height: 900 },
+    launchOptions: {
+      executablePath: fileURLToPath(new URL('test/support/e2e/firefox.ts', import.meta.url)),
+      downloadsPath: `${FIREFOX_OUTPUT}/downloads`,
+      // The list of downloads that opens by itself would take the focus from the page.
+      firefoxUserPrefs: { 'browser.download.alwaysOpenPanel': false },
+    },
+  },
+}
+
 const projects: PlaywrightTestConfig['projects'] = [
   {
     name: 'phone',
-    testIgnore: [PHOTOGRAPHS, BUCKET],
+    testIgnore: [PHOTOGRAPHS, BUCKET, IN_FIREFOX],
     grep: ON_PHONES,
     use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
   },
   {
     name: 'desktop',
-    testIgnore: [PHOTOGRAPHS, BUCKET],
+    testIgnore: [PHOTOGRAPHS, BUCKET, IN_FIREFOX],
     grepInvert: ON_PHONES_ALONE,
     use: desktop,
   },
@@ -46,7 +69,7 @@ export default defineConfig({
   testDir: 'test/e2e',
   globalSetup: './test/support/e2e/postgres.setup.ts',
   testMatch: '*.e2e.ts',
-  outputDir: usesBuckets ? '.tmp/playwright-s3' : '.tmp/playwright',
+  outputDir: usesBuckets ? '.tmp/playwright-s3' : usesFirefox ? FIREFOX_OUTPUT : '.tmp/playwright',
   fullyParallel: false,
   forbidOnly: Boolean(process.env['CI']),
   workers: WORKERS,
@@ -62,5 +85,10 @@ export default defineConfig({
     timezoneId: 'Africa/Johannesburg',
     launchOptions: quickBrowser,
   },
-  projects: usesBuckets ? [bucketProject] : projects,
+  projects: projectsOfThisRun(),
 })
+
+function projectsOfThisRun() {
+  if (usesBuckets) return [bucketProject]
+  return usesFirefox ? [firefoxProject] : projects
+}

@@ -25,6 +25,9 @@ const USUAL_PLACES = {
   ),
 }
 
+const FIREFOX_COMMANDS = ['firefox-esr', 'firefox']
+const FIREFOX_ON_A_MAC = '/Applications/Firefox.app/Contents/MacOS/firefox'
+
 /** Debian's browser, and a font for what the pages do not bring along. */
 const DEBIAN_PACKAGES = ['chromium', 'fonts-liberation']
 
@@ -52,12 +55,26 @@ export async function ensureBrowser(node) {
 }
 
 async function findBrowser(node) {
-  const inPath = (process.env.PATH ?? '')
-    .split(path.delimiter)
-    .flatMap((folder) => COMMANDS.map((command) => path.join(folder, command)))
-  for (const place of [...inPath, ...(USUAL_PLACES[process.platform] ?? []), await playwrightsOwn(node)]) {
-    if (place && existsSync(place) && (await runs(place))) return place
-  }
+  const usual = USUAL_PLACES[process.platform] ?? []
+  return firstThatRuns([...placesInPath(COMMANDS), ...usual, await playwrightsOwn(node)])
+}
+
+/** The path of a Firefox that runs: the one of FIREFOX_PATH, or the system's; none on Windows, whose shell starts no script. */
+export async function findFirefox() {
+  if (process.platform === 'win32') return undefined
+  const places = process.env.FIREFOX_PATH
+    ? [process.env.FIREFOX_PATH]
+    : [...placesInPath(FIREFOX_COMMANDS), FIREFOX_ON_A_MAC]
+  return firstThatRuns(places, /firefox/i)
+}
+
+function placesInPath(commands) {
+  const folders = (process.env.PATH ?? '').split(path.delimiter)
+  return folders.flatMap((folder) => commands.map((command) => path.join(folder, command)))
+}
+
+async function firstThatRuns(places, name) {
+  for (const place of places) if (place && existsSync(place) && (await runs(place, name))) return place
   return undefined
 }
 
@@ -76,20 +93,16 @@ export async function quickestBrowser(whole) {
   return (await findHeadless()) ?? ((await installHeadless()) ? await findHeadless() : undefined) ?? whole
 }
 
-async function findHeadless() {
-  const places = (process.env.PATH ?? '').split(path.delimiter)
-  for (const place of [...places, '/usr/bin'].map((folder) => path.join(folder, HEADLESS_COMMAND))) {
-    if (existsSync(place) && (await runs(place))) return place
-  }
-  return undefined
+function findHeadless() {
+  return firstThatRuns([...placesInPath([HEADLESS_COMMAND]), path.join('/usr/bin', HEADLESS_COMMAND)])
 }
 
 /** Whether it is a browser that starts: on some systems the command only says how to install one. */
-async function runs(file) {
+async function runs(file, name = /chrom/i) {
   // Chrome on Windows opens a window instead of telling its version
   if (process.platform === 'win32') return existsSync(file)
   const { code, output } = await capture(file, ['--version'], { timeout: 30_000 })
-  return code === 0 && /chrom/i.test(output)
+  return code === 0 && name.test(output)
 }
 
 function installBrowser() {

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { ensureBrowser, quickestBrowser } from './browser.mjs'
+import { ensureBrowser, findFirefox, quickestBrowser } from './browser.mjs'
 import { buildClientIfNeeded } from './build.mjs'
 import { runChecks } from './checks.mjs'
 import { SetupError, ensure, main } from './ensure.mjs'
@@ -27,6 +27,7 @@ const PARTS = {
   system: runOnSystemPostgres,
   build: runBuild,
   e2e: runBrowserTests,
+  others: runInOtherBrowsers,
   s3: runOnS3,
 }
 /** What each part does, for whoever watches it. */
@@ -37,11 +38,12 @@ const MEANINGS = {
   system: "what leans on the database, on this machine's own PostgreSQL",
   build: 'the client',
   e2e: 'journeys in a real browser',
+  others: "a client's journey in browsers of other makers",
   s3: 'files in a bucket on a real S3 server',
 }
 const MINUTE_MS = 60_000
 /** What opens the built client in a browser. */
-const NEED_BUILD = new Set(['e2e', 's3'])
+const NEED_BUILD = new Set(['e2e', 'others', 's3'])
 /** The rooms that lean on the database most: they are tried on the machine's own PostgreSQL too. */
 const LEAN_ON_POSTGRES = [
   'application-record',
@@ -227,6 +229,14 @@ async function runVitest(node, name, rest, variables = {}) {
 
 function runBrowserTests(node, rest) {
   return runPlaywright(node, 'e2e', rest)
+}
+
+/** A client's journey in Firefox, where there is one. */
+async function runInOtherBrowsers(node, rest) {
+  const firefox = await findFirefox()
+  if (firefox !== undefined) return runPlaywright(node, 'others', rest, { TEST_IN_FIREFOX: firefox })
+  console.log('No Firefox: not run. On Debian, the following installs one:\n  apt-get install firefox-esr')
+  return { passed: 0, failed: 0 }
 }
 
 async function runPlaywright(node, name, rest, variables = {}) {

@@ -1,0 +1,72 @@
+#!/usr/bin/env node
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { WebSocket, WebSocketServer, type RawData } from 'ws'
+
+/**
+ * Firefox as Playwright starts a browser: with the same arguments, and the same words about where it listens. What the
+ * two say to each other goes through here (docs/decisions/0080), since Playwright sets a colour scheme for every
+ * context, by a command that a Firefox of the extended support does not know: it is answered as done, and the scheme
+ * stays the light one. Everything else, and every other error, passes as it is.
+ */
+const NOT_EVERYWHERE = 'emulation.setMediaFeaturesOverride'
+
+const LISTENS = /WebDriver BiDi listening on (ws:\S+)/u
+
+const firefox = spawn(process.env['TEST_IN_FIREFOX'] ?? 'firefox', process.argv.slice(2), {
+  stdio: ['ignore', 'ignore', 'pipe'],
+})
+firefox.once('exit', (code) => process.exit(code ?? 1))
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => firefox.kill(signal))
+createInterface(firefox.stderr).on('line', (line) => {
+  const [, address] = LISTENS.exec(line) ?? []
+  if (address === undefined) say(line)
+  else relay(address)
+})
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`)
+}
+
+/** Listens in Firefox's place, and says so in its words. */
+function relay(address: string): void {
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
+  server.on('listening', () => {
+    const open = server.address()
+    if (open === null || typeof open === 'string') throw new Error('A port was asked for.')
+    say(`WebDriver BiDi listening on ws://127.0.0.1:${open.port}`)
+  })
+  server.on('connection', (near, { url = '/' }) => connect(near, new WebSocket(address + url)))
+}
+
+function connect(near: WebSocket, far: WebSocket): void {
+  /** Commands that may be unknown, by their numbers. */
+  const asked = new Set<unknown>()
+  const isOpen = new Promise((resolve) => far.once('open', resolve))
+  near.on('message', async (data) => {
+    const text = textOf(data)
+    const { id, method } = read(text)
+    if (method === NOT_EVERYWHERE) asked.add(id)
+    await isOpen
+    far.send(text)
+  })
+  far.on('message', (data) => {
+    const text = textOf(data)
+    const { id, error } = read(text)
+    const isUnknown = asked.delete(id) && error === 'unknown command'
+    near.send(isUnknown ? JSON.stringify({ type: 'success', id, result: {} }) : text)
+  })
+  near.on('close', () => far.close())
+  far.on('close', () => near.close())
+  far.on('error', () => near.close())
+}
+
+function textOf(data: RawData): string {
+  if (!Buffer.isBuffer(data)) throw new Error('A message comes in one piece.')
+  return data.toString()
+}
+
+function read(text: string): { id?: unknown; method?: unknown; error?: unknown } {
+  const message: unknown = JSON.parse(text)
+  return typeof message === 'object' && message !== null ? message : {}
+}
