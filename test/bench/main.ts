@@ -15,10 +15,14 @@ import { tableOf, type Section } from './support/table.ts'
  * `--write` puts the table into docs/performance.md. The exit code tells whether every promise was kept.
  */
 const FOLDER = fileURLToPath(new URL('.', import.meta.url))
+const BUILD = new URL('../../scripts/build.mjs', import.meta.url).href
 const ENDING = '.bench.ts'
 const QUICK: Scale = { rounds: 2, seconds: 2 }
 const THOROUGH: Scale = { rounds: 5, seconds: 5 }
 
+const { buildClientIfNeeded } = (await import(BUILD)) as {
+  buildClientIfNeeded: (node: string) => Promise<void>
+}
 const { values: options } = parseArgs({
   options: {
     only: { type: 'string', multiple: true },
@@ -51,6 +55,8 @@ async function measure(file: string, { rounds, seconds }: Scale): Promise<Sectio
 if (options.write && options.only !== undefined) {
   throw new Error('--write replaces the whole table, so it takes all subjects: leave --only out.')
 }
+// What browsers measure is the client of these very sources, not one that was built some day.
+await buildClientIfNeeded(process.execPath)
 const scale = options.quick ? QUICK : THOROUGH
 const sections: Section[] = []
 for (const file of files()) sections.push(await measure(file, scale))
