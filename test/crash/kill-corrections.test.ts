@@ -19,6 +19,7 @@ import {
   type StepName,
 } from './kill/corrections.ts'
 import { openSite, type Site, type Victim } from './kill/site.ts'
+import { verifyAudit } from './kill/verify-audit.ts'
 import { rounds } from './scale.ts'
 
 const MS_PER_ROUND = 60_000
@@ -133,6 +134,7 @@ test(
       for (const [index, step] of killed.entries()) {
         await play(step, VICTIMS[index % VICTIMS.length] ?? 'server', site)
       }
+      verifyAudit(site)
     } catch (error) {
       process.stdout.write(site.said())
       throw error

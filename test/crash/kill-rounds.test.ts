@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
@@ -21,6 +20,7 @@ import { expectBooks } from './kill/expect-books.ts'
 import { expectJournal } from './kill/expect-journal.ts'
 import { giveLetter } from './kill/give-letter.ts'
 import { openSite, type Site, type Victim } from './kill/site.ts'
+import { verifyAudit } from './kill/verify-audit.ts'
 import { isLongRun, rounds } from './scale.ts'
 
 const CLIENTS = 6
@@ -122,14 +122,6 @@ async function expectJournals(journals: Journal[][], url: string): Promise<void>
     if (last?.registered === 'asked') ofClient.pop()
     await Promise.all(ofClient.map((journal) => expectJournal(journal, url)))
   }
-}
-
-function verifyAudit({ environment }: Site): void {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['src/server/commands/verify-audit.ts'], {
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
-    encoding: 'utf8',
-  })
-  expect([status, stdout + stderr]).toEqual([0, expect.stringContaining('is sound')])
 }
 
 /** What was acknowledged so far. */
