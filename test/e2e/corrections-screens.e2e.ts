@@ -5,9 +5,13 @@ import { formatDay } from '#domain/time/dates.ts'
 import { findViolations } from '#test/support/e2e/axe.ts'
 import {
   addUnderReview,
+  answerTask,
   askFor,
+  flagOf,
+  noteFlag,
   openTasks,
   sendBack,
+  sendRequests,
   taxNumber,
   type Asked,
 } from '#test/support/e2e/corrections.ts'
@@ -145,14 +149,12 @@ test('no dialog of staff, with something missing on it, is hard to use', async (
     await page.keyboard.press('Escape')
     await expect(shown).toHaveCount(0)
   }
-  const flag = 'Ask for a correction: Tax Income Number'
+  const flag = flagOf('Tax Income Number')
   await missing(flag, flag, 'Note it', /Please choose a reason/u)
   await missing('Question', 'Ask a question', 'Note it', /Please write your question/u)
   await missing('Further document', 'Ask for a further document', 'Note it', /Please name the document/u)
   await missing('Reject', 'Reject', 'Reject', /Please give a reason/u)
-  await button(page, flag).click()
-  await dialog(page, flag).getByLabel('Why?').selectOption('incomplete')
-  await button(dialog(page, flag), 'Note it').click()
+  await noteFlag(page, 'Tax Income Number', 'incomplete')
   await button(page, 'Send to client').click()
   const sending = dialog(page, 'Send to client')
   await sending.getByLabel('Answer by').fill('2020-01-01')
@@ -160,6 +162,9 @@ test('no dialog of staff, with something missing on it, is hard to use', async (
   await expect(sending.getByText('Please choose a day that has not passed')).toBeVisible()
   expect(await findViolations(page)).toEqual([])
   await page.keyboard.press('Escape')
+  const { applicationId } = await addUnderReview(product, { status: 'rejected' })
+  await openAsAdmin(page, product, `/admin?application=${applicationId}`)
+  await missing('Reopen', 'Reopen', 'Reopen', /Please give a reason/u)
 })
 
 test('the basket is there in another browser, of another member of staff, and is struck off there', async ({
@@ -169,10 +174,7 @@ test('the basket is there in another browser, of another member of staff, and is
 }) => {
   const whose = await addUnderReview(product)
   await openAsManager(page, whose.manager, whose.review)
-  const flag = 'Ask for a correction: Tax Income Number'
-  await button(page, flag).click()
-  await dialog(page, flag).getByLabel('Why?').selectOption('incomplete')
-  await button(dialog(page, flag), 'Note it').click()
+  await noteFlag(page, 'Tax Income Number', 'incomplete')
   await expect(part(page, 'Requests to the client')).toContainText('1 request')
   const other = (await openBrowser()).page
   await openAsManager(other, whose.manager, whose.review)
@@ -196,23 +198,18 @@ test('a question is shown without a reason that nobody chose; asked again, with 
   await expect(part(staff, 'Round 1')).toContainText('Since when have you worked there?')
   await expect(part(staff, 'Round 1')).not.toContainText('It is incomplete')
   await openTasks(page, whose)
-  await page.getByRole('link', { name: 'A question' }).click()
-  await page.getByLabel('Your answer').fill('Since 2019.')
-  await button(page, 'Save and continue').click()
-  await page.getByRole('link', { name: 'Tax Income Number' }).click()
-  await page.getByLabel('Tax Income Number').fill('0843089848')
-  await button(page, 'Save and continue').click()
+  await answerTask(page, 'A question', 'Your answer', 'Since 2019.')
+  await answerTask(page, 'Tax Income Number', 'Tax Income Number', '0843089848')
   await sendBack(page)
 
   await staff.reload()
   await button(part(staff, 'Round 1'), 'Accept: Tax Income Number').click()
   await button(part(staff, 'Round 1'), 'Ask again: A question').click()
-  const why = dialog(staff, 'Ask for a correction: A question')
+  const why = dialog(staff, flagOf('A question'))
   await why.getByLabel('Why?').selectOption('incomplete')
   await why.getByLabel('Comment').fill('The month too, please.')
   await button(why, 'Note it').click()
-  await button(staff, 'Send to client').click()
-  await button(dialog(staff, 'Send to client'), 'Send 1 request').click()
+  await sendRequests(staff, 1)
   await expect(part(staff, 'Round 2')).toContainText('It is incomplete: The month too, please.')
   await page.reload()
   await expect(page.getByText('It is incomplete')).toBeVisible()

@@ -2,12 +2,17 @@ import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { findViolations } from '#test/support/e2e/axe.ts'
 import {
   addUnderReview,
+  answerTask,
   askFor,
+  flagOf,
+  noteFlag,
   openTasks,
   sendBack,
+  sendRequests,
   TAX_NUMBER,
   taxNumber,
   withdraw,
+  type Asked,
 } from '#test/support/e2e/corrections.ts'
 import { button, notification } from '#test/support/e2e/forms.ts'
 import { Keyboard } from '#test/support/e2e/keyboard.ts'
@@ -33,28 +38,21 @@ test('a manager asks for two corrections, the client sends them back, and old an
 
   await test.step('flag, reason, next; the basket outlives a reload', async () => {
     await openAsManager(page, manager, review)
-    await button(page, 'Ask for a correction: Tax Income Number').click()
-    const why = dialog(page, 'Ask for a correction: Tax Income Number')
+    await button(page, flagOf(NAME)).click()
+    const why = dialog(page, flagOf(NAME))
     await button(why, 'Note it').click()
     await expect(why.getByLabel('Why?')).toHaveAccessibleDescription(/Please choose a reason/u)
     await why.getByLabel('Why?').selectOption('does-not-agree')
     await why.getByLabel('Comment').fill('SARS has another number for you.')
     await button(why, 'Note it').click()
     await expect(part(page, 'Requests to the client')).toContainText('1 request')
-    await expect(button(page, 'Ask for a correction: Tax Income Number')).toHaveAttribute(
-      'aria-pressed',
-      'true',
-    )
-    await button(page, 'Ask for a correction: Payslip March.png').click()
-    const whyPayslip = dialog(page, 'Ask for a correction: Payslip March.png')
-    await whyPayslip.getByLabel('Why?').selectOption('unreadable')
-    await button(whyPayslip, 'Note it').click()
+    await expect(button(page, flagOf(NAME))).toHaveAttribute('aria-pressed', 'true')
+    await noteFlag(page, 'Payslip March.png', 'unreadable')
     await expect(part(page, 'Requests to the client')).toContainText('2 requests')
     await page.reload()
     await expect(part(page, 'Requests to the client')).toContainText('2 requests')
     expect(await findViolations(page)).toEqual([])
-    await button(page, 'Send to client').click()
-    await button(dialog(page, 'Send to client'), 'Send 2 requests').click()
+    await sendRequests(page, 2)
     await expect(page.getByText('Waiting for client').first()).toBeVisible()
     await expect(part(page, 'Application Status')).toContainText('Under Review')
   })
@@ -151,9 +149,8 @@ test.describe('on a phone', () => {
 
     await staff.goto(whose.review)
     await button(part(staff, 'Round 1'), `Ask again: ${NAME}`).click()
-    await button(dialog(staff, `Ask for a correction: ${NAME}`), 'Note it').click()
-    await button(staff, 'Send to client').click()
-    await button(dialog(staff, 'Send to client'), 'Send 1 request').click()
+    await button(dialog(staff, flagOf(NAME)), 'Note it').click()
+    await sendRequests(staff, 1)
     await expect(part(staff, 'Round 2')).toBeVisible()
 
     await page.reload()
@@ -176,7 +173,7 @@ test('two rounds by keyboard alone', async ({ page, product, openBrowser }) => {
   const staff = (await openBrowser()).page
   const keys = { staff: new Keyboard(staff), client: new Keyboard(page) }
   const note = async () => {
-    const why = dialog(staff, `Ask for a correction: ${NAME}`)
+    const why = dialog(staff, flagOf(NAME))
     await keys.staff.select(why.getByLabel('Why?'), 'It is incomplete')
     await keys.staff.activate(button(why, 'Note it'))
     await expect(part(staff, 'Requests to the client')).toContainText('1 request')
@@ -195,7 +192,7 @@ test('two rounds by keyboard alone', async ({ page, product, openBrowser }) => {
   }
 
   await openAsManager(staff, whose.manager, whose.review)
-  const flag = button(staff, `Ask for a correction: ${NAME}`)
+  const flag = button(staff, flagOf(NAME))
   await expect(flag).toBeVisible()
   for (let presses = 0; presses < 30; presses += 1) {
     await keys.staff.press('Alt+KeyC')
@@ -255,8 +252,7 @@ test('a question is answered in words, and a further document is handed in', asy
   const further = dialog(staff, 'Ask for a further document')
   await further.getByLabel('What is it called?').fill('Proof of address')
   await button(further, 'Note it').click()
-  await button(staff, 'Send to client').click()
-  await button(dialog(staff, 'Send to client'), 'Send 2 requests').click()
+  await sendRequests(staff, 2)
   await expect(part(staff, 'Round 1')).toBeVisible()
 
   await openTasks(page, whose)
@@ -297,9 +293,7 @@ test('what is typed on the page of a task outlives a reload and the browser’s 
   await expect(page.getByLabel('City')).toHaveValue('Stellenbosch')
   await expect(page.getByLabel('A message about it')).toHaveValue('We moved.')
   await page.goBack()
-  await page.getByRole('link', { name: 'Postal Code' }).click()
-  await page.getByLabel('Postal Code').fill('7600')
-  await button(page, 'Save and continue').click()
+  await answerTask(page, 'Postal Code', 'Postal Code', '7600')
   await page.getByRole('link', { name: 'City' }).click()
   await expect(page.getByLabel('City')).toHaveValue('Stellenbosch')
   await button(page, 'Save and continue').click()
@@ -307,6 +301,31 @@ test('what is typed on the page of a task outlives a reload and the browser’s 
   const saved = (await (await page.request.get('/api/application')).json()) as Record<string, unknown>
   expect(saved).toMatchObject({ city: 'Stellenbosch', postalCode: '7600' })
   expect(await page.evaluate(() => ({ ...sessionStorage }))).toEqual({})
+})
+
+test('a question with a task of its own is asked there alone, not beside the answer that raises it', async ({
+  page,
+  product,
+  openBrowser,
+}) => {
+  const education: Asked = { subject: { kind: 'answer', path: 'highestEducation' }, reason: 'incomplete' }
+  const memberCode: Asked = {
+    subject: { kind: 'answer', path: 'professionalMemberCode' },
+    reason: 'incomplete',
+  }
+  const answers = { highestEducation: 'professional', professionalMemberCode: 'SAICA 1234' } as const
+  const field = page.getByLabel('Professional Registration Number')
+  const alone = await addUnderReview(product, { answers })
+  const both = await addUnderReview(product, { answers })
+  const staff = (await openBrowser()).page
+  await askFor(staff, alone, [education])
+  await askFor(staff, both, [education, memberCode])
+  await openTasks(page, alone)
+  await expect(field).toBeVisible()
+  await openTasks(page, both)
+  await page.getByRole('link', { name: 'Highest Education' }).click()
+  await expect(page.getByLabel('Highest Education')).toBeVisible()
+  await expect(field).toHaveCount(0)
 })
 
 test('lists show those that wait for the client, or for staff, and keep to it over a reload', async ({

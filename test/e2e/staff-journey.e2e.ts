@@ -1,3 +1,4 @@
+import { findViolations } from '#test/support/e2e/axe.ts'
 import type { Locator, Page } from '@playwright/test'
 import { nextReviewAt, REVIEW_MONTH_MS } from '#domain/annual-reviews/annual-reviews.ts'
 import { clientStatuses } from '#domain/applications/lifecycle/tracker.ts'
@@ -189,6 +190,7 @@ test('a client is invited, submits, is reviewed and onboarded, and a year later 
     await button(completing, 'Mark Review Completed').click()
     const note = completing.getByLabel('Note')
     await expect(note).toHaveAccessibleDescription(/Please write a note/u)
+    expect(await findViolations(page)).toEqual([])
     await note.fill(NOTE)
     await button(completing, 'Mark Review Completed').click()
     await expectNotification(page, 'Review Completed', `The next one is due on ${secondReview}.`)

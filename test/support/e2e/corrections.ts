@@ -5,8 +5,10 @@ import type { BodyOf } from '#domain/api/contract.ts'
 import { makeClient } from '#server/demo/factories/applications.ts'
 import { makeDocument } from '#server/demo/factories/documents.ts'
 import { makePng } from '#test/support/files.ts'
+import { button } from './forms.ts'
 import { addManager, signIn, type Manager, type Person } from './people.ts'
 import type { Product } from './product.ts'
+import { dialog, part } from './staff.ts'
 
 const HOUR_MS = 3_600_000
 const password = 'four quiet herons wading'
@@ -106,4 +108,33 @@ export async function sendBack(page: Page): Promise<void> {
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Send back', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your application is being reviewed')
+}
+
+/** Opens a client's task, answers it in a field, and goes on. */
+export async function answerTask(page: Page, task: string, field: string, answer: string): Promise<void> {
+  await page.getByRole('link', { name: task }).click()
+  await page.getByLabel(field).fill(answer)
+  await button(page, 'Save and continue').click()
+}
+
+/** What opens the dialog that asks for another answer. */
+export const flagOf = (label: string): string => `Ask for a correction: ${label}`
+
+/** Notes, in its dialog, why something is to be corrected. */
+export async function noteFlag(page: Page, label: string, reason: string, comment = ''): Promise<void> {
+  await button(page, flagOf(label)).click()
+  const why = dialog(page, flagOf(label))
+  await why.getByLabel('Why?').selectOption(reason)
+  await why.getByLabel('Comment').fill(comment)
+  await button(why, 'Note it').click()
+  await expect(why).toHaveCount(0)
+}
+
+/** Sends what was noted to the client. */
+export async function sendRequests(page: Page, count: number): Promise<void> {
+  const words = count === 1 ? '1 request' : `${count} requests`
+  await expect(part(page, 'Requests to the client')).toContainText(words)
+  await button(page, 'Send to client').click()
+  await button(dialog(page, 'Send to client'), `Send ${words}`).click()
+  await expect(dialog(page, 'Send to client')).toHaveCount(0)
 }
