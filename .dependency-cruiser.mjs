@@ -118,7 +118,7 @@ export default {
         pathNot: ['^src/server/documents/inspection/', '^src/server/signing/sealing/run-sealer', TESTS],
       },
       to: {
-        path: '^src/server/documents/inspection/(?!inspect-file|finding)|(^|/)node_modules/(sharp|heic-decode|file-type)(/|$)',
+        path: '^src/server/documents/inspection/(?!inspect-file|finding|run-drawer|drawing)|(^|/)node_modules/(sharp|heic-decode|file-type|pdfjs-dist)(/|$)',
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -137,9 +137,9 @@ export default {
       name: 'inspection-itself-opens-nothing',
       comment: 'The side of the server sends files to the process, and knows none of its libraries.',
       severity: 'error',
-      from: { path: '^src/server/documents/inspection/(inspect-file|start-inspector)\\.ts$' },
+      from: { path: '^src/server/documents/inspection/(inspect-file|run-drawer|start-inspector)\\.ts$' },
       to: {
-        path: '^src/server/documents/inspection/(?!inspect-file|start-inspector|finding)|(^|/)node_modules/(sharp|heic-decode|file-type|@cantoo)(/|$)',
+        path: '^src/server/documents/inspection/(?!inspect-file|run-drawer|start-inspector|finding|drawing)|(^|/)node_modules/(sharp|heic-decode|file-type|pdfjs-dist|@cantoo)(/|$)',
       },
     },
     {

@@ -29,6 +29,22 @@ test('a file that was sent says that it is being checked, and can no longer be c
   await expectUploaded(page, PAYSLIPS, [slip.name])
 })
 
+test('papers are known by their first page, whatever they are', async ({ page, product }) => {
+  await sit(page, product, { answers: fullAnswers })
+  await openAt(page, 'employment')
+  const given = [await realFile('march', 'application/pdf'), await realFile('april', 'image/png')]
+  await chooseFiles(page, PAYSLIPS, given)
+  await expectUploaded(
+    page,
+    PAYSLIPS,
+    given.map(({ name }) => name),
+  )
+  for (const { name } of given) {
+    const picture = fileList(page, PAYSLIPS).getByRole('listitem').filter({ hasText: name }).locator('img')
+    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalHeight)).toBeGreaterThan(0)
+  }
+})
+
 test('the same file twice is taken, said, and taken back by one press', async ({ page, product }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await sit(page, product, { answers: fullAnswers })

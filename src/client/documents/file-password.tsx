@@ -43,7 +43,7 @@ export function FilePassword(props: FilePasswordProps) {
     if (!opening) send()
   }
   return (
-    <div ref={box} role="group" aria-label={`Password of ${fileName}`} className="pb-3 sm:pl-9">
+    <div ref={box} role="group" aria-label={`Password of ${fileName}`} className="pb-3 sm:pl-14">
       <p className="mb-3">This PDF is locked, so we cannot open it without its password.</p>
       <PasswordInput
         label="Password of the file"

@@ -6,6 +6,7 @@ import { UploadRow, type UploadState } from '#client/ui/upload-row.tsx'
 import { DocumentPreview, usePreview } from './document-preview.tsx'
 import { filesLabel } from './document-files.ts'
 import { FilePassword } from './file-password.tsx'
+import { thumbnailAddress } from './preview-kind.ts'
 import { SameFiles } from './same-files.tsx'
 import { needsScaling } from './sort-files.ts'
 import type { ClientKind } from './upload-kinds.ts'
@@ -71,6 +72,7 @@ export function FileRows({
           <UploadRow
             key={file.id}
             name={file.name}
+            thumbnail={thumbnailAddress(file)}
             state={storedStates[file.virusScan ?? 'none']}
             message={file.virusScan === 'infected' ? unreadableReasons.infected : null}
             onPreview={file.virusScan === undefined ? () => preview.show(file) : undefined}

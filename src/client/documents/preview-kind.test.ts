@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inlineAddress, previewKind } from './preview-kind.ts'
+import { inlineAddress, previewKind, thumbnailAddress } from './preview-kind.ts'
 
 test.each([
   [{ name: 'scan.jpg' }, true, 'image'],
@@ -17,3 +17,9 @@ test.each([
 
 test('is asked for to be looked at', () =>
   expect(inlineAddress('/objects/uploads/1')).toBe('/objects/uploads/1?inline=1'))
+
+test('a file that is shown on a page has a small picture, and no other', () => {
+  expect(thumbnailAddress({ id: '1' })).toBe('/api/documents/1/thumbnail')
+  expect(thumbnailAddress({ id: '1', downloadOnly: 'active' })).toBeUndefined()
+  expect(thumbnailAddress({ id: '1', virusScan: 'waiting' })).toBeUndefined()
+})

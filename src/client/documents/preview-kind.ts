@@ -22,3 +22,13 @@ export function previewKind(
 export function inlineAddress(url: string): string {
   return `${url}?inline=1`
 }
+
+/** The address of the small picture that a list shows of a file; where there is none, nothing. */
+export function thumbnailAddress({
+  id,
+  downloadOnly,
+  virusScan,
+}: Pick<UploadedFile, 'id' | 'downloadOnly' | 'virusScan'>): string | undefined {
+  if (downloadOnly !== undefined || virusScan !== undefined) return undefined
+  return `/api/documents/${id}/thumbnail`
+}

@@ -1,10 +1,11 @@
 import { clsx } from 'clsx'
-import { Eye, FileText, Hourglass, Lock, RotateCw, X } from 'lucide-react'
+import { Eye, Hourglass, Lock, RotateCw, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatFileSize } from './file-size.ts'
 import { AlertSign, CheckSign } from './icons.tsx'
 import { IconButton } from './icon-button.tsx'
 import { ProgressBar } from './progress-bar.tsx'
+import { Thumbnail } from './thumbnail.tsx'
 
 export type UploadState =
   | 'queued'
@@ -18,6 +19,8 @@ export type UploadState =
 
 export type UploadRowProps = {
   name: string
+  /** Where a small picture of it is read from. */
+  thumbnail?: string | undefined
   /** In bytes, where known. */
   size?: number | undefined
   state: UploadState
@@ -35,11 +38,11 @@ export type UploadRowProps = {
 
 /** One file on its way up, or one that is there. Rows stand in a `ul`, below a `TooltipProvider`. */
 export function UploadRow(props: UploadRowProps) {
-  const { name, size, state, percent = 0, message, children } = props
+  const { name, thumbnail, size, state, percent = 0, message, children } = props
   return (
     <li className="border-b border-hairline py-2 last:border-b-0">
       <div className="flex items-center gap-3">
-        <FileText aria-hidden="true" className="size-6 shrink-0 text-ink-soft" />
+        <Thumbnail src={thumbnail} />
         <div className="min-w-0 grow py-1">
           <p className="wrap-anywhere">{name}</p>
           <p className="amounts flex items-center gap-1.5 text-sm text-ink-soft">
@@ -53,7 +56,9 @@ export function UploadRow(props: UploadRowProps) {
         <ProgressBar percent={percent} label={`Uploading ${name}`} className="mb-1" />
       ) : null}
       {message ? (
-        <p className={clsx('pb-1 pl-9 text-sm', isBad(state) ? 'text-danger' : 'text-ink-soft')}>{message}</p>
+        <p className={clsx('pb-1 pl-14 text-sm', isBad(state) ? 'text-danger' : 'text-ink-soft')}>
+          {message}
+        </p>
       ) : null}
       {children}
     </li>

@@ -107,6 +107,13 @@ export const documentEndpoints = endpoints({
     query: z.strictObject({ inline: z.literal('1').optional() }),
     answer: 'file',
   },
+  'GET /api/documents/{id}/thumbnail': {
+    summary: 'A small JPEG of a file of an application, to be known by in a list; 204 where there is none',
+    tag: 'Documents',
+    access: 'document.read',
+    params: z.strictObject({ id: z.uuid() }),
+    answer: 'file',
+  },
   'GET /api/fais-document': {
     summary: "The assigned wealth manager's FAIS letter, as FAIS_Disclosure_Letter.pdf",
     tag: 'Documents',

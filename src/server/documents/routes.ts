@@ -6,7 +6,8 @@ import { removeDocument } from './commands.ts'
 import { urlOfDocument } from './present.ts'
 import { openDocument, openFaisLetter } from './read.ts'
 import { registerDocument, type Registration } from './register.ts'
-import { sendDocument } from './send-document.ts'
+import { sendDocument, sendThumbnail } from './send-document.ts'
+import { drawThumbnail } from './thumbnail.ts'
 import { giveUploadAddress } from './upload-addresses.ts'
 
 /** What the letter is called wherever it is kept (specification section 7). */
@@ -24,6 +25,7 @@ type DocumentKey =
   | 'POST /api/objects/upload'
   | 'DELETE /api/documents/{id}'
   | 'GET /objects/uploads/{id}'
+  | 'GET /api/documents/{id}/thumbnail'
   | 'GET /api/fais-document'
 
 async function register(call: Call<RegisterKey>, kind: DocumentKindName, sent: Omit<Registration, 'kind'>) {
@@ -76,6 +78,9 @@ export const documentHandlers: Handlers<DocumentKey> = {
     const opened = await openDocument(call, call.params.id)
     return sendDocument(call.reply, opened, { asked: call.query.inline === '1' ? 'inline' : 'attachment' })
   },
+
+  'GET /api/documents/{id}/thumbnail': async (call) =>
+    sendThumbnail(call.reply, await drawThumbnail(call, call.params.id)),
 
   'GET /api/fais-document': async (call) => {
     const opened = await openFaisLetter(call)

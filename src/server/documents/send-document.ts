@@ -36,3 +36,15 @@ export function sendDocument(
     .header('cache-control', 'no-store')
     .send(stream)
 }
+
+/** Sends the small picture of a document; where there is none, nothing. No browser keeps it, as little as the document. */
+export function sendThumbnail(reply: FastifyReply, thumbnail: Uint8Array | null): FastifyReply {
+  reply.header('cache-control', 'no-store')
+  if (thumbnail === null) return reply.code(204).send()
+  return reply
+    .header('content-type', 'image/jpeg')
+    .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', policies.attachment)
+    .header('x-frame-options', 'DENY')
+    .send(Buffer.from(thumbnail))
+}

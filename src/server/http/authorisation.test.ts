@@ -47,6 +47,7 @@ const matrix = {
   'PUT /api/fais-uploads': row(401, 400, 403, 403, 403, 403, 403),
   'DELETE /api/documents/{id}': row(401, 400, 403, 403, 403, 403, 403),
   'GET /objects/uploads/{id}': row(401, 400, 400, 400, 403, 403, 403),
+  'GET /api/documents/{id}/thumbnail': row(401, 400, 400, 400, 403, 403, 403),
   'GET /api/documents/{id}/signature': row(401, 400, 400, 400, 403, 403, 403),
   'GET /api/fais-document': row(401, 404, 403, 403, 403, 403, 403),
   'GET /api/signables/fais-letter': row(401, 200, 403, 403, 403, 403, 403),

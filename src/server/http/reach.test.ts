@@ -238,6 +238,11 @@ const cases = {
     row: readers,
     call: (session, id) => session.get(`/objects/uploads/${id}`),
   },
+  'GET /api/documents/{id}/thumbnail': {
+    ...document,
+    row: readers,
+    call: (session, id) => session.get(`/api/documents/${id}/thumbnail`),
+  },
   'GET /api/documents/{id}/signature': {
     ...document,
     row: readers,

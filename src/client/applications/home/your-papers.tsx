@@ -3,10 +3,12 @@ import { Download, FileText } from 'lucide-react'
 import type { Application } from '#domain/api/application.ts'
 import { unreadableReasons } from '#domain/documents/safety.ts'
 import { DocumentPreview, usePreview } from '#client/documents/document-preview.tsx'
+import { thumbnailAddress } from '#client/documents/preview-kind.ts'
 import { detailOf } from '#client/lib/api.ts'
 import { download } from '#client/lib/download.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Section } from '#client/ui/section.tsx'
+import { Thumbnail } from '#client/ui/thumbnail.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { papersOf, type Paper } from './papers.ts'
 
@@ -37,7 +39,9 @@ function OwnSummary({ reference }: { reference: string }) {
   })
   return (
     <li className={ROW}>
-      <FileText aria-hidden="true" className="size-6 shrink-0 text-brass" />
+      <span className="flex w-11 shrink-0 justify-center">
+        <FileText aria-hidden="true" className="size-6 text-brass" />
+      </span>
       <div className="min-w-0 grow">
         <p className="font-semibold">Your application</p>
         <p className="text-sm text-ink-soft">Every answer, as a PDF</p>
@@ -61,7 +65,7 @@ function OwnSummary({ reference }: { reference: string }) {
 function PaperRow({ paper: { file, label }, onOpen }: { paper: Paper; onOpen: () => void }) {
   return (
     <li className={ROW}>
-      <FileText aria-hidden="true" className="size-6 shrink-0 text-ink-soft" />
+      <Thumbnail src={thumbnailAddress(file)} />
       <div className="min-w-0 grow">
         <p className="wrap-anywhere">{file.name}</p>
         <p className="text-sm text-ink-soft text-pretty">

@@ -3,8 +3,10 @@ import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { documentListLabels } from '#domain/applications/wizard/labels.ts'
 import { documentKinds } from '#domain/documents/kinds.ts'
 import { SignatureNote } from '#client/signing/signature-note.tsx'
+import { thumbnailAddress } from '#client/documents/preview-kind.ts'
 import { FlagButton } from '../corrections/flags.tsx'
 import { Section } from '#client/ui/section.tsx'
+import { Thumbnail } from '#client/ui/thumbnail.tsx'
 
 type DocumentStatusViewProps = { application: ReviewedApplication; onPreview: (file: UploadedFile) => void }
 
@@ -22,7 +24,8 @@ export function DocumentStatusView({ application, onPreview }: DocumentStatusVie
             <dd>{countText(files.length)}</dd>
             {files.map((file) => (
               <dd key={file.id} className="col-span-2 min-w-0">
-                <span className="flex items-center gap-2">
+                <span className="flex items-center gap-2 py-1">
+                  <Thumbnail src={thumbnailAddress(file)} />
                   <button
                     type="button"
                     className="text-link block min-h-11 max-w-full min-w-0 wrap-anywhere text-left"

@@ -1,6 +1,7 @@
-import { readFileSync, readSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import type { Answer, Question } from './finding.ts'
 import { lookInside } from './look-inside.ts'
+import { receive, serveUntilLeft } from './receive.ts'
 
 /**
  * Kilobytes that were in use at once, Node and its libraries (110,000) included: a HEIC of 24
@@ -10,7 +11,6 @@ import { lookInside } from './look-inside.ts'
 const MEMORY_PEAK_KB = 480_000
 /** From here on a large file would find less room than in a fresh process, and be refused for what came before it. */
 const SPENT_KB = 200_000
-const STANDARD_INPUT = 0
 
 /** A file of so many bytes follows, with this question about it. */
 interface Task extends Question {
@@ -28,25 +28,10 @@ process.on('message', async ({ length, ...question }: Task) => {
   process.send?.({ finding, spent: peak > SPENT_KB } satisfies Answer)
 })
 
-/** Reads a file. There is nothing else to do meanwhile, so it waits for each part. */
-function receive(length: number): Uint8Array {
-  const bytes = new Uint8Array(length)
-  for (let filled = 0; filled < length;) {
-    const read = readSync(STANDARD_INPUT, bytes, { offset: filled })
-    if (read === 0) process.exit()
-    filled += read
-  }
-  return bytes
-}
-
 /** In kilobytes. Not `resourceUsage`: its figure begins at that of the process which started this one. */
 function memoryPeak(): number {
   if (process.platform !== 'linux') return 0
   return Number(/^VmHWM:\s+(\d+) kB$/mu.exec(readFileSync('/proc/self/status', 'utf8'))?.[1])
 }
 
-// Whoever stops the server by a signal to its whole group still gets answers for the files in hand.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
-process.on('disconnect', () => process.exit())
-
-process.send?.('ready')
+serveUntilLeft()
