@@ -53,6 +53,7 @@ export function groupedAmount(cents: Cents): string {
   return formatRand(cents).slice(2).replaceAll('\u00a0', ' ')
 }
 
-function groupThousands(digits: string): string {
+/** Whole digits in groups of three, apart by spaces that do not break: "1 234 567". */
+export function groupThousands(digits: string): string {
   return digits.replace(/\B(?=(?:\d{3})+$)/gu, '\u00a0')
 }

@@ -1,5 +1,6 @@
 import { palette } from './palette.ts'
 import { drawLine, measures, type Sheets } from './sheets.ts'
+import type { Part } from './tags.ts'
 import { paintTable, type Column } from './table.ts'
 import { wrap, type Faces, type TextStyle } from './type.ts'
 
@@ -23,6 +24,12 @@ export interface SignatureLine {
 /** A heading and two lines: it never stands alone at the foot of a page. */
 const HEADING_ROOM = 78
 
+/** As much of a fact as is never parted by the end of a page; longer ones go on overleaf, and leave no page half empty. */
+const KEPT_TOGETHER = 82
+
+/** Brings a label to the line of what it stands beside, which is larger. */
+const LABEL_DROP = 2.6
+
 interface Styles {
   body: TextStyle
   heading: TextStyle
@@ -35,7 +42,7 @@ function stylesOf(faces: Faces): Styles {
     body: { font: faces.serif, strong: faces.serifBold, size: 10.4, leading: 14.6 },
     heading: { font: faces.serif, size: 14, leading: 19 },
     fact: { font: faces.serif, strong: faces.serifBold, size: 10.2, leading: 13.6 },
-    factLabel: { font: faces.sans, size: 7.8, leading: 13.6 },
+    factLabel: { font: faces.sans, size: 7.8, leading: 10.4 },
   }
 }
 
@@ -70,6 +77,11 @@ function paint<Kind extends Block['kind']>(
   painter(sheets, faces, block)
 }
 
+/** Writes one line of a part. */
+function write(sheets: Sheets, as: Part, text: string, place: Parameters<typeof drawLine>[2]): void {
+  sheets.tags.mark(sheets.page, as, () => drawLine(sheets.page, text, place))
+}
+
 function paintHeading(
   sheets: Sheets,
   faces: Faces,
@@ -78,15 +90,21 @@ function paintHeading(
   const { heading } = stylesOf(faces)
   sheets.reserve(room)
   sheets.skip(15)
-  const y = sheets.y - heading.leading + 5.5
-  drawLine(sheets.page, String(number), {
+  const as = sheets.tags.part('H2')
+  write(sheets, as, `${number} `, {
     x: measures.left,
-    y,
+    y: sheets.y - heading.leading + 5.5,
     size: heading.size,
     font: faces.serifItalic,
     colour: palette.brass,
   })
-  sheets.text(text, heading, { x: measures.left + 22, colour: palette.primary, width: measures.width - 22 })
+  const indent = number < 10 ? 22 : 28
+  sheets.text(text, heading, {
+    x: measures.left + indent,
+    colour: palette.primary,
+    width: measures.width - indent,
+    as,
+  })
   sheets.skip(4)
 }
 
@@ -98,18 +116,21 @@ function paintParagraph(sheets: Sheets, faces: Faces, { text }: Extract<Block, {
 function paintList(sheets: Sheets, faces: Faces, block: Extract<Block, { kind: 'list' }>): void {
   const { body } = stylesOf(faces)
   const indent = 16
-  for (const [index, item] of block.items.entries()) {
+  const { tags } = sheets
+  const ListNumbering = block.ordered === true ? 'Decimal' : 'Disc'
+  const list = tags.part('L', { attributes: { O: 'List', ListNumbering } })
+  for (const [index, text] of block.items.entries()) {
     sheets.reserve(body.leading * 2)
-    const mark = block.ordered === true ? `${index + 1}.` : '•'
-    const { page, y } = sheets
-    drawLine(page, mark, {
+    const item = tags.part('LI', { parent: list })
+    write(sheets, tags.part('Lbl', { parent: item }), block.ordered === true ? `${index + 1}.` : '•', {
       x: measures.left + 2,
-      y: y - body.leading + 4.2,
+      y: sheets.y - body.leading + 4.2,
       size: body.size,
       font: faces.serif,
       colour: block.ordered === true ? palette.ink : palette.brassLine,
     })
-    sheets.text(item, body, { x: measures.left + indent, width: measures.width - indent })
+    const as = tags.part('LBody', { parent: item })
+    sheets.text(text, body, { x: measures.left + indent, width: measures.width - indent, as })
     sheets.skip(2.6)
   }
   sheets.skip(4)
@@ -119,20 +140,23 @@ function paintList(sheets: Sheets, faces: Faces, block: Extract<Block, { kind: '
 function paintFacts(sheets: Sheets, faces: Faces, { rows }: Extract<Block, { kind: 'facts' }>): void {
   const { fact, factLabel } = stylesOf(faces)
   const labelWidth = 138
+  const { tags } = sheets
+  const table = tags.part('Table')
   for (const [label, value] of rows) {
     const lines = wrap(value, fact, measures.width - labelWidth)
-    sheets.reserve(lines.length * fact.leading + 6)
+    const labelLines = wrap(label, factLabel, labelWidth - 12)
+    const height = Math.max(lines.length * fact.leading, labelLines.length * factLabel.leading)
+    sheets.reserve(Math.min(height, KEPT_TOGETHER) + 6)
     sheets.skip(2.6)
+    const row = tags.part('TR', { parent: table })
+    const head = tags.part('TH', { parent: row, attributes: { O: 'Table', Scope: 'Row' } })
     const { page, y } = sheets
-    drawLine(page, label, {
-      font: faces.sans,
-      size: factLabel.size,
-      spacing: 0.1,
-      colour: palette.soft,
-      x: measures.left,
-      y: y - factLabel.leading + 4,
-    })
-    sheets.lines(lines, fact, { x: measures.left + labelWidth })
+    sheets.y = y - LABEL_DROP
+    sheets.lines(labelLines, factLabel, { colour: palette.soft, as: head })
+    const belowLabel = sheets.y
+    sheets.y = y
+    sheets.lines(lines, fact, { x: measures.left + labelWidth, as: tags.part('TD', { parent: row }) })
+    if (sheets.page === page) sheets.y = Math.min(sheets.y, belowLabel)
     sheets.skip(2.6)
     sheets.rule()
   }
@@ -153,10 +177,19 @@ function paintNote(
   const height = 2 * padding + 7 + lineCount * fact.leading + (texts.length - 1) * 4
   sheets.reserve(height + 8)
   sheets.skip(3)
-  const { page, y } = sheets
-  page.drawRectangle({ x: measures.left, y: y - height, width: measures.width, height, color: palette.wash })
-  page.drawRectangle({ x: measures.left, y: y - height, width: 2.2, height, color: palette.brassLine })
-  drawLine(page, title.toUpperCase(), {
+  const { page, y, tags } = sheets
+  tags.artifact(page, () => {
+    page.drawRectangle({
+      x: measures.left,
+      y: y - height,
+      width: measures.width,
+      height,
+      color: palette.wash,
+    })
+    page.drawRectangle({ x: measures.left, y: y - height, width: 2.2, height, color: palette.brassLine })
+  })
+  const box = tags.part('Div')
+  write(sheets, tags.part('P', { parent: box }), title.toUpperCase(), {
     font: faces.sansBold,
     size: 7,
     spacing: 0.9,
@@ -167,7 +200,7 @@ function paintNote(
   sheets.y = y - padding - 9
   for (const [index, lines] of texts.entries()) {
     if (index > 0) sheets.skip(4)
-    sheets.lines(lines, fact, { x: measures.left + padding })
+    sheets.lines(lines, fact, { x: measures.left + padding, as: tags.part('P', { parent: box }) })
   }
   sheets.y = y - height - 10
 }
@@ -186,9 +219,10 @@ function paintSignatures(
     const width = (measures.width - gap * (row.length - 1)) / row.length
     for (const [index, { label, written }] of row.entries()) {
       const x = measures.left + index * (width + gap)
-      const { page, y } = sheets
+      const { y } = sheets
       sheets.rule({ x, width, colour: palette.soft })
-      drawLine(page, label, {
+      const as = sheets.tags.part('P')
+      write(sheets, as, `${label} `, {
         font: faces.sans,
         size: 7.2,
         spacing: 0.1,
@@ -198,7 +232,7 @@ function paintSignatures(
       })
       if (written === undefined) continue
       const hand = { font: faces.serifItalic, size: 13, spacing: 0, colour: palette.writing }
-      drawLine(page, written, { ...hand, x: x + 4, y: y + 4 })
+      write(sheets, as, written, { ...hand, x: x + 4, y: y + 4 })
     }
     sheets.skip(14)
   }

@@ -1,6 +1,7 @@
 import { degrees, type PDFPage } from '@cantoo/pdf-lib'
 import { palette } from './palette.ts'
 import { drawLine, measures, widthOfLabel, type Sheets } from './sheets.ts'
+import type { Tags } from './tags.ts'
 import type { Faces } from './type.ts'
 
 /** Who writes: what stands at the head of the first page. */
@@ -21,17 +22,19 @@ export function drawLetterhead(
   faces: Faces,
   { firmName, tagline, contact }: Letterhead,
 ): void {
-  const { page } = sheets
+  const { page, tags } = sheets
   const top = measures.pageHeight - 54
-  drawEmblem(page, measures.left + EMBLEM_RADIUS, top - EMBLEM_RADIUS)
+  const write = (text: string, place: Parameters<typeof drawLine>[2]) =>
+    tags.mark(page, tags.part('P'), () => drawLine(page, text, place))
+  tags.artifact(page, () => drawEmblem(page, measures.left + EMBLEM_RADIUS, top - EMBLEM_RADIUS))
   const beside = measures.left + 2 * EMBLEM_RADIUS + 14
   const name = { font: faces.serif, size: 19, colour: palette.primary }
-  drawLine(page, firmName, { ...name, x: beside, y: top - 20 })
+  write(firmName, { ...name, x: beside, y: top - 20 })
   const label = { font: faces.sans, size: 6.6, spacing: 1.3, colour: palette.brass }
-  drawLine(page, tagline.toUpperCase(), { ...label, x: beside, y: top - 35 })
+  write(tagline.toUpperCase(), { ...label, x: beside, y: top - 35 })
   for (const [index, line] of contact.entries()) {
     const style = { font: faces.sans, size: 7.4, spacing: 0.1, colour: palette.soft }
-    drawLine(page, line, {
+    write(line, {
       ...style,
       x: measures.right - widthOfLabel(line, style),
       y: top - 8 - index * 10.5,
@@ -61,18 +64,20 @@ function drawEmblem(page: PDFPage, x: number, y: number): void {
 }
 
 /** What stands at the foot of every page: a line at the left, the number of the page at the right. */
-export function drawFooters(pages: readonly PDFPage[], faces: Faces, text: string): void {
+export function drawFooters(pages: readonly PDFPage[], tags: Tags, faces: Faces, text: string): void {
   const style = { font: faces.sans, size: 6.9, spacing: 0.15, colour: palette.soft }
   for (const [index, page] of pages.entries()) {
     const y = measures.bottom - 32
     const number = `Page ${index + 1} of ${pages.length}`
-    page.drawLine({
-      start: { x: measures.left, y: y + 16 },
-      end: { x: measures.right, y: y + 16 },
-      color: palette.hairline,
-      thickness: 0.6,
+    tags.artifact(page, () => {
+      page.drawLine({
+        start: { x: measures.left, y: y + 16 },
+        end: { x: measures.right, y: y + 16 },
+        color: palette.hairline,
+        thickness: 0.6,
+      })
+      drawLine(page, text, { ...style, x: measures.left, y })
+      drawLine(page, number, { ...style, x: measures.right - widthOfLabel(number, style), y })
     })
-    drawLine(page, text, { ...style, x: measures.left, y })
-    drawLine(page, number, { ...style, x: measures.right - widthOfLabel(number, style), y })
   }
 }

@@ -1,5 +1,6 @@
 import { PageSizes, type Color, type PDFDocument, type PDFPage } from '@cantoo/pdf-lib'
 import { palette } from './palette.ts'
+import type { Part, Tags } from './tags.ts'
 import { runsOf, widthOf, widthOfRuns, wrap, type Face, type Run, type TextStyle } from './type.ts'
 
 const [PAGE_WIDTH, PAGE_HEIGHT] = PageSizes.A4
@@ -18,9 +19,14 @@ export const measures = {
 } as const
 
 /** Where to write, and in which colour. */
-export interface Ink {
+interface Ink {
   x?: number
   colour?: Color
+}
+
+/** The same, and which part of the document it is; a paragraph of its own unless one is given. */
+export interface Writing extends Ink {
+  as?: Part | undefined
 }
 
 /** Pages that are written from top to bottom; a new one begins where there is no room left. */
@@ -28,45 +34,54 @@ export interface Sheets {
   page: PDFPage
   /** The line that is written on next. */
   y: number
+  tags: Tags
   /** Goes to the next page unless so much height is left. */
   reserve: (height: number) => void
   /** Moves on by some points. */
   skip: (height: number) => void
   /** Writes lines that were broken before, and moves on. */
-  lines: (lines: readonly Run[][], style: TextStyle, ink?: Ink) => void
+  lines: (lines: readonly Run[][], style: TextStyle, writing?: Writing) => void
   /** Breaks a text into lines of a width and writes them, from page to page where need be. */
-  text: (text: string, style: TextStyle, ink?: Ink & { width?: number }) => void
+  text: (text: string, style: TextStyle, writing?: Writing & { width?: number }) => void
   /** A line across, at the present height. */
   rule: (options?: { colour?: Color; thickness?: number; x?: number; width?: number }) => void
 }
 
-/** Begins the first page of a document. */
-export function openSheets(document: PDFDocument): Sheets {
+/**
+ * Begins the first page of a document.
+ *
+ * @param bottom where pages end, in points from their foot
+ */
+export function openSheets(document: PDFDocument, tags: Tags, bottom: number = measures.bottom): Sheets {
   const addPage = () => document.addPage([PAGE_WIDTH, PAGE_HEIGHT])
   const sheets: Sheets = {
     page: addPage(),
     y: measures.top,
+    tags,
     reserve(height) {
-      if (sheets.y - height >= measures.bottom) return
+      if (sheets.y - height >= bottom) return
       sheets.page = addPage()
       sheets.y = measures.top
     },
     skip(height) {
       sheets.y -= height
     },
-    lines(lines, style, ink = {}) {
+    lines(lines, style, { as = tags.part('P'), ...ink } = {}) {
       for (const line of lines) {
         sheets.reserve(style.leading)
         sheets.y -= style.leading
-        drawRuns(sheets.page, line, { ...ink, y: sheets.y + descent(style), size: style.size })
+        const place = { ...ink, y: sheets.y + descent(style), size: style.size }
+        tags.mark(sheets.page, as, () => drawRuns(sheets.page, line, place))
       }
     },
-    text(text, style, { width = measures.width, ...ink } = {}) {
-      sheets.lines(wrap(text, style, width), style, ink)
+    text(text, style, { width = measures.width, ...writing } = {}) {
+      sheets.lines(wrap(text, style, width), style, writing)
     },
     rule({ colour = palette.hairline, thickness = 0.6, x = measures.left, width = measures.width } = {}) {
       const { page, y } = sheets
-      page.drawLine({ start: { x, y }, end: { x: x + width, y }, color: colour, thickness })
+      tags.artifact(page, () =>
+        page.drawLine({ start: { x, y }, end: { x: x + width, y }, color: colour, thickness }),
+      )
     },
   }
   return sheets

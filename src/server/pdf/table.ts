@@ -1,12 +1,19 @@
 import { palette } from './palette.ts'
-import { drawLine, measures, type Sheets } from './sheets.ts'
-import { wrap, type Faces, type Run, type TextStyle } from './type.ts'
+import { drawLine, measures, widthOfLabel, type Sheets } from './sheets.ts'
+import type { Part } from './tags.ts'
+import { widthOfLine, wrap, type Faces, type Run, type TextStyle } from './type.ts'
 
 /** A column of a table; its share of the width. */
 export interface Column {
   title: string
   share: number
+  /** Amounts stand at the right, so that their digits stand below each other. */
+  align?: 'right'
+  /** What is looked up rather than read, such as a sum of a file. */
+  set?: 'small'
 }
+
+const LEADING = 12.6
 
 /** A table; its head is repeated where it runs over to the next page. */
 export function paintTable(
@@ -14,37 +21,36 @@ export function paintTable(
   faces: Faces,
   { columns, rows }: { columns: readonly Column[]; rows: readonly (readonly string[])[] },
 ): void {
-  const cell: TextStyle = { font: faces.serif, strong: faces.serifBold, size: 9.8, leading: 12.6 }
+  const cell: TextStyle = { font: faces.serif, strong: faces.serifBold, size: 9.8, leading: LEADING }
+  const small: TextStyle = { font: faces.sans, size: 7.4, leading: LEADING }
+  const { tags } = sheets
   const places = placesOf(columns)
-  const paintHead = () => {
+  const table = tags.part('Table')
+  const paintHead = (write: (text: () => void) => void) => {
     sheets.skip(12)
-    for (const [index, { title }] of columns.entries()) {
-      drawLine(sheets.page, title, {
-        font: faces.sansBold,
-        size: 7.2,
-        spacing: 0.25,
-        colour: palette.brass,
-        x: places[index]?.x ?? measures.left,
-        y: sheets.y,
-      })
-    }
+    for (const place of places) write(() => paintTitle(sheets, faces, place))
     sheets.skip(5)
     sheets.rule({ colour: palette.brassLine, thickness: 0.8 })
   }
+  const repeatHead = () => paintHead((text) => tags.artifact(sheets.page, text))
+  const head = tags.part('TR', { parent: table })
+  const title = () => tags.part('TH', { parent: head, attributes: { O: 'Table', Scope: 'Column' } })
   sheets.reserve(70)
-  paintHead()
+  paintHead((text) => tags.mark(sheets.page, title(), text))
   for (const row of rows) {
-    const cells = row.map((text, index) => wrap(text, cell, places[index]?.width ?? measures.width))
-    const height = Math.max(...cells.map((lines) => lines.length)) * cell.leading + 5.4
-    const { page } = sheets
-    sheets.reserve(height)
-    if (sheets.page !== page) paintHead()
-    paintRow(sheets, cell, { cells, places, height })
+    const parent = tags.part('TR', { parent: table })
+    const cells = places.map((place, index): Cell => {
+      const style = place.set === 'small' ? small : cell
+      const lines = wrap(row[index] ?? '', style, place.width)
+      return { place, style, lines, as: tags.part('TD', { parent }) }
+    })
+    paintRow(sheets, cells, repeatHead)
   }
   sheets.skip(9)
 }
 
-interface Place {
+/** A column on the page; all in points. */
+interface Place extends Column {
   x: number
   width: number
 }
@@ -53,24 +59,55 @@ function placesOf(columns: readonly Column[]): Place[] {
   const gap = 10
   const whole = columns.reduce((sum, { share }) => sum + share, 0)
   let x: number = measures.left
-  return columns.map(({ share }) => {
-    const width = (share / whole) * measures.width
-    const place = { x, width: width - gap }
+  return columns.map((column, index) => {
+    const width = (column.share / whole) * measures.width
+    const place = { ...column, x, width: index === columns.length - 1 ? width : width - gap }
     x += width
     return place
   })
 }
 
-function paintRow(
-  sheets: Sheets,
-  style: TextStyle,
-  { cells, places, height }: { cells: Run[][][]; places: readonly Place[]; height: number },
-): void {
-  const top = sheets.y
-  for (const [index, lines] of cells.entries()) {
-    sheets.y = top - 2.4
-    sheets.lines(lines, style, { x: places[index]?.x ?? measures.left })
+function paintTitle({ page, y }: Sheets, faces: Faces, { title, ...place }: Place): void {
+  const style = { font: faces.sansBold, size: 7.2, spacing: 0.25, colour: palette.brass }
+  drawLine(page, title, { ...style, x: startOf(place, widthOfLabel(title, style)), y })
+}
+
+/** Where something so wide begins in its column. */
+function startOf({ x, width, align }: Omit<Place, 'title'>, wide: number): number {
+  return align === 'right' ? x + width - wide : x
+}
+
+interface Cell {
+  place: Place
+  style: TextStyle
+  lines: Run[][]
+  as: Part
+}
+
+/** As many lines of a row as are never parted by the end of a page. */
+const KEPT_TOGETHER = 5
+
+/** A row, a line of all its cells after the other: a long one goes on overleaf, below the head. */
+function paintRow(sheets: Sheets, cells: readonly Cell[], repeatHead: () => void): void {
+  const count = Math.max(...cells.map(({ lines }) => lines.length))
+  const room = (height: number) => {
+    const { page } = sheets
+    sheets.reserve(height)
+    if (sheets.page !== page) repeatHead()
   }
-  sheets.y = top - height
+  room(Math.min(count, KEPT_TOGETHER) * LEADING + 5.4)
+  sheets.skip(2.4)
+  for (let index = 0; index < count; index += 1) {
+    room(LEADING)
+    const top = sheets.y
+    for (const { place, style, lines, as } of cells) {
+      const line = lines[index]
+      if (line === undefined) continue
+      sheets.y = top
+      sheets.lines([line], style, { x: startOf(place, widthOfLine(line, style.size)), as })
+    }
+    sheets.y = top - LEADING
+  }
+  sheets.skip(3)
   sheets.rule()
 }

@@ -79,9 +79,16 @@ function charactersOf(font: PDFFont): Set<number> {
   return known
 }
 
+/** Widths of words at a size of one point: a font sets each again for every question. They go with their document. */
+const widths = new WeakMap<PDFFont, Map<string, number>>()
+
 /** Width of a run in points. */
 export function widthOf({ text, font }: Run, size: number): number {
-  return font.widthOfTextAtSize(text, size)
+  const known = widths.get(font) ?? new Map<string, number>()
+  widths.set(font, known)
+  const width = known.get(text) ?? font.widthOfTextAtSize(text, 1)
+  known.set(text, width)
+  return width * size
 }
 
 /** Width of runs beside each other, in points. */
@@ -89,7 +96,19 @@ export function widthOfRuns(runs: readonly Run[], size: number): number {
   return runs.reduce((sum, run) => sum + widthOf(run, size), 0)
 }
 
-/** Breaks a text into lines of a width. Words between `**` are strong; a line has one run for each font in a row. */
+/** Width of a line in points, without the space that it may end with. */
+export function widthOfLine(line: readonly Run[], size: number): number {
+  const last = line.at(-1)
+  return last === undefined
+    ? 0
+    : widthOfRuns([...line.slice(0, -1), { ...last, text: last.text.trimEnd() }], size)
+}
+
+/**
+ * Breaks a text into lines of a width; a word that is wider than that is broken too. Words between `**` are strong; a line
+ * has one run for each font in a row, and ends with the space that it was broken at: who hears the text, or copies it, gets
+ * its words apart.
+ */
 export function wrap(text: string, style: TextStyle, width: number): Run[][] {
   return breakLines(text, style, width).map(joined)
 }
@@ -108,18 +127,39 @@ function breakLines(text: string, style: TextStyle, width: number): Run[][] {
   const lines: Run[][] = [[]]
   let used = 0
   for (const word of wordsOf(text, style)) {
-    const wide = widthOfRuns(word, style.size)
     const space = spaceAfter(lines.at(-1) ?? [], style)
     const gap = widthOfRuns(space, style.size)
-    if (space.length > 0 && used + gap + wide > width) {
-      lines.push([...word])
-      used = wide
-    } else {
-      lines.at(-1)?.push(...space, ...word)
-      used += gap + wide
-    }
+    const [first = [], ...others] = piecesOf(word, style.size, width)
+    lines.at(-1)?.push(...space)
+    if (space.length > 0 && used + gap + widthOfRuns(first, style.size) > width) {
+      lines.push([])
+      used = 0
+    } else used += gap
+    lines.at(-1)?.push(...first)
+    lines.push(...others)
+    used =
+      others.length === 0
+        ? used + widthOfRuns(first, style.size)
+        : widthOfRuns(others.at(-1) ?? [], style.size)
   }
   return lines
+}
+
+/** A word as it is, or in as many pieces as it needs to fit a width. */
+function piecesOf(word: Run[], size: number, width: number): Run[][] {
+  if (widthOfRuns(word, size) <= width) return [word]
+  const pieces: Run[][] = [[]]
+  let used = 0
+  for (const letter of word.flatMap(({ text, font }) => Array.from(text, (one) => ({ text: one, font })))) {
+    const wide = widthOf(letter, size)
+    if (used > 0 && used + wide > width) {
+      pieces.push([])
+      used = 0
+    }
+    pieces.at(-1)?.push(letter)
+    used += wide
+  }
+  return pieces
 }
 
 function spaceAfter(line: readonly Run[], { font, strong = font }: TextStyle): Run[] {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { streamArchive } from '#server/desk/download/archive.ts'
 import { roundPapers } from '#server/desk/download/round-papers.ts'
 import { roundsOfClient } from '#server/corrections/view.ts'
-import { makeSummary } from '#server/desk/download/make-summary.ts'
+import { openSummary } from '#server/desk/download/make-summary.ts'
 import { applicationOfClient } from '#server/applications/queries.ts'
 import { signaturesOf } from '#server/signing/queries.ts'
 import { record } from '#server/audit/record.ts'
@@ -42,12 +42,12 @@ export async function openOwnData(act: Act): Promise<Readable> {
     applicationId: application.id,
     documents,
     signatures,
-    summary: () => makeSummary({ application: read, signatures }, context.settings.branding, now),
+    summary: await openSummary(act, { application: read, documents, signatures }),
     records: [
       { name: 'account.json', content: once(() => accountRecord(context, userId)) },
       { name: 'application.json', content: once(() => applicationRecord(context, view)) },
       { name: 'corrections.json', content: list(rounds) },
-      ...roundPapers(read, rounds, context.settings.branding, now),
+      ...roundPapers(act, read, rounds),
       { name: 'signatures.json', content: once(() => signatureRecords(context, userId)) },
       { name: 'mails.json', content: list(mailRecords(context, username)) },
       { name: 'activity.json', content: list(activityRecords(context, actor, application.id)) },

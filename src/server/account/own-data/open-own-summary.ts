@@ -1,6 +1,6 @@
 import { applicationOfClient } from '#server/applications/queries.ts'
 import { record } from '#server/audit/record.ts'
-import { makeSummary } from '#server/desk/download/make-summary.ts'
+import { openSummary } from '#server/desk/download/make-summary.ts'
 import { signaturesOf } from '#server/signing/queries.ts'
 import { countWithin } from '#server/throttling/throttle.ts'
 import { alone, type Act } from '#server/work.ts'
@@ -14,15 +14,16 @@ const TOO_MANY = 'You have downloaded your application many times.'
  * @throws Refusal not-found for a client without an application, throttled (429) after many in an hour
  */
 export async function openOwnSummary(act: Act): Promise<{ reference: string; summary: Buffer }> {
-  const { context, actor, now } = act
+  const { context, actor } = act
   await countWithin(context, ['ownSummary', actor.userId, TOO_MANY])
   const view = await applicationOfClient(context, actor.userId)
   await record(alone(act), 'own-summary.downloaded', view.application.id, {})
   const application = readByOwner(context, view, actor.username)
+  const documents = view.keptDocuments
   const signatures = await signaturesOf(
     context.database.db,
-    view.documents.map(({ id }) => id),
+    documents.map(({ id }) => id),
   )
-  const summary = await makeSummary({ application, signatures }, context.settings.branding, now)
-  return { reference: application.reference, summary }
+  const draw = await openSummary(act, { application, documents, signatures })
+  return { reference: application.reference, summary: await draw() }
 }

@@ -3,10 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeClient, type MadeClient } from '#server/demo/factories/applications.ts'
 import { makeDocument } from '#server/demo/factories/documents.ts'
 import { makeUser } from '#server/demo/factories/users.ts'
+import { keptDocumentsOf } from '#server/documents/queries.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { auditAbout } from '#test/support/records.ts'
+import { makeReviewed } from '#test/support/corrections.ts'
+import { readPdf } from '#test/support/read-pdf.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { hasUnzip, unzip } from '#test/support/unzip.ts'
+import { raw } from '#test/support/uploads.ts'
 
 let server: TestServer
 let admin: HttpSession
@@ -135,5 +139,40 @@ describe.skipIf(!hasUnzip)('all documents of an application, unpacked by unzip',
     await download(client)
     const rows = await auditAbout(server.context, client.applicationId)
     expect(rows.at(-1)).toMatchObject({ action: 'application.downloaded', details: { documents: 0 } })
+  })
+})
+
+describe('the summary', () => {
+  const REASON = 'The statement does not show the account.'
+
+  async function rejectedAndReopened() {
+    const reviewed = await makeReviewed(server)
+    const { manager, path } = reviewed
+    expect((await manager.patch(`${path}/status`, { status: 'rejected', reason: REASON })).status).toBe(200)
+    expect((await admin.post(`${path}/reopen`, { reason: 'A mistake of ours.' })).status).toBe(200)
+    return reviewed
+  }
+
+  test.skipIf(!hasUnzip)(
+    'tells staff who decided what, when and why, and each document with its sum',
+    async () => {
+      const { client } = await rejectedAndReopened()
+      const [document] = await keptDocumentsOf(server.context.database.db, client.applicationId)
+      const { files } = unpack((await download(client)).content)
+      const { spoken } = await readPdf(files.get('Application summary.pdf') ?? Buffer.alloc(0))
+      expect(spoken).toMatch(/Rejected\. The statement does not show the account\. \S.*, Wealth Manager/u)
+      expect(spoken).toMatch(/Reopened\. A mistake of ours\. \S.*, Admin/u)
+      expect(spoken).toMatch(/Made by \S.*, Admin/u)
+      if (document) expect(spoken.replaceAll(' ', '')).toContain(document.sha256)
+    },
+  )
+
+  test('tells clients by whose role, and neither names nor reasons of staff', async () => {
+    const { session } = await rejectedAndReopened()
+    const { bytes } = await raw(session, `${server.url}/api/account/summary`, { method: 'GET' })
+    const { spoken } = await readPdf(bytes)
+    expect(spoken).toMatch(/Rejected Wealth Manager .*Reopened Admin/u)
+    expect(spoken).not.toContain(REASON)
+    expect(spoken).not.toContain('A mistake of ours.')
   })
 })

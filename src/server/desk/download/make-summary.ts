@@ -1,83 +1,117 @@
+import { eq } from 'drizzle-orm'
 import type { RoundView } from '#domain/api/corrections.ts'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
+import { roleLabels } from '#domain/users/roles.ts'
+import type { Actor } from '#server/actor.ts'
 import type { BrandingSettings } from '#server/config/branding.ts'
-import type { SignatureRow } from '#server/signing/queries.ts'
+import type { Context } from '#server/context.ts'
+import { applications } from '#server/db/schema.ts'
+import type { DocumentRow } from '#server/documents/queries.ts'
+import { nameOf } from '#server/documents/sealed-name.ts'
 import type { Block } from '#server/pdf/blocks.ts'
+import type { SignatureRow } from '#server/signing/queries.ts'
+import type { Act } from '#server/work.ts'
 import { roundBlocks } from './round-blocks.ts'
-import { summaryBlocks } from './summary-blocks.ts'
+import { summaryBlocks, type Filed } from './summary-blocks.ts'
+import { trailOf } from './trail.ts'
 
-/** What a summary says. */
+/** Whose paper it is. */
+type Branding = Pick<BrandingSettings, 'firmName' | 'tagline' | 'supportPhone' | 'supportEmail'>
+
+/** What a summary is drawn of. */
 export interface Summarised {
   application: ReviewedApplication
+  /** All that is kept of it, in the order in which it came. */
+  documents: readonly DocumentRow[]
   /** Of the documents that were signed on the screen. */
   signatures: ReadonlyMap<string, SignatureRow>
 }
 
-/** The application on paper, as a PDF in the firm's branding. */
-export function makeSummary(
-  { application, signatures }: Summarised,
-  branding: BrandingSettings,
-  now: Date,
-): Promise<Buffer> {
-  const blocks = summaryBlocks(application, [...signatures.values()])
-  return drawPaper({ title: 'Application summary', blocks, ...aboutOf(application) }, branding, now)
+/**
+ * Reads what the file of an application says besides its answers.
+ *
+ * @returns draws it, later, as a PDF in the firm's branding
+ */
+export async function openSummary(
+  { context, actor, now }: Act,
+  { application, documents, signatures }: Summarised,
+): Promise<() => Promise<Buffer>> {
+  const { database, keyring, settings } = context
+  const [trail, confirmations] = await Promise.all([
+    trailOf(database.db, application.id, actor.role === 'client' ? 'client' : 'staff'),
+    confirmationsOf(context, application.id),
+  ])
+  const filed: Filed = {
+    application,
+    documents: documents.map((document) => ({ ...document, name: nameOf(keyring, document) })),
+    signatures: [...signatures.values()],
+    confirmations,
+    trail,
+    madeBy: nameAndRole(actor),
+    madeAt: now,
+  }
+  return () => makeSummary(filed, settings.branding)
+}
+
+async function confirmationsOf({ database: { db } }: Context, id: string): Promise<Filed['confirmations']> {
+  const [row] = await db
+    .select({ confirmations: applications.confirmations })
+    .from(applications)
+    .where(eq(applications.id, id))
+  return row?.confirmations ?? {}
+}
+
+function nameAndRole({ fullName, username, role }: Actor): string {
+  return `${fullName ?? username}, ${roleLabels[role]}`
+}
+
+/** An application as a firm files it. */
+export function makeSummary(filed: Filed, branding: Branding): Promise<Buffer> {
+  const { application, madeBy, madeAt } = filed
+  const blocks = summaryBlocks(filed)
+  return drawFiled({ title: 'Application summary', blocks, madeBy, madeAt, about: application }, branding)
 }
 
 /** A round of corrections on paper. */
 export function makeRoundPaper(
-  application: About,
+  about: About,
   round: RoundView,
-  branding: BrandingSettings,
-  now: Date,
+  branding: Branding,
+  { actor, now }: Pick<Act, 'actor' | 'now'>,
 ): Promise<Buffer> {
   const title = `Corrections, round ${round.number}`
-  return drawPaper({ title, blocks: roundBlocks(round), ...aboutOf(application) }, branding, now)
+  const blocks = roundBlocks(round)
+  return drawFiled({ title, blocks, madeBy: nameAndRole(actor), madeAt: now, about }, branding)
 }
 
-/** Whose papers they are. */
-type About = Pick<ReviewedApplication, 'id' | 'reference' | 'fullName' | 'username'>
+/** Whom a paper is about. */
+export type About = Pick<ReviewedApplication, 'id' | 'reference' | 'fullName' | 'username'>
 
-const aboutOf = ({ id, reference, fullName, username }: About) => ({
-  id,
-  reference,
-  name: fullName ?? username,
-})
-
-interface Paper {
+interface FiledPaper {
   title: string
-  id: string
-  reference: string
-  name: string
+  about: About
   blocks: Block[]
+  madeBy: string
+  madeAt: Date
 }
 
-async function drawPaper(
-  { title, id, reference, name, blocks }: Paper,
-  branding: BrandingSettings,
-  now: Date,
+async function drawFiled(
+  { title, about, blocks, madeBy, madeAt }: FiledPaper,
+  { firmName, tagline, supportPhone, supportEmail }: Branding,
 ): Promise<Buffer> {
-  const { PDFDocument, drawFooters, drawLetterhead, embedFaces, openSheets, paintBlocks, palette } =
-    await import('#server/pdf/kit.ts')
-  const document = await PDFDocument.create()
-  document.setTitle(`${title}: ${name}`, { showInWindowTitleBar: true })
-  document.setAuthor(branding.firmName)
-  document.setLanguage('en-ZA')
-  document.setCreationDate(now)
-  document.setModificationDate(now)
-  const faces = await embedFaces(document)
-  const sheets = openSheets(document)
-  const { firmName, tagline, supportPhone, supportEmail } = branding
-  drawLetterhead(sheets, faces, { firmName, tagline, contact: [supportPhone, supportEmail] })
-  sheets.skip(26)
-  sheets.text(title, { font: faces.serif, size: 25, leading: 32 }, { colour: palette.primary })
-  sheets.text(
-    `${name}  ·  ${reference}  ·  ${formatDateTime(now)}`,
-    { font: faces.serifItalic, size: 10.4, leading: 15 },
-    { colour: palette.soft },
-  )
-  sheets.skip(12)
-  paintBlocks(sheets, faces, blocks)
-  drawFooters(document.getPages(), faces, `${firmName}  ·  ${title}  ·  ${id}`)
-  return Buffer.from(await document.save())
+  const { drawPaper } = await import('#server/pdf/draw-paper.ts')
+  const { id, reference, fullName, username } = about
+  const name = fullName ?? username
+  return drawPaper({
+    head: { firmName, tagline, contact: [supportPhone, supportEmail] },
+    title,
+    below: `${name}  ·  ${reference}  ·  made on ${formatDateTime(madeAt)} by ${madeBy}`,
+    blocks,
+    footer: `${firmName}  ·  ${title}  ·  ${reference}  ·  ${id}`,
+    windowTitle: `${title}: ${name}`,
+    author: firmName,
+    subject: reference,
+    at: madeAt,
+  })
 }

@@ -6,7 +6,7 @@ import { signaturesOf } from '#server/signing/queries.ts'
 import { alone, type Act } from '#server/work.ts'
 import { reviewedApplication } from '../reviewed.ts'
 import { streamArchive } from './archive.ts'
-import { makeSummary } from './make-summary.ts'
+import { openSummary } from './make-summary.ts'
 import { roundPapers } from './round-papers.ts'
 
 /**
@@ -25,8 +25,8 @@ export async function openArchive(act: Act, applicationId: string): Promise<Read
     db,
     documents.map(({ id }) => id),
   )
-  const summary = () => makeSummary({ application, signatures }, context.settings.branding, now)
+  const summary = await openSummary(act, { application, documents, signatures })
   const { rounds } = await correctionsOf(context, applicationId, actor)
-  const records = roundPapers(application, rounds, context.settings.branding, now)
+  const records = roundPapers(act, application, rounds)
   return streamArchive(context, { applicationId, documents, signatures, summary, records, now })
 }

@@ -1,6 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { expect, test } from 'vitest'
 import { someLetterFacts } from '#test/support/letters.ts'
+import { readPdf } from '#test/support/read-pdf.ts'
 import { inspectFile } from '../inspection/inspect-file.ts'
 import { letterBlocks } from './letter-text.ts'
 import { makeFaisLetter } from './make-fais-letter.ts'
@@ -61,4 +62,21 @@ test('a name in letters that the faces lack does not stop it', async () => {
   const representative = { ...facts.representative, name: 'Nguyễn Šimon 王 💰' }
   const bytes = await makeFaisLetter({ ...facts, representative })
   expect((await PDFDocument.load(bytes)).getPageCount()).toBe(4)
+})
+
+test('tells programs that read aloud its headings, lists and tables, in their order', async () => {
+  const { parts, spoken, texts } = await readPdf(await makeFaisLetter(facts))
+  const all = parts.flat()
+  const roles = all.map(([role]) => role)
+  expect(roles.filter((role) => role === 'H1')).toHaveLength(1)
+  expect(roles.filter((role) => role === 'H2')).toHaveLength(9)
+  expect(new Set(roles)).toEqual(new Set(['P', 'H1', 'H2', 'Table', 'L', 'Div']))
+  expect(spoken).toContain(
+    'Sub-category Financial product Advice Intermediary services 1.3 Long-term insurance',
+  )
+  expect(spoken).toContain(
+    '3. You receive our decision with full reasons in writing, within six weeks at the latest.',
+  )
+  expect(spoken).not.toContain('Page 1 of 4')
+  expect(texts.filter(({ artifact, text }) => artifact && /^Page \d of 4$/u.test(text))).toHaveLength(4)
 })

@@ -1,17 +1,13 @@
 import { generate } from 'lean-qr'
 import { DRAWING } from '#domain/signing/drawing.ts'
 import { formatExactTime } from '#domain/time/dates.ts'
-import type { Block } from '#server/pdf/blocks.ts'
-import {
-  drawFooters,
-  drawLetterhead,
-  openSheets,
-  paintBlocks,
-  palette,
-  PDFDocument,
-} from '#server/pdf/kit.ts'
-import { drawLine, measures, type Sheets } from '#server/pdf/sheets.ts'
+import { PDFDocument } from '@cantoo/pdf-lib'
+import { paintBlocks, type Block } from '#server/pdf/blocks.ts'
 import { embedHouseFaces } from '#server/pdf/house-faces.ts'
+import { drawFooters, drawLetterhead } from '#server/pdf/letterhead.ts'
+import { palette } from '#server/pdf/palette.ts'
+import { drawLine, measures, openSheets, type Sheets } from '#server/pdf/sheets.ts'
+import { untagged } from '#server/pdf/tags.ts'
 import { printable, runsOf, widthOfRuns, type Faces } from '#server/pdf/type.ts'
 import type { CertificateFacts } from './task.ts'
 
@@ -23,7 +19,7 @@ const QR_SIZE = 84
 export async function makeCertificatePage(facts: CertificateFacts): Promise<Uint8Array> {
   const document = await PDFDocument.create()
   const faces = await embedHouseFaces(document, JSON.stringify(facts))
-  const sheets = openSheets(document)
+  const sheets = openSheets(document, untagged)
   drawLetterhead(sheets, faces, { firmName: facts.firmName, tagline: facts.tagline, contact: facts.contact })
   sheets.skip(20)
   sheets.text(TITLE, { font: faces.serif, size: 22, leading: 28 }, { colour: palette.primary })
@@ -36,7 +32,7 @@ export async function makeCertificatePage(facts: CertificateFacts): Promise<Uint
   drawSignature(sheets, faces, facts)
   paintBlocks(sheets, faces, blocksOf(facts, faces))
   drawVerification(sheets, faces, facts)
-  drawFooters(document.getPages(), faces, `${facts.firmName}  ·  ${TITLE}  ·  ${facts.documentId}`)
+  drawFooters(document.getPages(), untagged, faces, `${facts.firmName}  ·  ${TITLE}  ·  ${facts.documentId}`)
   return document.save()
 }
 

@@ -1,0 +1,101 @@
+/*
+ * To be loaded where a paper is drawn, by `await import('#server/pdf/draw-paper.ts')`: the library behind it has some hundred and
+ * fifty modules, and no start should wait for them.
+ */
+import { PDFDocument } from '@cantoo/pdf-lib'
+import { paintBlocks, type Block } from './blocks.ts'
+import { embedHouseFaces } from './house-faces.ts'
+import { drawFooters, drawLetterhead, type Letterhead } from './letterhead.ts'
+import { palette } from './palette.ts'
+import { measures, openSheets, type Sheets } from './sheets.ts'
+import { openTags } from './tags.ts'
+import { embedFaces, type Faces } from './type.ts'
+
+/** A paper: what it says, and what is said of it. */
+export interface Paper {
+  /** The firm's letterhead, or the name of whoever else issued it, who does not write in the house's faces. */
+  head: Letterhead | { issuer: string }
+  /** Stands above the text. */
+  title: string
+  /** In a line below the title. */
+  below?: string
+  blocks: readonly Block[]
+  /** At the foot of every page. */
+  footer: string
+  /** What readers show in the title of their window. */
+  windowTitle: string
+  author: string
+  subject?: string
+  /** When it was made; now where nothing is said. */
+  at?: Date
+}
+
+/** How much of its last page a paper of several fills at least. */
+const LEAST_FULL = 1 / 4
+const PAGE_HEIGHT = measures.top - measures.bottom
+
+/** How often a paper is laid out anew at most, for its last page. */
+const ATTEMPTS = 4
+
+/**
+ * Lays a paper out as a PDF on A4, tagged for programs that read aloud. Where its last page would be nearly empty, the
+ * pages before it end sooner.
+ */
+export async function drawPaper(paper: Paper): Promise<Buffer> {
+  let bottom: number = measures.bottom
+  for (let attempt = 1; ; attempt += 1) {
+    const { document, pages, lastFull } = await layOut(paper, bottom)
+    const missing = LEAST_FULL * PAGE_HEIGHT - lastFull
+    if (pages === 1 || missing <= 0 || attempt === ATTEMPTS) return Buffer.from(await document.save())
+    bottom += Math.ceil(missing / (pages - 1)) + 4
+  }
+}
+
+/** A paper whose pages end at a height; `lastFull`: how far its last page is filled, in points. */
+async function layOut(
+  paper: Paper,
+  bottom: number,
+): Promise<{ document: PDFDocument; pages: number; lastFull: number }> {
+  const document = await PDFDocument.create()
+  describe(document, paper)
+  const faces =
+    'issuer' in paper.head
+      ? await embedFaces(document)
+      : await embedHouseFaces(document, JSON.stringify(paper))
+  const tags = openTags(document)
+  const sheets = openSheets(document, tags, bottom)
+  paintHead(sheets, faces, paper)
+  paintBlocks(sheets, faces, paper.blocks)
+  const pages = document.getPages()
+  drawFooters(pages, tags, faces, paper.footer)
+  tags.write()
+  return { document, pages: pages.length, lastFull: measures.top - sheets.y }
+}
+
+function describe(document: PDFDocument, { windowTitle, author, subject, at }: Paper): void {
+  document.setTitle(windowTitle, { showInWindowTitleBar: true })
+  document.setAuthor(author)
+  if (subject !== undefined) document.setSubject(subject)
+  document.setLanguage('en-ZA')
+  if (at === undefined) return
+  document.setCreationDate(at)
+  document.setModificationDate(at)
+}
+
+function paintHead(sheets: Sheets, faces: Faces, { head, title, below }: Paper): void {
+  if ('issuer' in head) {
+    sheets.text(head.issuer, { font: faces.sansBold, size: 11, leading: 16 }, { colour: palette.soft })
+    sheets.skip(4)
+    sheets.rule({ thickness: 1 })
+    sheets.skip(18)
+  } else {
+    drawLetterhead(sheets, faces, head)
+    sheets.skip(26)
+  }
+  const as = sheets.tags.part('H1')
+  sheets.text(title, { font: faces.serif, size: 25, leading: 32 }, { colour: palette.primary, as })
+  if (below !== undefined) {
+    sheets.text(below, { font: faces.serifItalic, size: 10.4, leading: 15 }, { colour: palette.soft })
+  }
+  sheets.skip(12)
+}
