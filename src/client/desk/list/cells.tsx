@@ -57,7 +57,7 @@ function ManagerText({ name, unassigned }: { name: string | null; unassigned: bo
   }
   return (
     <>
-      <span className="block truncate">{name}</span>
+      <span className="block wrap-anywhere">{name}</span>
       {unassigned ? <span className="block text-xs text-warning">Deactivated</span> : null}
     </>
   )
