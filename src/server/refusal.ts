@@ -21,6 +21,8 @@ interface RefusalFacts {
   errors?: ProblemError[]
   /** The status that stood in the way, and what the caller can do to it. */
   current?: ProblemBody['current']
+  /** Who has the account already, where the caller reaches them. */
+  existing?: ProblemBody['existing']
   retryAfterSeconds?: number
   /** What went wrong behind it, for the log alone. */
   cause?: unknown
@@ -34,6 +36,7 @@ export class Refusal extends Error {
   readonly code: ProblemCode | undefined
   readonly errors: ProblemError[] | undefined
   readonly current: ProblemBody['current']
+  readonly existing: ProblemBody['existing']
   readonly retryAfterSeconds: number | undefined
 
   constructor(kind: RefusalKind, detail: string, facts: RefusalFacts = {}) {
@@ -43,6 +46,7 @@ export class Refusal extends Error {
     this.code = facts.code
     this.errors = facts.errors
     this.current = facts.current
+    this.existing = facts.existing
     this.retryAfterSeconds = facts.retryAfterSeconds
   }
 }

@@ -143,6 +143,10 @@ export const keyedActs: Record<KeyedKey, (server: TestServer, staff: Staff) => P
     await session.put(`/api/application/corrections/${item?.id}/reply`, { reply: 'It is right.' })
     return { session, path: '/api/application/corrections/send', body: { accurate: true } }
   },
+  'POST /api/admin/applications/{id}/invitation': async ({ context }, { admin, managerId }) => {
+    const client = await makeClient(context, { invited: true, wealthManagerId: managerId })
+    return { session: admin, path: `/api/admin/applications/${client.applicationId}/invitation` }
+  },
   'POST /api/admin/applications/{id}/reminder': async (server, staff) => ({
     session: staff.admin,
     path: `/api/admin/applications/${await applicationAt(server, staff, 'draft')}/reminder`,

@@ -3,7 +3,6 @@ import { UserPlus } from 'lucide-react'
 import { useSearchParams } from 'wouter'
 import type { ListedApplication } from '#domain/api/staff-applications.ts'
 import { formatWholeRand, randToCents } from '#domain/money/rand.ts'
-import { formatDate } from '#domain/time/dates.ts'
 import { StaffLayout } from '#client/staff/staff-layout.tsx'
 import { paths } from '#client/shell/paths.ts'
 import { useSession } from '#client/auth/use-session.ts'
@@ -110,7 +109,7 @@ function columnsOf(params: URLSearchParams): Column<ListedApplication, ManagerSo
       title: 'Submitted',
       sort: 'submittedAt',
       width: 'w-44',
-      cell: ({ submittedAt }) => (submittedAt === null ? 'Not submitted' : formatDate(new Date(submittedAt))),
+      cell: cells.submitted,
     },
     { id: 'phone', title: 'Phone', width: 'w-36', cell: cells.phone },
     {

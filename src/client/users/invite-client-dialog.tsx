@@ -1,8 +1,10 @@
 import { useId, useState } from 'react'
 import { Link } from 'wouter'
+import { invitationText } from '#domain/users/invitations.ts'
 import { useBranding } from '#client/shell/branding.tsx'
 import { emailProblem } from '#client/auth/email-problem.ts'
 import { useSmallForm } from '#client/auth/use-small-form.ts'
+import { ApiError } from '#client/lib/api.ts'
 import { paths } from '#client/shell/paths.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -90,6 +92,7 @@ function InvitationForm({ invitation, note, choosesManager, id, onReady }: Invit
           : 'No email is sent: please pass them on to the client yourself.'}
       </Notice>
       <ErrorSummary errors={form.items} attempt={form.attempt} />
+      <ExistingAccount {...{ invitation, choosesManager }} />
       <div className="flex flex-col gap-6">
         <TextInput
           label="Email Address"
@@ -134,6 +137,47 @@ function InvitationForm({ invitation, note, choosesManager, id, onReady }: Invit
         ) : null}
       </div>
     </form>
+  )
+}
+
+/** What to do where somebody has the address already. */
+function ExistingAccount({
+  invitation: { send, cancel },
+  choosesManager,
+}: Pick<InvitationFormProps, 'invitation' | 'choosesManager'>) {
+  const problem = send.error instanceof ApiError ? send.error.problem : undefined
+  if (problem?.code !== 'account-exists') return null
+  const { existing } = problem
+  if (existing === undefined) {
+    return (
+      <Notice tone="warning" className="mb-6">
+        {choosesManager
+          ? 'It belongs to somebody on the staff: a client needs an address of their own.'
+          : 'It does not belong to one of your clients. An admin can see whose it is, and assign the client to you.'}
+      </Notice>
+    )
+  }
+  const { applicationId, invitedUntil } = existing
+  const page = choosesManager ? paths.admin : paths.managerReview
+  return (
+    <Notice
+      tone="warning"
+      className="mb-6"
+      title={
+        invitedUntil === null
+          ? 'This client is here already'
+          : invitationText(new Date(invitedUntil), new Date())
+      }
+      action={
+        <Link href={`${page}?application=${applicationId}`} className="text-link" onClick={cancel}>
+          Open the application
+        </Link>
+      }
+    >
+      {invitedUntil === null
+        ? 'Nobody has to be invited again: go on with their application.'
+        : 'The client was invited already, and has never signed in. Open the application to resend the invitation.'}
+    </Notice>
   )
 }
 

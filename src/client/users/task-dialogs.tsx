@@ -49,31 +49,52 @@ export function DeleteUserDialog({ user, onClose, onChanged }: TaskDialogProps) 
 
 type ResetPasswordDialogProps = TaskDialogProps & { onCredentials: (credentials: NewCredentials) => void }
 
+/** For somebody who has not come yet, the same is another invitation. */
+const resetWords = {
+  invited: {
+    title: 'Resend the invitation of',
+    question: 'A new temporary password is sent by e-mail.',
+    consequence: 'The one before opens nothing any more.',
+    confirm: 'Resend Invitation',
+    pending: 'Sending...',
+    failure: 'Failed to resend the invitation',
+    why: 'renewed',
+  },
+  others: {
+    title: 'Reset the password of',
+    question: "Are you sure you want to reset this user's password?",
+    consequence: 'The present password ends at once, and the user is signed out everywhere.',
+    confirm: 'Reset Password',
+    pending: 'Resetting...',
+    failure: 'Failed to reset password',
+    why: 'reset',
+  },
+} as const
+
 /** Asks before a password is reset. */
 export function ResetPasswordDialog({ user, onClose, onChanged, onCredentials }: ResetPasswordDialogProps) {
+  const words = user.status === 'invited' ? resetWords.invited : resetWords.others
   const reset = useMutation({
     mutationFn: () => act('POST /api/system-admin/users/{id}/reset-password', { params: { id: user.id } }),
     onSuccess: ({ username: email, newPassword: temporaryPassword, expiresAt, emailed }) => {
       onClose()
       onChanged()
-      onCredentials({ email, temporaryPassword, expiresAt, emailed, why: 'reset' })
+      onCredentials({ email, temporaryPassword, expiresAt, emailed, why: words.why })
     },
-    onError: (error) => tellFailure(error, 'Failed to reset password'),
+    onError: (error) => tellFailure(error, words.failure),
   })
   return (
     <ConfirmDialog
       open
-      title={`Reset the password of ${nameOfUser(user)}?`}
-      description="Are you sure you want to reset this user's password?"
-      confirmLabel="Reset Password"
+      title={`${words.title} ${nameOfUser(user)}?`}
+      description={words.question}
+      confirmLabel={words.confirm}
       pending={reset.isPending}
-      pendingLabel="Resetting..."
+      pendingLabel={words.pending}
       onConfirm={() => reset.mutate()}
       onCancel={onClose}
     >
-      <p className="text-ink-soft">
-        The present password ends at once, and the user is signed out everywhere.
-      </p>
+      <p className="text-ink-soft">{words.consequence}</p>
     </ConfirmDialog>
   )
 }

@@ -18,6 +18,7 @@ export interface CredentialsShown {
 /** What is said of credentials, by why there are any. */
 export const titles = {
   created: { notification: 'User Created Successfully', dialog: 'The account is ready' },
+  renewed: { notification: 'Invitation Resent', dialog: 'The invitation was renewed' },
   reset: { notification: 'Password Reset Successfully', dialog: 'The password was reset' },
 } as const
 

@@ -1,4 +1,4 @@
-import { ArrowRightLeft, KeyRound, Pencil, Trash2 } from 'lucide-react'
+import { ArrowRightLeft, KeyRound, Mail, Pencil, Trash2 } from 'lucide-react'
 import { formatDate } from '#domain/time/dates.ts'
 import { roleLabels } from '#domain/users/roles.ts'
 import { userStatusLabels, type UserStatus } from '#domain/users/statuses.ts'
@@ -122,8 +122,10 @@ function Actions({ user, isOwn, begin }: ActionsProps) {
       )}
       {isOwn ? null : (
         <IconButton
-          label={`Reset the password of ${name}`}
-          Icon={KeyRound}
+          label={
+            user.status === 'invited' ? `Resend the invitation of ${name}` : `Reset the password of ${name}`
+          }
+          Icon={user.status === 'invited' ? Mail : KeyRound}
           onPress={() => begin('reset-password', user)}
         />
       )}

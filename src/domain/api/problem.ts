@@ -26,6 +26,7 @@ export const problemCodes = [
   'throttled',
   'status-changed',
   'sent-recently',
+  'account-exists',
   'has-clients',
   'no-letter',
   'file-password-required',
@@ -44,6 +45,8 @@ export const problemSchema = z.object({
   current: z
     .object({ status: z.enum(applicationStatuses), actions: z.array(z.enum(actionNames)) })
     .optional(),
+  /** Of the client within the caller's reach who has the account already that was to be made. */
+  existing: z.object({ applicationId: z.uuid(), invitedUntil: z.iso.datetime().nullable() }).optional(),
 })
 
 export type ProblemError = z.infer<typeof problemError>

@@ -234,13 +234,4 @@ export const staffApplicationEndpoints = endpoints({
     }),
     answer: reviewedApplicationSchema,
   },
-  'POST /api/admin/applications/{id}/reminder': {
-    summary: 'Remind the client of a draft by e-mail; a second time within 24 hours only with `again` (409)',
-    tag: 'Review',
-    access: 'application.administer',
-    repeated: 'keyed',
-    params,
-    body: z.strictObject({ again: z.literal(true).optional() }),
-    answer: reviewedApplicationSchema,
-  },
 })

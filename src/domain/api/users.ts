@@ -7,7 +7,7 @@ import { documentKinds } from '#domain/documents/kinds.ts'
 import { roles } from '#domain/users/roles.ts'
 import { userStatuses } from '#domain/users/statuses.ts'
 import { usernameSchema } from './auth.ts'
-import { withoutLetter } from './clients.ts'
+import { invitationAnswer, withoutLetter } from './clients.ts'
 import { endpoints } from './endpoint.ts'
 import { packedCursor, pageSizeOf } from './list-query.ts'
 
@@ -110,14 +110,7 @@ export const userEndpoints = endpoints({
       /** An admin chooses; a wealth manager's clients are their own, whatever is sent. */
       wealthManagerId: z.uuid('Please select a wealth manager for this client.').optional(),
     }),
-    answer: z.object({
-      email: z.string(),
-      temporaryPassword: z.string(),
-      /** When the temporary password can no longer be used, ISO 8601. */
-      expiresAt: z.iso.datetime(),
-      /** Whether the invitation leaves as a real e-mail. */
-      emailed: z.boolean(),
-    }),
+    answer: invitationAnswer,
     status: 201,
   },
   'GET /api/system-admin/stats': {

@@ -37,6 +37,7 @@ const table = {
   'application.reopen': ['none', 'none', 'all', 'none'],
   'application.administer': ['none', 'none', 'all', 'none'],
   'client.invite': ['none', 'assigned', 'all', 'none'],
+  'invitation.renew': ['none', 'assigned', 'all', 'none'],
   'users.list': ['none', 'none', 'all', 'none'],
   'users.administer': ['none', 'none', 'none', 'all'],
   'upload.send': ['own', 'none', 'none', 'own'],

@@ -66,6 +66,8 @@ const permissionsOfOurs = {
   /** A manager's list of their own clients' applications. */
   'own-clients.list': { reach: { wealth_manager: 'assigned' } },
   'client.invite': { reach: staff },
+  /** Invite a client again who has not come. */
+  'invitation.renew': { reach: staff },
   /** Hand all clients of a wealth manager over to another one. */
   'clients.hand-over': { reach: { admin: 'all', system_administrator: 'all' } },
   /** The e-mails, where demo mode shows them. */

@@ -7,17 +7,13 @@ import { answerWithPage } from '#server/lists/answer-with-page.ts'
 import { changeStatus } from './change-status.ts'
 import { adminFigures, statusFigures } from './figures.ts'
 import { listApplications } from './list.ts'
-import { remindClient } from './remind.ts'
 import { reopen } from './reopen.ts'
 import { openForReview, reviewedApplication } from './reviewed.ts'
 import { timelineOf } from './timeline.ts'
 import { countViews } from './view-counts.ts'
 
 type Keys = keyof typeof staffApplicationEndpoints
-type ReviewKey =
-  | StatusKey
-  | 'POST /api/admin/applications/{id}/reminder'
-  | 'POST /api/admin/applications/{id}/reopen'
+type ReviewKey = StatusKey | 'POST /api/admin/applications/{id}/reopen'
 type StatusKey = 'PATCH /api/admin/applications/{id}/status' | 'PUT /api/admin/applications/{id}/status'
 
 /** What staff see of applications, and do to them. */
@@ -57,9 +53,6 @@ export const staffApplicationHandlers: Handlers<Keys> = {
 
   'POST /api/admin/applications/{id}/reopen': (call) =>
     reopen(call, call.params.id, call.body, keptReview(call)),
-
-  'POST /api/admin/applications/{id}/reminder': (call) =>
-    remindClient(call, call.params.id, { again: call.body.again ?? false }, keptReview(call)),
 }
 
 /** Admins and managers come by two doors to the same table: who may do what is the lifecycle's business. */

@@ -100,6 +100,7 @@ const matrix = {
   'PUT /api/application/corrections/{id}/reply': row(401, 400, 403, 403, 403, 403, 403),
   'PUT /api/application/corrections/{id}/file': row(401, 400, 403, 403, 403, 403, 403),
   'POST /api/application/corrections/send': row(401, 400, 403, 403, 403, 403, 403),
+  'POST /api/admin/applications/{id}/invitation': row(401, 403, 400, 400, 403, 403, 403),
   'POST /api/admin/applications/{id}/reminder': row(401, 403, 403, 400, 403, 403, 403),
   'GET /api/admin/annual-reviews': row(401, 403, 403, 200, 403, 403, 403),
   'GET /api/admin/annual-review-figures': row(401, 403, 403, 200, 403, 403, 403),

@@ -69,6 +69,7 @@ function bodyOf(refusal: Refusal): ProblemBody {
     ...(refusal.code && { code: refusal.code }),
     ...(refusal.errors && { errors: refusal.errors }),
     ...(refusal.current && { current: refusal.current }),
+    ...(refusal.existing && { existing: refusal.existing }),
   }
 }
 

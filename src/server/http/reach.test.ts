@@ -356,6 +356,13 @@ const cases = {
     row: forStaff(200, 200),
     call: (session, id) => session.get(`/api/admin/applications/${id}/annual-reviews`),
   },
+  'POST /api/admin/applications/{id}/invitation': {
+    row: forStaff(200, 200),
+    make: async ({ wealthManagerId }) =>
+      (await makeClient(server.context, { wealthManagerId, invited: true })).applicationId,
+    missing: newId,
+    call: (session, id) => session.post(`/api/admin/applications/${id}/invitation`),
+  },
   'POST /api/admin/applications/{id}/reminder': {
     ...application('draft'),
     row: forStaff(null, 200),

@@ -11,7 +11,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import { Refusal } from '#server/refusal.ts'
 import { inTransaction, type Act } from '#server/work.ts'
-import { queueNewPassword } from './mails.ts'
+import { managerOf, queueNewPassword } from './mails.ts'
 import { lockAdministered, refuseSelf } from './rails.ts'
 
 /** Whose password was reset, and what it is now. */
@@ -45,7 +45,7 @@ export async function resetPassword<Answer>(
     const purpose = user.invited ? 'invitation' : 'staff-reset'
     const temporary = await issueTemporaryPassword(tx, { userId: id, drawn, purpose, now })
     await record(work, 'user.password-reset', id, {})
-    await queueNewPassword(work, { user, manager: null, temporary, why })
+    await queueNewPassword(work, { user, manager: await managerOf(tx, user), temporary, why })
     return answer(tx, { username: user.username, ...temporary })
   })
 }

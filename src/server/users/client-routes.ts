@@ -1,7 +1,9 @@
 import type { clientEndpoints } from '#domain/api/clients.ts'
 import { reviewedApplication } from '#server/desk/reviewed.ts'
 import type { Handlers } from '#server/http/route.ts'
+import { sendsEmail } from '#server/mail/outbox-page/is-shown.ts'
 import { assignManager, handOverClients } from './hand-over.ts'
+import { remindOrInvite, renewInvitation } from './renew-invitation.ts'
 
 /** What staff do about clients as people. */
 export const clientHandlers: Handlers<keyof typeof clientEndpoints> = {
@@ -16,5 +18,22 @@ export const clientHandlers: Handlers<keyof typeof clientEndpoints> = {
     const { to, withoutLetter = false } = call.body
     const handover = { from: call.params.id, to, withoutLetter }
     return handOverClients(call, handover, (tx, handedOver) => call.keep(tx, { handedOver }))
+  },
+
+  'POST /api/admin/applications/{id}/invitation': (call) =>
+    renewInvitation(call, call.params.id, (tx, { email, password, expiresAt }) =>
+      call.keep(tx, {
+        email,
+        temporaryPassword: password,
+        expiresAt: expiresAt.toISOString(),
+        emailed: sendsEmail(call.context.settings),
+      }),
+    ),
+
+  'POST /api/admin/applications/{id}/reminder': (call) => {
+    const { context, params, actor, body, keep } = call
+    return remindOrInvite(call, params.id, { again: body.again ?? false }, async (tx) =>
+      keep(tx, await reviewedApplication({ ...context, database: { db: tx } }, params.id, actor)),
+    )
   },
 }

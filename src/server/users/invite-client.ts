@@ -1,6 +1,10 @@
+import { and, eq } from 'drizzle-orm'
 import { drawTemporaryPassword, type TemporaryPassword } from '#server/auth/temporary-passwords.ts'
+import { withinReach } from '#server/application-record/within-reach.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { inTransaction, type Act } from '#server/work.ts'
+import { applicationSummaries } from '#server/db/review-schema.ts'
+import { applications, users } from '#server/db/schema.ts'
+import { inTransaction, type Act, type Work } from '#server/work.ts'
 import { openAccount } from './open-account.ts'
 import { managerRequired, usernameTaken } from './wealth-manager.ts'
 
@@ -30,7 +34,18 @@ export async function inviteClient<Answer>(
   const client = { username: email, role: 'client', fullName, wealthManagerId } as const
   return inTransaction(act, async (work) => {
     const opened = await openAccount(work, client, { by: 'invitation', drawn })
-    if (opened === null) throw usernameTaken('email')
+    if (opened === null) throw usernameTaken('email', await existingClient(work, email))
     return answer(work.tx, opened.temporary)
   })
+}
+
+/** Who has the address already, where the inviter reaches them: their application is where to go on. */
+async function existingClient({ tx, actor }: Work, email: string) {
+  const [found] = await tx
+    .select({ applicationId: applications.id, invitedUntil: applicationSummaries.invitedUntil })
+    .from(users)
+    .innerJoin(applications, eq(applications.userId, users.id))
+    .innerJoin(applicationSummaries, eq(applicationSummaries.applicationId, applications.id))
+    .where(and(eq(users.username, email), withinReach(actor, 'application.review')))
+  return found && { ...found, invitedUntil: found.invitedUntil?.toISOString() ?? null }
 }

@@ -1,6 +1,9 @@
+import { eq } from 'drizzle-orm'
 import { roleLabels, type Role } from '#domain/users/roles.ts'
 import type { Doer } from '#server/actor.ts'
 import { queueMail } from '#server/mail/outbox.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { users } from '#server/db/schema.ts'
 import type { Work } from '#server/work.ts'
 import type { TemporaryPassword } from '#server/auth/temporary-passwords.ts'
 
@@ -29,6 +32,17 @@ export async function queueNewPassword(
   }
   const data = { ...secret, roleLabel: roleLabels[role] }
   return queueMail(work, { template: 'staff-invitation', recipient, data })
+}
+
+/** Who looks after a client, to be introduced by an invitation; null where nobody does. */
+export async function managerOf(
+  tx: Transaction,
+  { wealthManagerId }: { wealthManagerId: string | null },
+): Promise<NewPassword['manager']> {
+  if (wealthManagerId === null) return null
+  const { fullName, username } = users
+  const [found] = await tx.select({ fullName, username }).from(users).where(eq(users.id, wealthManagerId))
+  return found ?? null
 }
 
 function introduced(manager: NewPassword['manager']) {

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import type { ProblemBody } from '#domain/api/problem.ts'
 import { withoutLetterText } from '#domain/users/without-letter.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
@@ -46,8 +47,14 @@ export function askWithoutLetter({ faisDocumentId, fullName, username }: Success
   throw new Refusal('conflict', withoutLetterText(fullName ?? username), { code: 'no-letter' })
 }
 
-/** Somebody has the e-mail address already. @param field where it was entered */
-export function usernameTaken(field: 'email' | 'username'): Refusal {
+/**
+ * Somebody has the e-mail address already.
+ *
+ * @param field where it was entered
+ * @param existing the client who has it, where the caller reaches them
+ */
+export function usernameTaken(field: 'email' | 'username', existing?: ProblemBody['existing']): Refusal {
   const message = 'There is an account with this email address already.'
-  return new Refusal('conflict', message, { errors: [{ path: field, message }] })
+  const errors = [{ path: field, message }]
+  return new Refusal('conflict', message, { code: 'account-exists', errors, ...(existing && { existing }) })
 }

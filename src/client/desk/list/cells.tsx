@@ -41,7 +41,7 @@ function PhoneLink({ number }: { number: string | null }) {
 }
 
 /** That somebody never signed in, and whether they still can by what they were sent. */
-export function InvitationText({ until }: { until: Date }) {
+function InvitationText({ until }: { until: Date }) {
   const now = new Date()
   return (
     <span className={invitationState(until, now) === 'open' ? undefined : 'text-sm text-warning'}>
@@ -76,6 +76,10 @@ export const cells = {
     ) : (
       <InvitationText until={new Date(invitedUntil)} />
     ),
+  submitted: ({ submittedAt, invitedUntil }: ListedApplication) => {
+    if (submittedAt !== null) return formatDate(new Date(submittedAt))
+    return invitedUntil === null ? 'Not submitted' : <InvitationText until={new Date(invitedUntil)} />
+  },
   manager: ({ wealthManagerName: name, unassigned }: ListedApplication) => (
     <ManagerText {...{ name, unassigned }} />
   ),

@@ -24,6 +24,7 @@ import { reviewedQuery } from '../status/use-status-change.ts'
 import { AnnualReviewsView } from '../summary/annual-reviews-view.tsx'
 import { AnswersView, ChildrenView } from '../summary/answers-view.tsx'
 import { DocumentStatusView, filesOf } from '../summary/document-status-view.tsx'
+import { InvitationSection } from '../summary/invitation-section.tsx'
 import { NetWorthSummary } from '../summary/net-worth-summary.tsx'
 import { StatusFacts } from '../summary/status-facts.tsx'
 import { summarySections } from '../summary/summary-sections.ts'
@@ -97,6 +98,7 @@ function Review({ application }: { application: ReviewedApplication }) {
           statusRef={status}
         />
       </div>
+      <InvitationSection application={application} />
       <RoundsView id={application.id} corrections={corrections} />
       <div className="grid gap-10 xl:grid-cols-2">
         <div className="grid content-start gap-8">

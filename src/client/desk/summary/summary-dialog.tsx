@@ -19,6 +19,7 @@ import { AnnualReviewsView } from './annual-reviews-view.tsx'
 import { AnswersView, ChildrenView } from './answers-view.tsx'
 import { DocumentStatusView } from './document-status-view.tsx'
 import { DownloadButton } from './download-button.tsx'
+import { InvitationSection } from './invitation-section.tsx'
 import { NetWorthSummary } from './net-worth-summary.tsx'
 import { OwnerSection } from './owner-section.tsx'
 import { StatusFacts, SystemFacts } from './status-facts.tsx'
@@ -53,7 +54,9 @@ function Summary({ application }: { application: ReviewedApplication }) {
         <WaitingBadge on={application.waitingOn} />
         <span className="min-w-0 grow basis-40 wrap-anywhere font-serif text-lg">{application.fullName}</span>
         <DownloadButton id={application.id} />
-        {application.status === 'draft' ? <ReminderButton application={application} /> : null}
+        {application.status === 'draft' && application.invitedUntil === null ? (
+          <ReminderButton application={application} />
+        ) : null}
         <StatusActions
           application={application}
           door="PATCH /api/admin/applications/{id}/status"
@@ -69,6 +72,7 @@ function Summary({ application }: { application: ReviewedApplication }) {
         </Button>
       </div>
       <OwnerSection application={application} />
+      <InvitationSection application={application} />
       <RoundsView id={application.id} corrections={corrections} />
       <div className="grid gap-10 lg:grid-cols-2">
         {summarySections.map((section) => (

@@ -1,0 +1,153 @@
+import { eq } from 'drizzle-orm'
+import { applications } from '#server/db/schema.ts'
+import { temporaryPasswords } from '#server/db/sign-in-schema.ts'
+import { makeClient } from '#server/demo/factories/applications.ts'
+import { openConsole, userRow } from '#test/support/e2e/console.ts'
+import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { button, notification } from '#test/support/e2e/forms.ts'
+import { Keyboard } from '#test/support/e2e/keyboard.ts'
+import { mailsInOutbox } from '#test/support/e2e/outbox.ts'
+import { addManager, type Manager } from '#test/support/e2e/people.ts'
+import type { Product } from '#test/support/e2e/product.ts'
+import { expectSound } from '#test/support/e2e/sound.ts'
+import { dialog, openAsAdmin, openAsManager, rowOf } from '#test/support/e2e/staff.ts'
+import type { Page } from '@playwright/test'
+
+// Colours are looked at, which change at once then.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+const HOUR_MS = 3_600_000
+
+/** Somebody who was invited so many hours ago, for 72, and has not come. */
+async function inviteBefore(
+  { context }: Product,
+  { hours, manager, ...facts }: { hours: number; manager: Manager; fullName: string; username: string },
+) {
+  const client = await makeClient(context, { ...facts, invited: true, wealthManagerId: manager.id })
+  const createdAt = new Date(Date.now() - hours * HOUR_MS)
+  const expiresAt = new Date(createdAt.getTime() + 72 * HOUR_MS)
+  const { db } = context.database
+  await db.update(applications).set({ createdAt }).where(eq(applications.id, client.applicationId))
+  await db
+    .update(temporaryPasswords)
+    .set({ createdAt, expiresAt })
+    .where(eq(temporaryPasswords.userId, client.id))
+  return client
+}
+
+/** Signs in by hand, and answers what the server said. */
+async function typeIn(page: Page, username: string, password: string): Promise<number> {
+  await page.goto('/auth')
+  await page.getByLabel('Email Address').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  const answered = page.waitForResponse('/api/login')
+  await button(page, 'Sign In').click()
+  return (await answered).status()
+}
+
+/** The new password, from the dialog that stays until somebody has it. */
+async function takePassword(page: Page, keys?: Keyboard): Promise<string> {
+  const credentials = dialog(page, 'The invitation was renewed')
+  const password = await credentials.locator('dd .font-mono').innerText()
+  await expect(button(credentials, 'Done')).toBeFocused()
+  await expectSound(page)
+  if (keys) await keys.press('Enter')
+  else await button(credentials, 'Done').click()
+  return password
+}
+
+test('an invitation 73 hours old is found, resent by the keyboard alone, and signed in with', async ({
+  page,
+  product,
+  openBrowser,
+  watch,
+}) => {
+  const manager = await addManager(product.context, { fullName: 'Naledi Khumalo' })
+  const facts = { fullName: 'Bongani Xaba', username: 'bongani.xaba@people.example', manager }
+  const { username, temporaryPassword } = await inviteBefore(product, { ...facts, hours: 73 })
+  const old = temporaryPassword ?? ''
+  const { page: theirs } = await openBrowser()
+  watch.expect(401, '/api/login')
+  expect(await typeIn(theirs, username, old)).toBe(401)
+  await expect(theirs.getByText('This temporary password is no longer valid.').first()).toBeVisible()
+
+  await openAsAdmin(page, product)
+  const keys = new Keyboard(page)
+  await keys.activate(button(page, 'Invitation ran out'))
+  await expect(page).toHaveURL(/invitation=expired/u)
+  await expect(rowOf(page, 'Bongani Xaba')).toContainText('Invited, ran out today')
+  await expectSound(page)
+  await keys.activate(button(page, 'View Bongani Xaba'))
+  const summary = dialog(page, 'Application Summary')
+  await expect(summary).toContainText('the temporary password works no longer')
+  await expect(button(summary, 'Send Reminder')).toHaveCount(0)
+  await expectSound(page)
+  const resend = button(summary, 'Resend Invitation')
+  await keys.activate(resend)
+  const renewed = await takePassword(page, keys)
+  await expect(notification(page, 'Invitation Resent')).toContainText(username)
+  await expect(summary).toContainText('The client has not signed in yet.')
+  await expect(resend).toBeFocused()
+  await keys.press('Escape')
+  await expect(page.getByText('No applications with “Invitation ran out”.')).toBeVisible()
+
+  await expect
+    .poll(async () => (await mailsInOutbox(product, username)).map(({ text }) => text?.includes(renewed)))
+    .toEqual([true])
+  expect(await typeIn(theirs, username, old)).toBe(401)
+  expect(await typeIn(theirs, username, renewed)).toBe(200)
+  await expect(theirs.getByText('Please choose a password of your own')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('No applications with “Invitation ran out”.')).toBeVisible()
+})
+
+test('a manager sees who has not come, and whom they invite again leads them to the application', async ({
+  page,
+  product,
+  watch,
+}) => {
+  const manager = await addManager(product.context, { fullName: 'Lindiwe Dube' })
+  const facts = { fullName: 'Zoe Abrahams', username: 'zoe.abrahams@people.example', manager }
+  await inviteBefore(product, { ...facts, hours: 150 })
+  await openAsManager(page, manager)
+  await expect(rowOf(page, 'Zoe Abrahams')).toContainText('Invited, ran out 3 days ago')
+
+  await button(page, 'Invite New Client').click()
+  const form = dialog(page, 'Invite New Client')
+  await form.getByLabel('Email Address').fill('zoe.abrahams@people.example')
+  watch.expect(409, '/api/send-invitation')
+  await button(form, 'Create User').click()
+  await expect(form).toContainText('Invited, ran out 3 days ago')
+  await expect(form).toContainText('There is an account with this email address already.')
+  await expectSound(page)
+  await form.getByRole('link', { name: 'Open the application' }).click()
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Zoe Abrahams')
+  await expectSound(page)
+  await button(page, 'Resend Invitation').click()
+  await takePassword(page)
+  await expect(page.getByText('The client has not signed in yet.')).toBeVisible()
+})
+
+test('a system administrator resends the invitation of a client who has not come', async ({
+  page,
+  product,
+}) => {
+  const manager = await addManager(product.context, { fullName: 'Kagiso Molefe' })
+  const facts = { fullName: 'Refilwe Dlamini', username: 'refilwe.dlamini@people.example', manager }
+  await inviteBefore(product, { ...facts, hours: 73 })
+  await openConsole(page, product, 'users')
+  await expect(userRow(page, 'Refilwe Dlamini')).toContainText('Invited')
+  await button(page, 'Resend the invitation of Refilwe Dlamini').click()
+  const question = page.getByRole('alertdialog', { name: 'Resend the invitation of Refilwe Dlamini?' })
+  await expectSound(page)
+  await button(question, 'Resend Invitation').click()
+  const password = await takePassword(page)
+  await expect
+    .poll(async () =>
+      (await mailsInOutbox(product, 'refilwe.dlamini@people.example')).map(
+        ({ text }) => text?.includes(password) && text.includes('Kagiso Molefe'),
+      ),
+    )
+    .toEqual([true])
+})
