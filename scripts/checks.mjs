@@ -14,6 +14,7 @@ const CHECKS = [
   },
   { name: 'duplicates', of: ['jscpd'], args: ['src', 'scripts'] },
   { name: 'deployment', script: 'check-deployment.mjs' },
+  { name: 'migrations', script: 'check-migrations.mjs' },
 ]
 
 /** Two at a time: the smallest machines that run this have two cores. */

@@ -15,7 +15,7 @@ export interface Context {
    * The same as the role that owns it, for what the application's own role must not write: the audit log's chain, and what
    * checks found (docs/decisions/0038). The same role where there is one.
    */
-  keeper: Pick<DatabaseConnection, 'db'>
+  keeper: Pick<DatabaseConnection, 'db' | 'pool'>
   store: ObjectStore
   /** What encrypts the most private answers and the files. */
   keyring: Keyring

@@ -23,6 +23,8 @@ export interface Told {
   keysInUse: string[]
   /** Commits that have waited for their standby for longer than one takes. */
   commitsThatWait: number
+  /** The newest step of the schema that took something away, by when it was made; null where none ever did. */
+  contractedAt: number | null
   living: LivingNode[]
 }
 

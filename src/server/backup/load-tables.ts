@@ -4,14 +4,11 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { knownMigrations, MIGRATION_LOCK, type Migration } from '#server/db/migrate.ts'
+import { knownSteps, statementsAtRest, type MigrationStep } from '#server/db/migration-steps.ts'
+import { MIGRATIONS_TABLE, MIGRATION_LOCK } from '#server/db/take-steps.ts'
 import { listOf } from './dump-tables.ts'
 import { BackupError, type Manifest } from './manifest.ts'
 import { COPY_SETTINGS, tablesIn } from './tables.ts'
-
-/** As the library that applies migrations makes it; what it holds comes from the backup. */
-const MIGRATIONS_TABLE =
-  'create table migrations (id serial primary key, hash text not null, created_at bigint)'
 
 /**
  * Makes the schema as it was when the backup was taken, and fills it: one transaction, so that it is all there or the
@@ -30,7 +27,7 @@ export async function loadTables(ownerUrl: string, folder: string, manifest: Man
     await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
     await refuseUnlessEmpty(client)
     await client.query(MIGRATIONS_TABLE)
-    for (const statement of steps.flatMap(({ statements }) => statements)) await client.query(statement)
+    for (const statement of steps.flatMap(statementsAtRest)) await client.query(statement)
     await fill(client, folder, manifest.tables)
     await client.query('commit')
   } finally {
@@ -39,8 +36,8 @@ export async function loadTables(ownerUrl: string, folder: string, manifest: Man
 }
 
 /** The steps that had been taken when the backup was. */
-function stepsOf({ schema }: Manifest): Migration[] {
-  const steps = knownMigrations().filter(({ madeAt }) => madeAt <= schema.newest)
+function stepsOf({ schema }: Manifest): MigrationStep[] {
+  const steps = knownSteps().filter(({ madeAt }) => madeAt <= schema.newest)
   if (steps.length === schema.migrations && steps.at(-1)?.madeAt === schema.newest) return steps
   throw new BackupError(
     'The backup was taken by another version of the application, whose schema this one does not know. ' +

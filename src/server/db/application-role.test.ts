@@ -95,6 +95,7 @@ test('what it needs it has: every other table can be written, and jobs have thei
     'audit_checks',
     'audit_events',
     'audit_tallies',
+    'contractions',
     'migrations',
   ])
   const jobs = await startJobs(server.context)

@@ -6,7 +6,7 @@ export const QUEUE_SCHEMA = 'pgboss'
 /** What only ever grows (docs/decisions/0013): the application's role reads it and adds to it. */
 const APPEND_ONLY = ['audit_events']
 /** What is known of the audit log, which the owner writes (docs/decisions/0038): the application's role reads it. */
-const READ_ONLY = ['audit_chain', 'audit_checks', 'audit_tallies', 'migrations']
+const READ_ONLY = ['audit_chain', 'audit_checks', 'audit_tallies', 'contractions', 'migrations']
 
 /** The two roles of a deployment are not what they should be; the message says what to do. */
 class DatabaseRoleError extends Error {

@@ -1,23 +1,19 @@
-import { fileURLToPath } from 'node:url'
-import { drizzle } from 'drizzle-orm/node-postgres'
-import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
-import { readMigrationFiles } from 'drizzle-orm/migrator'
 import pg from 'pg'
+import { VERSION } from '#server/version.ts'
 import { grantToApplication, makeQueueSchema, roleOf } from './application-role.ts'
+import { knownSteps, SCHEMA } from './migration-steps.ts'
+import { takeSteps } from './take-steps.ts'
 
-/** Any number, the same in every process: servers that start together migrate one after another. */
-export const MIGRATION_LOCK = 7_234_119_001
-const MIGRATIONS_FOLDER = fileURLToPath(new URL('migrations', import.meta.url))
 const OLDEST_MAJOR_VERSION = 14
 
 /**
- * Brings the database to the schema of this version. Forwards only.
+ * Brings the database to the schema of this version, while servers of the version before it are at work. Forwards only.
  *
  * @param ownerUrl as the role that the schema belongs to
  * @param applicationUrl as the role that the application works as, where that is another one: it is then given what it
  *   needs and no more (docs/decisions/0013)
- * @throws where the server is older than PostgreSQL 14, or a migration fails (it is then rolled back); DatabaseRoleError
- *   where the two roles are not apart
+ * @throws where the server is older than PostgreSQL 14, a step fails (it is then rolled back), or a newer version has taken away what this one needs;
+ *   DatabaseRoleError where the two roles are not apart
  */
 export async function migrate(ownerUrl: string, applicationUrl = ownerUrl): Promise<void> {
   const client = new pg.Client({
@@ -27,32 +23,13 @@ export async function migrate(ownerUrl: string, applicationUrl = ownerUrl): Prom
   await client.connect()
   try {
     await refuseOldServer(client)
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    await applyMigrations(drizzle(client), {
-      migrationsFolder: MIGRATIONS_FOLDER,
-      migrationsSchema: 'public',
-      migrationsTable: 'migrations',
-    })
+    await takeSteps(client, knownSteps())
+    await refuseNewerSchema(client)
     await makeQueueSchema(client)
     if (applicationUrl !== ownerUrl) await grantToApplication(client, await roleOf(applicationUrl))
   } finally {
     await client.end()
   }
-}
-
-/** A step of the schema. */
-export interface Migration {
-  /** When it was made, in milliseconds: steps are told apart and ordered by it. */
-  madeAt: number
-  statements: string[]
-}
-
-/** Every step of the schema that this version knows, the first one first. */
-export function knownMigrations(): Migration[] {
-  return readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER }).map(({ folderMillis, sql }) => ({
-    madeAt: folderMillis,
-    statements: sql,
-  }))
 }
 
 /** Whether a database has a schema of ours, of whichever version. */
@@ -77,4 +54,13 @@ async function refuseOldServer(client: pg.Client): Promise<void> {
       `The database server is PostgreSQL ${major}; version ${OLDEST_MAJOR_VERSION} or newer is needed.`,
     )
   }
+}
+
+async function refuseNewerSchema(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query('select from contractions where made_at > $1', [SCHEMA])
+  if (rowCount === 0) return
+  throw new Error(
+    `The database belongs to a newer version of the application than this one (${VERSION}): what this one needs was ` +
+      'taken away. Start the newer version, or restore a backup from before it.',
+  )
 }

@@ -1,4 +1,4 @@
-import { boolean, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from './moment.ts'
 
 /** The servers that serve the site, as each last said of itself, by the database's clock. */
@@ -7,11 +7,20 @@ export const nodes = pgTable('nodes', {
   id: uuid('id').primaryKey(),
   name: text('name').notNull(),
   version: text('version').notNull(),
+  /** The newest step of the schema that it knows, by when that was made; 0 of those that did not say so yet. */
+  schema: bigint('schema', { mode: 'number' }).notNull().default(0),
   /** The keys that it has, the newest first. */
   keyIds: text('key_ids').array().notNull(),
   sealsWith: text('seals_with').notNull(),
   startedAt: moment('started_at').notNull(),
   seenAt: moment('seen_at').notNull(),
+  /** When it said that it goes; null while it lives, and where it never said so. */
+  leftAt: moment('left_at'),
+})
+
+/** The steps of the schema that took something away, by when they were made: a server that knows none of it stays out. */
+export const contractions = pgTable('contractions', {
+  madeAt: bigint('made_at', { mode: 'number' }).primaryKey(),
 })
 
 /** The keys that data was encrypted with, by their short names: a start without one of them is refused. */

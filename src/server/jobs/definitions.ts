@@ -4,6 +4,7 @@ import { extendChain } from '#server/audit-log/extend-chain.ts'
 import { tallyEvents } from '#server/audit-log/tallies.ts'
 import type { Context } from '#server/context.ts'
 import { remindOfCorrections } from '#server/corrections/remind.ts'
+import { takeWaitingSteps } from '#server/db/take-steps.ts'
 import { sealNamesInTheClear } from '#server/documents/names-in-the-clear.ts'
 import { sweepObjects } from '#server/documents/sweep.ts'
 import { scanWaitingFiles } from '#server/documents/scanning/scan-waiting.ts'
@@ -38,5 +39,6 @@ export const jobDefinitions: readonly JobDefinition[] = [
   { name: 'stamp-seals', cron: '*/10 * * * *', run: stampSealsLater },
   { name: 'erase-ended-relationships', cron: '20 3 * * *', run: eraseEnded },
   { name: 'remind-of-corrections', cron: '12 7-17 * * *', run: remindOfCorrections },
+  { name: 'take-waiting-steps', cron: '23 * * * *', run: ({ keeper }) => takeWaitingSteps(keeper.pool) },
   { name: 'sweep-objects', cron: '2-59/15 * * * *', run: (context) => sweepObjects(context, context.now()) },
 ]

@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 import type { Look, Told } from '#server/this-node.ts'
 import { LIVING_NODES } from './nodes.ts'
 
-type Answer = Pick<Told, 'time' | 'keysInUse' | 'commitsThatWait' | 'living'>
+type Answer = Pick<Told, 'time' | 'keysInUse' | 'commitsThatWait' | 'contractedAt' | 'living'>
 
 type LookContext = Pick<Context, 'database' | 'node' | 'store' | 'log'>
 
@@ -20,6 +20,7 @@ const QUESTION = {
     (select count(*)::int from pg_stat_activity
       where usename = current_user and wait_event = 'SyncRep'
         and state_change < clock_timestamp() - interval '5 seconds') as "commitsThatWait",
+    (select max(made_at)::float from contractions) as "contractedAt",
     ${LIVING_NODES} as living`,
 }
 

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
+import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { problemSchema } from '#domain/api/problem.ts'
 import { makeClient } from '#server/demo/factories/applications.ts'
+import { SCHEMA } from '#server/db/migration-steps.ts'
 import { keysInFile } from '#server/encryption/key-file.ts'
 import { readKeyring } from '#server/encryption/keyring.ts'
 import { environmentOf, runCommandFile } from '#test/support/command.ts'
@@ -75,6 +77,16 @@ async function sealedWith(): Promise<string> {
   )
   return rows.map(({ answers }) => answers).join()
 }
+
+test('a server that does not know what was taken away from the schema says so, and gets no requests', async () => {
+  const node = await startNode(firstKey)
+  expect(await node.readiness()).toMatchObject({ failed: [] })
+  const owner = new pg.Client({ connectionString: database.url })
+  await owner.connect()
+  await owner.query('insert into contractions (made_at) values ($1)', [SCHEMA + 1])
+  await owner.end()
+  await expect.poll(node.readiness, { timeout: 10_000 }).toMatchObject({ failed: ['schema'] })
+})
 
 describe('servers whose key files differ', () => {
   test('a key that one of them lacks seals nothing, and rotation says who lacks it; once all have it, it is used', async () => {

@@ -1,4 +1,5 @@
 import type { Context } from '#server/context.ts'
+import { SCHEMA } from '#server/db/migration-steps.ts'
 import { lookAround } from './look.ts'
 
 /**
@@ -20,6 +21,7 @@ export async function reasonsNotReady(
     stopping: node.phase !== 'serving',
     database: performance.now() - node.heardAt > DATABASE_PATIENCE_MS,
     encryptionKeys: (told?.keysInUse ?? []).some((id) => keyring.find(id) === undefined),
+    schema: (told?.contractedAt ?? 0) > SCHEMA,
     disk: !diskWorks,
   }
   return Object.keys(reasons).filter((name) => reasons[name])

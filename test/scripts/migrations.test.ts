@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { makeFolder } from '#test/support/quick-folder.ts'
+
+const CHECK = fileURLToPath(new URL('../../scripts/check-migrations.mjs', import.meta.url))
+
+/** Checks a folder with one step of the schema in it. */
+function check(sql: string, name = '0031_tried.sql') {
+  const folder = makeFolder('onboarding-steps-')
+  writeFileSync(path.join(folder, name), `${sql}\n`)
+  const { status, stdout, stderr } = spawnSync(process.execPath, [CHECK, folder], { encoding: 'utf8' })
+  return { ok: status === 0, said: stdout + stderr }
+}
+
+const INDEX = 'create index tried on users (created_at);'
+const BESIDE = 'create index concurrently tried on users (created_at);'
+const DROP = 'alter table users drop column full_name;'
+
+test.each([
+  ['an index that keeps writers waiting', INDEX, 'require-concurrent-index-creation'],
+  ['a column that is gone', DROP, 'ban-drop-column'],
+  ['an index beside the work, within a transaction', BESIDE, 'prefer-robust-stmts'],
+  [
+    'an index that keeps writers waiting, beside the work',
+    `-- kind: concurrent\n${INDEX}`,
+    'require-concurrent',
+  ],
+  ['a kind that there is not', `-- kind: backfill\n${BESIDE}`, 'no such kind'],
+])('%s is found', (_, sql, words) => {
+  const { ok, said } = check(sql)
+  expect(said).toContain(words)
+  expect(ok).toBe(false)
+})
+
+test.each([
+  ['a column more', 'alter table users add column tried integer;'],
+  ['an index beside the work', `-- kind: concurrent\n${BESIDE}`],
+  ['a contraction', `-- kind: contract\n${DROP}`],
+  ['what is meant', `-- A table without rows.\n-- squawk-ignore require-concurrent-index-creation\n${INDEX}`],
+])('%s is let through', (_, sql) => {
+  expect(check(sql)).toEqual({ ok: true, said: expect.any(String) as string })
+})
+
+test('what was taken while nobody worked is not looked at', () => {
+  expect(check(INDEX, '0029_earlier.sql').ok).toBe(true)
+})
