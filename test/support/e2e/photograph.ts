@@ -13,6 +13,7 @@ const FOLDER = fileURLToPath(new URL('../../../docs/screens/', import.meta.url))
 /** The type of the annotations that scripts/screens.mjs reads. */
 const SCREEN_PRINT = 'screen-print'
 const INDEX = readFileSync(`${FOLDER}README.md`, 'utf8')
+const JOURNEY = readFileSync(`${FOLDER}../journey.md`, 'utf8')
 
 const sizes = {
   desktop: { width: 1440, height: 900 },
@@ -90,6 +91,18 @@ export async function closeUp(page: Page, name: string, part?: Locator): Promise
     await take(page, fileName(name, size, 'light'), { ...sizes[size], scale: CLOSE_UP_SCALES[size] })
   }
   await turn(page, 'desktop', 'light')
+}
+
+/** Photographs what somebody on a phone sees at a moment of docs/journey.md: one screen, beginning at some part of the page. */
+export async function onTheWay(page: Page, moment: string, part?: Locator): Promise<void> {
+  const name = `journey-${moment}`
+  expect.soft(JOURNEY, 'docs/journey.md').toContain(`screens/${name}-phone.webp`)
+  await notePrint(page, name)
+  if (!TAKING) return
+  await settle(page)
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await part?.evaluate((element) => element.scrollIntoView({ block: 'start' }))
+  await take(page, fileName(name, 'phone', 'light'), { ...sizes.phone, scale: 1 })
 }
 
 async function turn(page: Page, size: Size, scheme: Scheme): Promise<void> {

@@ -8,7 +8,8 @@ const styles = {
   frame: 'width:100%;background:#faf7f0',
   around: 'padding:24px 12px',
   card: 'width:100%;max-width:600px;background:#fffefb;border:1px solid #e2dacb;border-top:4px solid #17392f',
-  inside: 'padding:28px 28px 20px;color:#1b2622;font:16px/1.5 Helvetica,Arial,sans-serif',
+  inside:
+    'padding:28px 28px 20px;color:#1b2622;font:16px/1.5 Helvetica,Arial,sans-serif;word-break:break-word',
   emblem: 'display:block;border:0',
   beside: 'padding-left:12px',
   firm: 'color:#17392f;font:20px/1.3 Georgia,serif',

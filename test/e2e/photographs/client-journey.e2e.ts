@@ -1,0 +1,159 @@
+import type { Page } from '@playwright/test'
+import type { Email } from 'postal-mime'
+import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
+import { withPictures } from '#server/mail/outbox-page/present.ts'
+import { demoLetterFacts } from '#server/demo/demo-firm.ts'
+import { makeFaisDocument } from '#server/demo/factories/documents.ts'
+import { makeFaisLetter } from '#server/documents/fais-letter/make-fais-letter.ts'
+import { makeFile } from '#test/support/files.ts'
+import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { button, section } from '#test/support/e2e/forms.ts'
+import { mailsInOutbox } from '#test/support/e2e/outbox.ts'
+import { addManager, addStaff, signIn, type Manager } from '#test/support/e2e/people.ts'
+import { onTheWay, widthBeyond } from '#test/support/e2e/photograph.ts'
+import type { Product } from '#test/support/e2e/product.ts'
+import { fillInSignature, NAME, PASSWORD, sealOfTheFirm, shownLetter } from '#test/support/e2e/signing.ts'
+import { openAt } from '#test/support/e2e/sitter.ts'
+import { chooseFiles, expectUploaded } from '#test/support/e2e/uploads.ts'
+import { expectStep, goOn } from '#test/support/e2e/wizard.ts'
+
+test.use({
+  variables: await sealOfTheFirm(),
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+})
+test.setTimeout(240_000)
+
+const CLIENT = 'thandiwe.nkosi@people.example'
+const { emailAddress: _, assets, liabilities, checkedDefaults, ...answers } = completeAnswers(CLIENT)
+
+/** A wealth manager with a letter as firms write it. */
+async function managerWithLetter({ context }: Product): Promise<Manager> {
+  const manager = await addManager(context, { fullName: 'Naledi Khumalo', letter: false })
+  const bytes = await makeFaisLetter(demoLetterFacts(context.settings, manager, context.now()))
+  await makeFaisDocument(context, { managerId: manager.id, bytes })
+  return manager
+}
+
+/** The latest mail to the client, once one with this subject has left. */
+async function mailAbout(product: Product, subject: RegExp): Promise<Email> {
+  const find = async () =>
+    (await mailsInOutbox(product, CLIENT)).find((mail) => subject.test(mail.subject ?? ''))
+  await expect.poll(find).toBeDefined()
+  const mail = await find()
+  if (mail === undefined) throw new Error('It was there.')
+  return mail
+}
+
+test('a client, from the invitation to being onboarded', async ({ page, product, openBrowser }) => {
+  const manager = await managerWithLetter(product)
+  const { page: office } = await openBrowser()
+  await signIn(office.context(), await addStaff(product.context, 'admin'))
+  const { page: letters } = await openBrowser()
+  await letters.setViewportSize({ width: 390, height: 844 })
+  /** Shows a mail as a mail program does: its HTML, with the pictures that it carries. */
+  const readMail = async (subject: RegExp, moment: string) => {
+    const mail = await mailAbout(product, subject)
+    await letters.setContent(withPictures(mail))
+    expect(await widthBeyond(letters)).toBe(0)
+    await onTheWay(letters, moment)
+    return mail
+  }
+
+  await test.step('is invited, and signs in', async () => {
+    const invited = await office.request.post('/api/send-invitation', {
+      data: { email: CLIENT, fullName: NAME, wealthManagerId: manager.id },
+    })
+    expect(invited.ok()).toBe(true)
+    const mail = await readMail(/^Your invitation/u, 'invitation')
+    const [, password = ''] = /^ {4}(\S+)$/mu.exec(mail.text ?? '') ?? []
+    await page.goto('/auth')
+    await page.getByLabel('Email Address').fill(CLIENT)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await onTheWay(page, 'sign-in')
+    await button(page, 'Sign In').click()
+    await page.getByLabel('Current Password', { exact: true }).fill(password)
+    await page.getByLabel('New Password', { exact: true }).fill(PASSWORD)
+    await page.getByLabel('Confirm New Password', { exact: true }).fill(PASSWORD)
+    await expect(page.getByText('Password strength: Strong')).toBeVisible()
+    await onTheWay(page, 'own-password')
+    await button(page, 'Change Password').click()
+    await expectStep(page, 'personal')
+  })
+
+  await test.step('begins, and says who they are', async () => {
+    await onTheWay(page, 'before-you-begin')
+    await button(page, 'Begin with the first question').click()
+    const identification = section(page, 'Identification')
+    await identification.getByLabel('ID Document Type').selectOption('South African ID')
+    await identification.getByLabel('ID Number').fill('8001015009087')
+    await identification.getByLabel('ID Number').blur()
+    await expect(identification.getByText('From your ID number').first()).toBeVisible()
+    await onTheWay(page, 'id-number', identification)
+    await section(page, 'About You').getByLabel('Salutation').selectOption('Ms')
+    await section(page, 'Contact').getByLabel('Mobile Number').fill('+27821234567')
+    await onTheWay(page, 'about-you', section(page, 'About You'))
+    await goOn(page, 'personal')
+    await openAt(page, 'address', { ...answers, checkedDefaults })
+    await onTheWay(page, 'address')
+    await goOn(page, 'address')
+  })
+
+  await test.step('uploads a payslip, and adds up what they have', async () => {
+    const payslip = { name: 'Payslip October.pdf', mimeType: 'application/pdf' }
+    const buffer = await makeFile('application/pdf')
+    await chooseFiles(page, 'Payslips', [{ ...payslip, buffer }])
+    await expectUploaded(page, 'Payslips', [payslip.name])
+    await onTheWay(page, 'payslip', page.getByLabel('Annual Income'))
+    await goOn(page, 'employment')
+    await onTheWay(page, 'net-worth')
+    await goOn(page, 'net-worth-intro')
+    await openAt(page, 'assets', { assets })
+    await onTheWay(page, 'assets')
+    await goOn(page, 'assets')
+    await openAt(page, 'liabilities', { liabilities })
+    await onTheWay(page, 'liabilities')
+    await goOn(page, 'liabilities')
+  })
+
+  await test.step('reads the letter, and signs it', async () => {
+    await button(page, 'Read the letter').click()
+    await expect(shownLetter(page)).toContainText(/\w{4}/u)
+    await onTheWay(page, 'letter', shownLetter(page))
+    await fillInSignature(page)
+    await onTheWay(page, 'signature', page.getByLabel('Your full name'))
+    await button(page, 'Sign the letter').click()
+    await expect(page.getByText('FAIS Document Uploaded Successfully!')).toBeVisible()
+    await goOn(page, 'documents')
+  })
+
+  await test.step('checks everything, and submits', async () => {
+    await onTheWay(page, 'review')
+    const terms = section(page, 'Terms')
+    for (const statement of await terms.getByRole('checkbox').all()) await statement.check()
+    await onTheWay(page, 'terms', terms)
+    await button(page, 'Submit Application').click()
+    await expectStep(page, 'success')
+    await onTheWay(page, 'home')
+    await readMail(/^We have received/u, 'received')
+  })
+
+  await test.step('follows it until they are onboarded', async () => {
+    const { id } = (await (await page.request.get('/api/application')).json()) as { id: string }
+    const { page: desk } = await openBrowser()
+    await signIn(desk.context(), manager)
+    const moveTo = async (status: string, by: Page = desk) => {
+      const moved = await by.request.patch(`/api/admin/applications/${id}/status`, { data: { status } })
+      expect(moved.ok(), await moved.text()).toBe(true)
+      await page.reload()
+    }
+    await moveTo('under_review')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/review/iu)
+    await onTheWay(page, 'under-review')
+    await moveTo('approved')
+    await readMail(/approved/u, 'approved')
+    await moveTo('onboarded', office)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/welcome|onboard/iu)
+    await onTheWay(page, 'onboarded')
+  })
+})
