@@ -58,7 +58,7 @@ test('a locked payslip asks for its password at once, says where one is wrong, a
   const slip = await lockedSlip('Payslip October 2026')
   const { field, open } = asked(page, slip)
   await (await keys.browse(uploadButton(page, PAYSLIPS))).setFiles([slip])
-  await expectNotification(page, 'Password needed', `${slip.name} asks for a password.`)
+  await expectNotification(page, 'Password needed', `${slip.name} needs a password.`)
   await expect(fileList(page, PAYSLIPS)).toContainText('Password needed')
   await expect(uploadButton(page, PAYSLIPS)).toBeFocused()
   await button(notification(page, 'Password needed'), 'Close notification').click()
@@ -67,7 +67,7 @@ test('a locked payslip asks for its password at once, says where one is wrong, a
   await test.step('none, and a wrong one', async () => {
     await keys.activate(open)
     await expect(field).toBeFocused()
-    await expect(field).toHaveAccessibleDescription(/Error: Please type the password of this file\./u)
+    await expect(field).toHaveAccessibleDescription(/Error: Please type the password for this file\./u)
     await keys.type(field, '8001015009088')
     await keys.press('Enter')
     await expect(field).toHaveAccessibleDescription(/Error: This password does not open the file\./u)
@@ -111,11 +111,11 @@ test('what waits for its password is not left behind without a question', async 
   const { box, field } = asked(page, slip)
   await chooseFiles(page, PAYSLIPS, [slip])
   await expect(field).toBeVisible()
-  const question = page.getByRole('alertdialog', { name: 'A file still waits for its password' })
+  const question = page.getByRole('alertdialog', { name: 'A file is still waiting for its password' })
 
   await test.step('signing out', async () => {
     await pressInHeader(page, 'Save & Sign Out')
-    await expect(question).toContainText('If you sign out now, it is not kept.')
+    await expect(question).toContainText('If you sign out now, it will be lost.')
     expect(await findViolations(page)).toEqual([])
     await button(question, 'Go back').click()
     await expect(question).toHaveCount(0)
@@ -137,7 +137,7 @@ test('what waits for its password is not left behind without a question', async 
   for (const statement of await section(page, 'Terms').getByRole('checkbox').all()) await statement.check()
   await test.step('submitting', async () => {
     await button(page, nextLabels.review).click()
-    await expect(question).toContainText('If you submit now, it is not a part of your application')
+    await expect(question).toContainText('If you submit now, it will not be part of your application')
     await button(question, 'Go back').click()
     await expectStep(page, 'review')
   })

@@ -17,7 +17,7 @@ import { auditAbout } from '#test/support/records.ts'
 
 const SUBMIT = '/api/application/submit'
 const INVITE = '/api/send-invitation'
-const UNREACHABLE = 'We cannot be reached just now'
+const UNREACHABLE = 'We cannot be reached right now'
 const OFFLINE = 'You seem to be offline'
 
 /** How an answer is lost: it once, and by what the client tries next; or it and those to all further tries. */

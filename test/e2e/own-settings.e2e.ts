@@ -59,7 +59,7 @@ test('what leads on says why it does not yet, where something is missing', async
   const next = button(page, nextLabels.documents)
   await expect(next).toHaveAttribute('aria-disabled', 'true')
   await expect(next).toHaveAccessibleDescription(
-    'You can go on to the review once your signed document is uploaded.',
+    'You can carry on to the review once your signed document is uploaded.',
   )
   await next.focus()
   await page.keyboard.press('Enter')

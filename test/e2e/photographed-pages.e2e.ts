@@ -86,7 +86,7 @@ test(
     await page.setViewportSize({ width: 390, height: 844 })
     await openStep(page, product)
     await button(page, MAKE).click()
-    const dialog = page.getByRole('dialog', { name: 'One PDF of several photographs' })
+    const dialog = page.getByRole('dialog', { name: 'One PDF from several photographs' })
     await choose(page, [await photograph('red'), await photograph('lime')])
     await expect(dialog.getByRole('listitem')).toHaveCount(2)
     await choose(page, [await photograph('blue', { width: 4000, height: 3000 })])

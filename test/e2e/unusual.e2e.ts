@@ -390,7 +390,7 @@ test.describe('uploads', () => {
         'File upload failed',
         'Failed to upload march.pdf. Failed to upload march.pdf: no connection',
       )
-      await expect(row(page, PAYSLIPS, slip.name)).toContainText('We cannot be reached just now.')
+      await expect(row(page, PAYSLIPS, slip.name)).toContainText('We cannot be reached right now.')
       await mend()
     })
 

@@ -48,7 +48,7 @@ export function FilePassword(props: FilePasswordProps) {
       <PasswordInput
         label="Password of the file"
         hint="Banks and payroll offices in South Africa usually use your ID number. We use it once, to open the file, and do not keep it."
-        error={isMissing ? 'Please type the password of this file.' : (wrong ?? undefined)}
+        error={isMissing ? 'Please type the password for this file.' : (wrong ?? undefined)}
         value={password}
         maxLength={LONGEST}
         autoComplete="off"

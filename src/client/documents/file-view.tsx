@@ -47,7 +47,7 @@ function PictureView({ file: { url, name } }: FileViewProps) {
   if (failed) {
     return (
       <Notice tone="danger" live="alert">
-        The file cannot be shown just now. Please try again in a moment.
+        The file cannot be shown right now. Please try again in a moment.
       </Notice>
     )
   }
@@ -77,7 +77,7 @@ function DownloadView({ file: { url, name, downloadOnly } }: FileViewProps) {
         </LinkButton>
       }
     >
-      {downloadOnly ? downloadOnlyReasons[downloadOnly] : 'This browser does not show this file here.'}
+      {downloadOnly ? downloadOnlyReasons[downloadOnly] : 'Your browser cannot show this file here.'}
     </Notice>
   )
 }

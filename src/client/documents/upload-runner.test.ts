@@ -236,7 +236,7 @@ describe('a file that asks for a password', () => {
     expect(told).toEqual([
       {
         title: 'Password needed',
-        description: 'statement.pdf asks for a password. Please type it beside the file.',
+        description: 'statement.pdf needs a password. Please type it next to the file.',
         variant: 'default',
       },
     ])

@@ -169,7 +169,7 @@ async function bring(
 
 const passwordNeeded = (fileName: string): UploadMessage => ({
   title: 'Password needed',
-  description: `${fileName} asks for a password. Please type it beside the file.`,
+  description: `${fileName} needs a password. Please type it next to the file.`,
 })
 
 /** A file whose type its browser did not tell, or called by another name, gets the proper one. */

@@ -36,7 +36,7 @@ type UploadingDialogProps = Pick<ConfirmDialogProps, 'description' | 'confirmLab
 
 const asking = {
   moving: { title: 'A file is still being uploaded', cancelLabel: 'Keep uploading' },
-  locked: { title: 'A file still waits for its password', cancelLabel: 'Go back' },
+  locked: { title: 'A file is still waiting for its password', cancelLabel: 'Go back' },
 } as const satisfies Record<Unfinished, Pick<ConfirmDialogProps, 'title' | 'cancelLabel'>>
 
 export function UploadingDialog({ question, ...words }: UploadingDialogProps) {

@@ -1,7 +1,7 @@
 import type { ProblemBody, ProblemError } from '#domain/api/problem.ts'
 
 const OFFLINE = 'You seem to be offline. Please check your connection and try again.'
-const UNREACHABLE = 'We cannot be reached just now. Please check your connection and try again.'
+const UNREACHABLE = 'We cannot be reached right now. Please check your connection and try again.'
 const UNREADABLE = 'Something went wrong on our side. Please try again in a moment.'
 
 /** For answers that bring no words of their own: those of a proxy, say. */

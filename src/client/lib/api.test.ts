@@ -141,7 +141,7 @@ test('a server that hangs up, at once or in the middle of its answer, is an erro
   const atOnce = await failureOf(call('GET /api/user'))
   expect(atOnce).toBeInstanceOf(NetworkError)
   expect(atOnce).toMatchObject({ status: 0, message: atOnce.detail })
-  expect(atOnce.detail).toContain('We cannot be reached just now')
+  expect(atOnce.detail).toContain('We cannot be reached right now')
   answer = (request, response) => {
     response.writeHead(200, { 'content-length': '100' }).write('{"id":')
     setTimeout(() => request.socket.destroy(), 20)

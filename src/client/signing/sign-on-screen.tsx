@@ -20,8 +20,7 @@ const words: Partial<Record<NonNullable<SignableView['unsignable']>, string>> = 
   encrypted:
     'This letter is protected with a password, so it cannot be signed on the screen. We have let your wealth manager know. You can sign it on paper, as below.',
   unreadable: 'The letter is still being checked for viruses. You can sign it here as soon as that is done.',
-  'no-name':
-    'Please give your full name in the step Personal Information: then you can sign the letter here.',
+  'no-name': 'Please enter your full name under Personal Details first; then you can sign the letter here.',
 }
 
 /** Reading the FAIS letter and signing it, without a printer. Where that cannot be, paper remains. */
@@ -128,7 +127,7 @@ function Changed({ onReadAgain, pending }: { onReadAgain: () => void; pending: b
         </Button>
       }
     >
-      Your wealth manager has provided a new letter meanwhile. Please read it before you sign.
+      Your wealth manager has since provided a new letter. Please read it before you sign.
     </Notice>
   )
 }

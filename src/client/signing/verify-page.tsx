@@ -19,7 +19,7 @@ export function VerifyPage() {
     <PageLayout>
       <PageHeading
         title="Verify a signed document"
-        lead={`Choose a PDF to hear whether ${firmName} sealed it, when it was signed, and whether it is unchanged. The file is not kept.`}
+        lead={`Choose a PDF to find out whether ${firmName} sealed it, when it was signed, and whether it is unchanged. The file is not kept.`}
       />
       <FileDrop
         label="Signed document"
@@ -41,7 +41,7 @@ export function VerifyPage() {
         </Notice>
       ) : null}
       <p className="mt-10 text-sm text-ink-soft">
-        With a program of your own: pdfsig or any PDF reader, and{' '}
+        To check it yourself: pdfsig or any PDF reader, and{' '}
         <a href="/api/seal-certificates" className="text-link">
           the certificates that documents were sealed with
         </a>

@@ -166,7 +166,7 @@ describe('who hears of it', () => {
     const { applicationId, username } = await own('approved')
     await change('admin', applicationId, { status: 'onboarded' })
     expect((await mailsTo(server.context, username)).map(({ subject }) => subject)).toEqual([
-      'Welcome, you are our client',
+      'Welcome, you are now our client',
     ])
     const [mail] = await mailsTo(server.context, people.wealth_manager.username)
     expect(mail?.subject).toBe('Onboarded: Thandiwe Nkosi')

@@ -159,7 +159,7 @@ test('a network that fails is told, and the file goes once it is back', async ({
     'File upload failed',
     'Failed to upload march.pdf. Failed to upload march.pdf: no connection',
   )
-  await expect(row(page, PAYSLIPS, slip.name)).toContainText('We cannot be reached just now.')
+  await expect(row(page, PAYSLIPS, slip.name)).toContainText('We cannot be reached right now.')
   await mend()
   await button(row(page, PAYSLIPS, slip.name), `Retry ${slip.name}`).click()
   await expectUploaded(page, PAYSLIPS, [slip.name])

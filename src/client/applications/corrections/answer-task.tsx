@@ -216,13 +216,13 @@ function TaskForm<Values extends FieldValues>({ options, question, ...task }: Ta
       {isPutTo(application, task.path) ? (
         <div className="grid gap-6">{question(stepForm)}</div>
       ) : (
-        <p>You changed another answer, so that this is not asked any more.</p>
+        <p>You changed another answer, so we no longer need this one.</p>
       )}
       <div className="mt-8 border-t border-hairline pt-6">
         <WordsField
           {...words}
           label="A message about it"
-          hint="If your answer is right as it is, please write why."
+          hint="If your answer is correct as it is, please tell us why."
           error={finishing.missing}
           optional
         />

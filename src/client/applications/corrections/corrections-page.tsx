@@ -18,7 +18,7 @@ export function CorrectionsPage(props: CorrectionsPageProps) {
     <WizardLayout
       onSaveAndSignOut={() => signOut.mutate()}
       signingOut={signOut.isPending}
-      offline="What you type is kept in this tab. What you save is sent by itself once you are connected again. Please leave this page open."
+      offline="What you type stays in this tab. What you save is sent as soon as you are back online. Please leave this page open."
     >
       <Place {...props} />
     </WizardLayout>

@@ -34,7 +34,7 @@ export function TaskList({ round, application }: { round: AskedRoundView; applic
           {left === items.length
             ? 'Nothing is done yet.'
             : `${items.length - left} of ${items.length} are done.`}{' '}
-          What you do is saved at once.
+          Everything is saved as you go.
         </p>
       )}
     </>

@@ -126,7 +126,7 @@ function YourAccount() {
     <Section
       title="Your account"
       className="mt-12"
-      description="Where you are signed in, and everything that we hold about you."
+      description="Where you are signed in, and all the information we hold about you."
     >
       <p className="-mt-3 flex flex-wrap gap-x-8">
         <Link href={paths.account} className="text-link py-2.5">

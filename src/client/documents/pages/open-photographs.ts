@@ -48,5 +48,5 @@ function whyNot(file: File): string {
   }
   return isPicture(type)
     ? `This browser cannot open ${file.name}. Please save it as a JPEG, or take it again.`
-    : `${file.name} is no photograph. Please choose pictures of the pages.`
+    : `${file.name} is not a photograph. Please choose pictures of the pages.`
 }

@@ -35,8 +35,8 @@ export function PagesDialog({ kind, pages, onPages, onClose, onFile }: PagesDial
       open
       onClose={onClose}
       closable={!making.isPending}
-      title="One PDF of several photographs"
-      description="Photograph every page by itself, from straight above and in good light. Then put the pages in their order."
+      title="One PDF from several photographs"
+      description="Photograph each page on its own, from straight above and in good light. Then put the pages in order."
       footer={
         <>
           <Button tone="secondary" disabled={making.isPending} onClick={onClose}>
@@ -57,7 +57,7 @@ export function PagesDialog({ kind, pages, onPages, onClose, onFile }: PagesDial
       <FileDrop
         id={ADD}
         label="Photographs"
-        hint={`JPEG, PNG or WebP. Together they become a PDF of at most ${inMegabytes(maxBytes)} MB.`}
+        hint={`JPEG, PNG or WebP. Together they make a PDF of at most ${inMegabytes(maxBytes)} MB.`}
         name="pages"
         accept={PICTURES}
         multiple
@@ -74,8 +74,8 @@ export function PagesDialog({ kind, pages, onPages, onClose, onFile }: PagesDial
       <Refused texts={opening.data?.refused ?? []} />
       {making.data === null ? (
         <Notice tone="danger" live="alert" className="mt-5">
-          So many pages do not fit into {inMegabytes(maxBytes)} MB without becoming too small to read. Please
-          remove one, or scan them.
+          That many pages do not fit into {inMegabytes(maxBytes)} MB without becoming too small to read.
+          Please remove one, or scan them.
         </Notice>
       ) : null}
       {making.error ? (
@@ -124,7 +124,7 @@ function usePages({ kind, pages, onPages, onFile }: Omit<PagesDialogProps, 'onCl
 
 function PageRows({ pages, change }: { pages: readonly PhotoPage[]; change: Change }) {
   return (
-    <ol aria-label="Pages, in their order" className="mb-5 divide-y divide-hairline empty:hidden">
+    <ol aria-label="Pages, in order" className="mb-5 divide-y divide-hairline empty:hidden">
       {pages.map((page, index) => {
         const { id } = page
         const name = `Page ${index + 1}`

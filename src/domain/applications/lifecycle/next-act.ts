@@ -24,28 +24,28 @@ export interface NextAct {
 
 /** What happens next at each status, in the client's words. */
 const nextActs = {
-  submitted: (facts) => awaitAnswer(facts, `${facts.person} looks at your application next.`),
+  submitted: (facts) => awaitAnswer(facts, `${facts.person} will look at your application next.`),
   under_review: (facts) =>
     awaitAnswer(
       facts,
-      'Should we need anything more from you, we let you know by email, and you find it on this page.',
+      'If we need anything else from you, we will email you, and you will find it on this page.',
     ),
   approved: ({ person }) => ({
-    title: 'We get in touch with you',
-    text: `${person} arranges with you what is left to do. If you would rather not wait, call or write.`,
+    title: 'We will be in touch',
+    text: `${person} will arrange the last steps with you. If you would rather not wait, call or email.`,
     reach: true,
   }),
   rejected: ({ person }) => ({
     title: 'Talk to us',
-    text: `Call or write to ${person} and give your reference: we tell you what you can do next.`,
+    text: `Call or email ${person} and give your reference: we will tell you what you can do next.`,
     reach: true,
   }),
   onboarded: ({ person, reviewAt, now }) => {
-    const about = 'Once a year we look at your plans with you: what has changed, and what should.'
+    const about = 'Once a year we go through your plans with you: what has changed, and what should.'
     if (reviewAt !== null && isOverdue(reviewAt, now)) {
       return {
         title: 'Your annual review is due',
-        text: `${about} Call or write to ${person} to arrange it.`,
+        text: `${about} Call or email ${person} to arrange it.`,
         reach: true,
       }
     }
@@ -54,7 +54,7 @@ const nextActs = {
   },
   cancelled: ({ person }) => ({
     title: 'Was this a mistake?',
-    text: `Call or write to ${person}: your application can be opened again, with everything that you gave us.`,
+    text: `Call or email ${person}: we can reopen your application, with everything you gave us.`,
     reach: true,
   }),
 } as const satisfies Record<keyof typeof clientStatuses, (facts: NextFacts) => NextAct>
@@ -69,14 +69,14 @@ function awaitAnswer({ answerBy, person, now }: NextFacts, meanwhile: string): N
   if (answerBy !== null && answerBy < dayOf(now)) {
     return {
       title: 'Our answer is late',
-      text: `You should have had it by ${formatWeekday(answerBy)}, and we are sorry. Please call or write to ${person}, who can tell you where your application stands.`,
+      text: `You should have had it by ${formatWeekday(answerBy)}, and we are sorry. Please call or email ${person}, who can tell you where things stand.`,
       reach: true,
     }
   }
   const by = answerBy === null ? `within ${REVIEWED_WITHIN}` : `by ${formatWeekday(answerBy)}`
   return {
     title: 'Nothing for you to do now',
-    text: `You have our answer ${by}. ${meanwhile}`,
+    text: `You will have our answer ${by}. ${meanwhile}`,
     reach: false,
   }
 }

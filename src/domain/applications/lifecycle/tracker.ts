@@ -32,7 +32,7 @@ export const clientStatuses = {
     besideReason: 'Please contact us: we will tell you what you can do next.',
   },
   onboarded: {
-    heading: 'Welcome, you are our client',
+    heading: 'Welcome, you are now our client',
     label: 'Onboarded',
     message: 'Your onboarding is complete. Your wealth manager will stay in touch with you.',
   },

@@ -38,13 +38,13 @@ export const assetSections = [
     items: {
       stocks: {
         label: 'Stocks',
-        hint: 'Shares that you hold yourself',
+        hint: 'Shares you hold yourself',
         where: '“Market value” on your broker’s statement',
       },
       bonds: {
         label: 'Bonds',
-        hint: 'Money lent to the state or a company; not your home loan',
-        where: 'What you lent, on the statement or certificate',
+        hint: 'Money you lent to government or a company; not your home loan',
+        where: 'The amount on the statement or certificate',
       },
       unitTrusts: {
         label: 'Unit Trusts',
@@ -58,12 +58,12 @@ export const assetSections = [
       },
       providentFunds: {
         label: 'Provident Funds',
-        hint: 'An employer’s fund of which more can be paid at once',
+        hint: 'An employer’s fund that can pay out more as a lump sum',
         where: '“Fund value” or “member share” on the benefit statement',
       },
       retirementAnnuities: {
         label: 'Retirement Annuities',
-        hint: 'What you save for retirement apart from an employer',
+        hint: 'Your own retirement savings, not through an employer',
         where: '“Fund value” on the statement of the policy',
       },
       otherInvestments: {
@@ -78,13 +78,13 @@ export const assetSections = [
     items: {
       primaryResidence: {
         label: 'Primary Residence',
-        hint: 'The home that you live in',
-        where: 'What it would sell for today, whatever is still owed on it',
+        hint: 'The home you live in',
+        where: 'What it would sell for today, before taking off the bond',
       },
       investmentProperties: {
         label: 'Investment Properties',
-        hint: 'Property that you let, a holiday home, land',
-        where: 'What they would sell for today, whatever is still owed on them',
+        hint: 'Property you rent out, a holiday home, land',
+        where: 'What they would sell for today, before taking off the bonds',
       },
     },
   },
@@ -94,7 +94,7 @@ export const assetSections = [
       householdContents: {
         label: 'Household Contents',
         hint: 'Furniture and appliances',
-        where: 'The sum on your household insurance',
+        where: 'The insured amount on your household policy',
       },
       vehicles: {
         label: 'Vehicles',
@@ -104,7 +104,7 @@ export const assetSections = [
       jewelleryCollectibles: {
         label: 'Jewellery & Collectibles',
         hint: 'Jewellery, watches, art, wine',
-        where: 'The sum on your insurance, or a valuation',
+        where: 'The insured amount, or a valuation',
       },
       otherPersonalProperty: {
         label: 'Other Personal Property',
@@ -124,11 +124,11 @@ export const assetSections = [
       moneyOwedToYou: {
         label: 'Money Owed to You',
         hint: 'By family, friends, a company or a trust',
-        where: 'What still has to be paid back',
+        where: 'What they still have to pay you back',
       },
       otherAssets: {
         label: 'Other Assets',
-        hint: 'Whatever stands nowhere else',
+        hint: 'Anything not listed above',
         where: 'What it would sell for today',
       },
     },
@@ -142,12 +142,12 @@ export const liabilitySections = [
     items: {
       primaryResidenceBond: {
         label: 'Primary Residence Bond',
-        hint: 'On the home that you live in',
+        hint: 'On the home you live in',
         where: 'The balance on the bond statement',
       },
       investmentPropertyBond: {
         label: 'Investment Property Bond',
-        hint: 'On property that you do not live in',
+        hint: 'On property you do not live in',
         where: 'The balance on the bond statement',
       },
     },
@@ -167,7 +167,7 @@ export const liabilitySections = [
       },
       personalLoans: {
         label: 'Personal Loans',
-        hint: 'From a bank or a lender, with nothing behind them',
+        hint: 'From a bank or lender, with no security',
         where: 'The balance on the statement',
       },
       otherLoans: {
@@ -182,18 +182,18 @@ export const liabilitySections = [
     items: {
       creditCardBalances: {
         label: 'Credit Card Balances',
-        hint: 'On all of your cards',
+        hint: 'On all your cards',
         where: 'What you owe today, not the limit',
       },
       medicalDebt: {
         label: 'Medical Debt',
-        hint: 'What no medical aid pays',
-        where: 'What is open on the bills',
+        hint: 'What your medical aid did not pay',
+        where: 'The unpaid amount on the bills',
       },
       taxesOwed: {
         label: 'Taxes Owed',
         hint: 'Income tax, VAT, municipal rates',
-        where: 'What is due on your SARS statement of account, and on the municipal bill',
+        where: 'What is due on your SARS statement of account and your municipal bill',
       },
       otherLiabilities: {
         label: 'Other Liabilities',

@@ -5,7 +5,7 @@ export const HOW_LONG = 'Allow about half an hour.'
 
 /** That nobody has to do it in one go. */
 export const STOP_ANY_TIME =
-  'You can stop at any time: what you enter saves itself, and you go on where you were, on a phone or a computer.'
+  'You can stop at any time: your answers are saved as you go, and you can carry on where you left off, on a phone or a computer.'
 
 /** What to have at hand, in the order in which it is asked for. */
 export const AT_HAND = [
@@ -18,8 +18,8 @@ export const AT_HAND = [
 
 /** Why the firm asks. */
 export const WHY_ASKED =
-  'The law asks every financial services provider to know its clients (FICA) and to advise each of them by their own circumstances (FAIS).'
+  'The law requires every financial services provider to know its clients (FICA), and to give each of them advice that suits their circumstances (FAIS).'
 
 /** How it is protected: what docs/security.md shows, and no more. */
 export const HOW_PROTECTED =
-  'All of it travels encrypted; your ID and tax numbers and your documents are encrypted where they are kept, too. Only people of the firm who work on your application can open it, and each time is recorded.'
+  'Everything you send is encrypted on its way, and your ID and tax numbers and your documents stay encrypted where we keep them. Only the people at the firm who work on your application can open it, and every time they do is recorded.'

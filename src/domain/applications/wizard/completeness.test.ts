@@ -86,7 +86,7 @@ describe('rules between fields', () => {
     [
       'a birth tomorrow',
       { dateOfBirth: '2026-11-21' },
-      ['personal dateOfBirth: Date of birth cannot lie in the future'],
+      ['personal dateOfBirth: Date of birth cannot be in the future'],
     ],
     ['a birth today', { dateOfBirth: '2026-11-20' }, []],
     [

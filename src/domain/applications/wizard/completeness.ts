@@ -38,7 +38,7 @@ function bySchema(schema: z.ZodType): Rule {
 
 const noFutureBirth: Rule = (judged, now) =>
   judged.dateOfBirth !== null && isAfterToday(judged.dateOfBirth, now)
-    ? [{ path: 'dateOfBirth', message: 'Date of birth cannot lie in the future' }]
+    ? [{ path: 'dateOfBirth', message: 'Date of birth cannot be in the future' }]
     : []
 
 const someChild: Rule = (judged) =>

@@ -57,7 +57,7 @@ export const employmentQuestions = {
   taxIncomeNumber: question({
     label: 'Tax Income Number',
     section: 'Tax Information',
-    hint: 'The 10 digits of your income tax reference number at SARS',
+    hint: 'Your 10-digit SARS income tax reference number',
     control: { kind: 'line', inputMode: 'numeric', width: 'medium', autoComplete: 'off' },
     draft: draftText(TAX_NUMBER_LENGTH).transform(
       (text) => text && (isTaxNumber(text) ? compactTaxNumber(text) : text),

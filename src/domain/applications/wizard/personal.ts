@@ -62,11 +62,11 @@ export const personalQuestions = {
     label: 'Date of Birth',
     section: 'Identification',
     control: { kind: 'day' },
-    draft: z.string().refine(isBirthDate, 'Please choose a day that exists').nullable(),
+    draft: z.string().refine(isBirthDate, 'Please choose a date that exists').nullable(),
     complete: z
       .string({ error: 'Date of birth is required' })
       .min(1, 'Date of birth is required')
-      .refine(isBirthDate, 'Please choose a day that exists'),
+      .refine(isBirthDate, 'Please choose a date that exists'),
     initial: null,
   }),
   nationality: question({

@@ -177,7 +177,7 @@ export const accountMails: TemplatesFor<AccountMailData> = {
         { kind: 'code', text: temporaryPassword },
         text(`It works once, until ${formatDateTime(expiresAt)} (SAST).`),
         { kind: 'link', label: 'Begin your application', href: `${site.origin}/auth` },
-        text('Please have at hand:'),
+        text('Please have these ready:'),
         { kind: 'list', items: AT_HAND },
         text(`Why we ask: ${WHY_ASKED}`),
         text(`How it is protected: ${HOW_PROTECTED}`),

@@ -205,7 +205,7 @@ async function signOutAndResume({ page, client, openBrowser }: Journey): Promise
   await test.step('Save & Sign Out keeps it for any device', async () => {
     await pressInHeader(page, 'Save & Sign Out')
     await expect(page).toHaveURL('/auth')
-    await expectNotification(page, 'Progress Saved', 'You can go on where you stopped, on any device.')
+    await expectNotification(page, 'Progress Saved', 'You can carry on where you left off, on any device.')
     const elsewhere = await openBrowser()
     for (const device of [elsewhere.page, page]) {
       await device.goto('/auth')

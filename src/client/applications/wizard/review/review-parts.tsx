@@ -79,7 +79,7 @@ export function ReviewParts({ application, editStep, missingTold, children }: Re
             className="-mr-4"
             onClick={() => setOpen(allOpen ? [] : foldable)}
           >
-            {allOpen ? 'Fold all answers' : 'Show all answers'}
+            {allOpen ? 'Hide all answers' : 'Show all answers'}
           </Button>
         </div>
       </div>

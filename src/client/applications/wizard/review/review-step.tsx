@@ -49,7 +49,7 @@ export function ReviewStep({ application, goBack, editStep }: StepProps) {
     >
       <PageHeading
         title="Review Your Application"
-        lead="Please look through everything once more. You can change any part of it before you submit."
+        lead="Please go through everything once more. You can change anything before you submit."
       />
       <MissingAnswers {...{ missing, attempt, application, editStep }} />
       <ReviewParts {...{ application, editStep }} missingTold={missing.length > 0}>
@@ -57,7 +57,7 @@ export function ReviewStep({ application, goBack, editStep }: StepProps) {
       </ReviewParts>
       <UploadingDialog
         question={leavingFiles}
-        description="If you submit now, it is not a part of your application, and cannot be added afterwards."
+        description="If you submit now, it will not be part of your application, and you cannot add it afterwards."
         confirmLabel="Submit without it"
       />
       <SubmitButtons {...{ waitsFor, saving, submitting, goBack }} pressed={pressed} />

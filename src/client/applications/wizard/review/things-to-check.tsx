@@ -27,7 +27,7 @@ export function ThingsToCheck({ exceptions: found, missingTold, onMend, onRight 
   if (count === 0) {
     return (
       <Notice tone="success" title="Nothing is missing">
-        Please look through your answers once more, then confirm the statements and submit.
+        Please go through your answers once more, then confirm the statements and submit.
       </Notice>
     )
   }

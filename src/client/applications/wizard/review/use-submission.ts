@@ -14,7 +14,7 @@ const refusedForGood: ReadonlySet<string | undefined> = new Set(['incomplete', '
 /** Why it did not go through, in words. */
 function reasonOf(error: unknown): string {
   if (error instanceof NetworkError) {
-    return `${GENERAL} ${error.online ? 'We cannot be reached just now' : 'You seem to be offline'}: what you entered is kept.`
+    return `${GENERAL} ${error.online ? 'We cannot be reached right now' : 'You seem to be offline'}: what you entered is kept.`
   }
   const problem = error instanceof ApiError ? error.problem : null
   return refusedForGood.has(problem?.code) && problem ? problem.detail : GENERAL

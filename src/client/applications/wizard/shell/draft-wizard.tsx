@@ -44,7 +44,7 @@ export function DraftWizard({ application }: { application: Application }) {
       }
       onSaveAndSignOut={leaving.ask}
       signingOut={busy === 'signOut'}
-      offline="What you type is kept in this tab, and saved by itself once you are connected again. Please leave this page open."
+      offline="What you type stays in this tab, and is saved as soon as you are back online. Please leave this page open."
     >
       <NotUploadedNotice applicationId={application.id} />
       {unassigned ? <NoManagerNotice /> : null}
@@ -53,7 +53,7 @@ export function DraftWizard({ application }: { application: Application }) {
       ) : null}
       <UploadingDialog
         question={leaving}
-        description="If you sign out now, it is not kept. Your answers are saved either way."
+        description="If you sign out now, it will be lost. Your answers are saved either way."
         confirmLabel="Sign out anyway"
       />
       {clash ? <ConflictDialog {...{ clash }} answer={wizard.answer} saving={busy !== null} /> : null}

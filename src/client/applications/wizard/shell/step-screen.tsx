@@ -55,7 +55,7 @@ function useHeld({ step, visit, application, wizard }: StepScreenProps) {
 function NotLoaded({ onRetry }: { onRetry: () => void }) {
   return (
     <LoadFailure title="This page could not be loaded" onRetry={onRetry}>
-      Please check your connection. Everything that you saved is safe.
+      Please check your connection. Everything you saved is safe.
     </LoadFailure>
   )
 }

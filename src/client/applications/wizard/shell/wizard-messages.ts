@@ -22,10 +22,10 @@ export const changesSaved: ToastContent = {
 
 export const progressSaved: ToastContent = {
   title: 'Progress Saved',
-  description: 'You can go on where you stopped, on any device.',
+  description: 'You can carry on where you left off, on any device.',
 }
 
 export const newerAnswersShown: ToastContent = {
   title: 'Newer answers shown',
-  description: 'Please look through this page, then go on.',
+  description: 'Please go through this page, then carry on.',
 }

@@ -35,7 +35,7 @@ export function AssetsStep(props: StepProps) {
   return (
     <StepPage
       title="Tell Us About Your Assets"
-      lead="What you own, in rand. Choose what you have; a good estimate of each is enough."
+      lead="What you own, in rand. Tick what you have; a good estimate is enough."
       nextLabel="Next: Your Liabilities"
       {...{ stepForm, props }}
     >

@@ -38,7 +38,7 @@ export function BeforeYouBegin({ application }: { application: Application }) {
       <div className="mt-3 overflow-hidden rounded-lg border border-hairline bg-surface">
         <Opening application={application} />
         <div className="grid gap-6 px-5 py-6 sm:px-8 md:grid-cols-2 md:gap-x-10">
-          <Part title="Have these at hand">
+          <Part title="Have these ready">
             <ul className="grid gap-1.5">
               {AT_HAND.map((thing) => (
                 <li key={thing} className="grid grid-cols-[1.25rem_1fr]">

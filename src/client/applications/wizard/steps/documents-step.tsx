@@ -28,7 +28,7 @@ export function DocumentsStep(props: StepProps) {
     <>
       <PageHeading
         title="Complete Your FAIS Document"
-        lead="The law has every financial adviser tell you in writing who they are and how they are paid. Your signature says that you have received that letter."
+        lead="By law, every financial adviser must tell you in writing who they are and how they are paid. Your signature confirms that you have received that letter."
       />
       <SignOnScreen application={application} />
       <form
@@ -43,8 +43,8 @@ export function DocumentsStep(props: StepProps) {
           <LetterMove {...{ application }} />
           <Move number={2} title="Sign it">
             <p className="text-pretty">
-              Print and sign it and take a photograph or scan, or sign the PDF on your device. All pages
-              belong to it.
+              Print it, sign it, and scan or photograph it, or sign the PDF on your device. Please include
+              every page.
             </p>
             <Notice className="mt-4">
               The broker appointment section of the letter needs no signature at this stage.
@@ -55,7 +55,7 @@ export function DocumentsStep(props: StepProps) {
         {uploaded ? null : (
           <p id={HINT_ID} className="mt-8 flex items-start gap-2 text-sm text-ink-soft">
             <InfoSign className="mt-0.5 size-5" />
-            You can go on to the review once your signed document is uploaded.
+            You can carry on to the review once your signed document is uploaded.
           </p>
         )}
         <StepButtons
@@ -105,8 +105,8 @@ function LetterMove({ application }: { application: Application }) {
       </Button>
       {createdByWealthManagerId !== null && !faisLetterAvailable ? (
         <Notice tone="warning" className="mt-4">
-          {manager} has not provided the letter yet. Everything that you entered is saved: please come back
-          later, or contact support.
+          {manager} has not provided the letter yet. Everything you entered is saved: please come back later,
+          or contact support.
         </Notice>
       ) : null}
     </Move>
@@ -119,8 +119,8 @@ function ReturnMove({ application, asked }: { application: Application; asked: b
     return (
       <Move number={3} title="Upload the signed copy">
         <p id={RETURN_ID} tabIndex={-1} className="text-pretty text-ink-soft">
-          There is no letter to sign yet, so nothing can be uploaded here. As soon as the letter is there, you
-          can download, sign and return it.
+          There is no letter to sign yet, so there is nothing to upload here. As soon as the letter is ready,
+          you can download it, sign it and send it back.
         </p>
       </Move>
     )
@@ -129,7 +129,7 @@ function ReturnMove({ application, asked }: { application: Application; asked: b
     <Move number={3} title="Upload the signed copy">
       {faisDocumentUploaded ? (
         <Notice tone="success" live="status" className="mb-4" title="FAIS Document Uploaded Successfully!">
-          You can look at it below, or put another file in its place.
+          You can view it below, or replace it with another file.
         </Notice>
       ) : null}
       <DocumentUploader

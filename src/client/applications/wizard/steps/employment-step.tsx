@@ -22,7 +22,7 @@ export function EmploymentStep(props: StepProps) {
   return (
     <StepPage
       title="Employment & Financial Profile"
-      lead="Please tell us about your work, your tax and the cover that you have"
+      lead="Please tell us about your work, your tax and the cover you have"
       nextLabel="Next: Net Worth Calculator"
       {...{ stepForm, props }}
     >
@@ -35,7 +35,7 @@ export function EmploymentStep(props: StepProps) {
         page="employment"
         title="Medical Aid"
         next="Insurance Through Employer"
-        description="If you belong to no medical aid, please enter “None”."
+        description="If you are not on a medical aid, please enter “None”."
       >
         <div className="grid gap-6">
           <QuestionList {...{ stepForm }} page="employment" section="Medical Aid" />

@@ -77,7 +77,7 @@ export function FoldSection<Values extends FieldValues>(props: FoldSectionProps<
               </Button>
               {beforehand.unchecked.length === 0 ? null : (
                 <p className="min-w-48 flex-1 text-sm text-pretty text-ink-soft">
-                  This also says that what is marked “Please check” is right.
+                  This also confirms what is marked “Please check”.
                 </p>
               )}
             </div>

@@ -12,8 +12,8 @@ import type { StepForm } from './use-step-form.ts'
 
 const idNumberHints = {
   id: 'The 13 digits on your ID',
-  passport: 'The number of your passport',
-  permit: 'The number of your permit',
+  passport: 'Your passport number',
+  permit: 'Your permit number',
 } as const satisfies Record<keyof typeof idDocumentTypes, string>
 
 type Props = { stepForm: StepForm<PersonalForm> }

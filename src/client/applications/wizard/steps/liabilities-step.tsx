@@ -19,7 +19,7 @@ export function LiabilitiesStep(props: StepProps) {
   return (
     <StepPage
       title="Tell Us About Your Liabilities"
-      lead="What you still have to pay back, in rand. Choose what you owe; a good estimate of each is enough."
+      lead="What you still have to pay back, in rand. Tick what you owe; a good estimate is enough."
       nextLabel="Next: Upload Documents"
       {...{ stepForm, props }}
     >

@@ -22,11 +22,11 @@ export function NetWorthIntroStep(props: StepProps) {
       <div className="grid gap-8 sm:grid-cols-2">
         <Section
           title="Assets"
-          description="Things you own: money in the bank, investments, property, vehicles, and whatever else has a value."
+          description="Things you own: money in the bank, investments, property, vehicles, and anything else of value."
         />
         <Section
           title="Liabilities"
-          description="Debts, that is, what you still have to pay back: home loans, vehicle finance, credit cards, taxes."
+          description="Debts, in other words what you still have to pay back: home loans, vehicle finance, credit cards, taxes."
         />
       </div>
       <p className="mt-8 text-pretty">
