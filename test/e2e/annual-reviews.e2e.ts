@@ -7,10 +7,14 @@ import { mailsInOutbox } from '#test/support/e2e/outbox.ts'
 import { addManager, addStaff, signIn } from '#test/support/e2e/people.ts'
 import { widthBeyond } from '#test/support/e2e/photograph.ts'
 import type { Product } from '#test/support/e2e/product.ts'
+import { expectSound } from '#test/support/e2e/sound.ts'
 import { addToBook, dialog, openAsAdmin, part } from '#test/support/e2e/staff.ts'
 
 // Nobody else is in the book: a deployment of its own.
-test.use({ variables: { SELF_REGISTRATION: '0', BRAND_FIRM_NAME: 'Reviews of Its Own' } })
+test.use({
+  variables: { SELF_REGISTRATION: '0', BRAND_FIRM_NAME: 'Reviews of Its Own' },
+  contextOptions: { reducedMotion: 'reduce' },
+})
 test.describe.configure({ mode: 'serial' })
 
 const PATH = '/admin/annual-reviews'
@@ -134,6 +138,22 @@ test('the clients of the firm, and how near their reviews are', async ({ page, p
     await expectOrder(byDate)
   })
 
+  await test.step('a figure leads to those whom it counts, and the filter says so', async () => {
+    const filter = page.getByRole('combobox', { name: 'Annual review' })
+    await expect(filter.getByRole('option')).toHaveText(['All', 'Due', 'Upcoming', 'Notified'])
+    await page.getByRole('link', { name: 'Upcoming Reviews' }).click()
+    await expect(page).toHaveURL(`${PATH}?review=upcoming`)
+    await expectOrder(['Mpho Sebola'])
+    await expect(filter).toHaveValue('upcoming')
+    await page.getByRole('link', { name: 'Reviews Due' }).click()
+    await expectOrder(['Anika Botha'])
+    await expectSound(page)
+    await filter.selectOption('Notified')
+    await expect(page.getByText('No clients with “Notified”.')).toBeVisible()
+    await page.getByRole('link', { name: 'Total Onboarded' }).click()
+    await expectOrder(byDate)
+  })
+
   await test.step('all are selected at once, and none; a search keeps to what shows', async () => {
     const notify = page.getByRole('button', { name: /^Notify for Annual Review/u })
     await expect(notify).toHaveCount(0)
@@ -189,6 +209,10 @@ test('clients are told by e-mail, and nobody twice within a day unasked', async 
   await expect.poll(() => sent('Mpho Sebola')).toHaveLength(1)
   await expect(rowOf(page, 'Anika Botha')).toContainText(`Notified ${formatDate(new Date())}`)
   await expect(rowOf(page, 'Zama Nene')).not.toContainText('Notified')
+  await page.getByRole('combobox', { name: 'Annual review' }).selectOption('Notified')
+  await expect(rows(page)).toHaveCount(2)
+  await page.getByRole('link', { name: 'Total Onboarded' }).click()
+  await expect(rows(page)).toHaveCount(4)
   await expect(tick(page, 'Anika Botha')).not.toBeChecked()
 
   await test.step('a second time asks first, and not sending sends nothing', async () => {

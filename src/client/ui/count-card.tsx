@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 export type CountCardProps = {
-  label: string
+  label: ReactNode
   /** A number, or a word in its place; undefined while nobody knows. */
   count: number | string | undefined
   note?: ReactNode

@@ -10,6 +10,15 @@ export const reviewStatuses = { not_due: 'Not Due', upcoming: 'Upcoming', due: '
 export type ReviewStatus = keyof typeof reviewStatuses
 export const reviewStatusNames = Object.keys(reviewStatuses) as [ReviewStatus, ...ReviewStatus[]]
 
+/** What the list of annual reviews is narrowed by; who is notified was written to since what their months are counted from. */
+export const reviewFilters = {
+  due: reviewStatuses.due,
+  upcoming: reviewStatuses.upcoming,
+  notified: 'Notified',
+} as const
+export type ReviewFilter = keyof typeof reviewFilters
+export const reviewFilterNames = Object.keys(reviewFilters) as [ReviewFilter, ...ReviewFilter[]]
+
 /** When a client came to the firm, and when their latest annual review was completed. */
 export interface ReviewMoments {
   onboardedAt: Date | null

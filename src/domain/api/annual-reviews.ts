@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { reviewStatusNames } from '#domain/annual-reviews/annual-reviews.ts'
+import { reviewFilterNames, reviewStatusNames } from '#domain/annual-reviews/annual-reviews.ts'
 import { annualReviewSorts, MAX_PAGE_SIZE } from '#domain/applications/review/list.ts'
 import { proseText } from '#domain/applications/wizard/text.ts'
 import { endpoints } from './endpoint.ts'
@@ -49,7 +49,9 @@ export const annualReviewEndpoints = endpoints({
     summary: 'The clients of the firm with their annual reviews, a page at a time',
     tag: 'Review',
     access: 'applications.list',
-    query: listQuery(annualReviewSorts).omit({ status: true }),
+    query: listQuery(annualReviewSorts)
+      .omit({ status: true })
+      .extend({ review: z.enum(reviewFilterNames).optional() }),
     answer: z.array(annualReviewSchema),
   },
   'GET /api/admin/annual-review-figures': {

@@ -86,6 +86,23 @@ describe('the list', () => {
     expect((await call('GET', next)).body).toHaveLength(1)
   })
 
+  test('is narrowed to those who are due, upcoming or notified, to the millisecond', async () => {
+    const [due, upcoming, told] = [await onboarded(12), await onboarded(12, { ms: -1 }), await onboarded(10)]
+    await onboarded(10, { ms: -1 })
+    await call('POST', 'annual-reviews/notify', { applicationIds: [told.applicationId] })
+    const ids = async (review: string) =>
+      (await list(`?review=${review}&sort=onboardedAt&direction=asc`)).map(({ id }) => id)
+    expect(await ids('due')).toEqual([due.applicationId])
+    expect(await ids('upcoming')).toEqual([upcoming.applicationId, told.applicationId])
+    expect(await ids('notified')).toEqual([told.applicationId])
+    expect(await list('?review=due&sort=fullName')).toHaveLength(1)
+    expect(await list('?review=due&search=thandiwe')).toHaveLength(1)
+    now += 1
+    expect(await ids('due')).toEqual([due.applicationId, upcoming.applicationId])
+    await call('POST', `annual-reviews/${told.applicationId}/complete`, { note: 'Took place.' })
+    expect(await ids('notified')).toEqual([])
+  })
+
   test('counts from the beginning of an application whose onboarding nobody noted', async () => {
     const { applicationId } = await onboarded(11)
     await server.context.database.db.update(applications).set({ onboardedAt: null })

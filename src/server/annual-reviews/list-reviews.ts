@@ -1,7 +1,15 @@
 import { and, eq, type SQL } from 'drizzle-orm'
 import type { AnnualReview } from '#domain/api/annual-reviews.ts'
 import type { ParsedInput } from '#domain/api/contract.ts'
-import { monthsSince, nextReviewAt, reviewStatusOf } from '#domain/annual-reviews/annual-reviews.ts'
+import {
+  DUE_FROM_MONTH,
+  monthsSince,
+  nextReviewAt,
+  REVIEW_MONTH_MS,
+  reviewStatusOf,
+  UPCOMING_FROM_MONTH,
+  type ReviewFilter,
+} from '#domain/annual-reviews/annual-reviews.ts'
 import type { ApplicationSort } from '#domain/applications/review/list.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/db/database.ts'
@@ -11,6 +19,7 @@ import { defineList } from '#server/lists/list.ts'
 import { readPage, type Page } from '#server/lists/page.ts'
 import { field, momentOf } from '#server/lists/projection.ts'
 import { readRow } from '#server/lists/row.ts'
+import type { Condition } from '#server/lists/statement.ts'
 import { sumOf } from '#server/lists/tallies.ts'
 import { notFound } from '#server/refusal.ts'
 
@@ -48,16 +57,35 @@ const clientsOfTheFirm = defineList<ApplicationSort, ReviewFacts>({
 /** A page of the clients of the firm, with what `presentReview` makes their annual reviews of. */
 export function listAnnualReviews(
   { database }: Pick<Context, 'database'>,
-  query: ListQuery,
+  { review, ...query }: ListQuery,
+  now: Date,
 ): Promise<Page<ReviewFacts>> {
   // Only clients of the firm have a day to count from, and the index by the onboarding holds no others.
   const among = query.sort === 'onboardedAt' ? [() => 'review_base_at is not null'] : [isAt('onboarded')]
   return readPage(database, clientsOfTheFirm, {
     ...query,
-    where: among,
-    total: sumOf({ scope: 'status', keys: ['onboarded'] }),
+    where: [...among, ...(review === undefined ? [] : [isAsked(review, now)])],
+    // What depends on the moment, or on mails, nobody counts.
+    ...(review === undefined && { total: sumOf({ scope: 'status', keys: ['onboarded'] }) }),
   })
 }
+
+/** That a review is due or upcoming at a moment, or that the client was written to about it. */
+function isAsked(review: ReviewFilter, now: Date): Condition {
+  if (review === 'notified') return () => wasNotified
+  const [from, before] = review === 'due' ? [DUE_FROM_MONTH, null] : [UPCOMING_FROM_MONTH, DUE_FROM_MONTH]
+  const monthsAgo = (months: number) => new Date(now.getTime() - months * REVIEW_MONTH_MS).toISOString()
+  return (parameters) => {
+    const reached = `review_base_at <= ${parameters.add(monthsAgo(from))}::timestamptz`
+    if (before === null) return reached
+    return `${reached} and review_base_at > ${parameters.add(monthsAgo(before))}::timestamptz`
+  }
+}
+
+/** Since what the months are counted from: of an earlier year's mail nobody has to know any more. */
+const wasNotified = `application_id in (select notice.application_id from client_notices notice
+  join application_summaries told on told.application_id = notice.application_id
+  where notice.kind = 'annual-review' and notice.sent_at >= told.review_base_at)`
 
 /**
  * The annual review of one client.

@@ -9,7 +9,7 @@ import { annualReviewOf, listAnnualReviews, presentReview } from './list-reviews
 /** What admins see and do on the Annual Reviews screen. */
 export const annualReviewHandlers: Handlers<keyof typeof annualReviewEndpoints> = {
   'GET /api/admin/annual-reviews': async (call) => {
-    const page = await listAnnualReviews(call.context, call.query)
+    const page = await listAnnualReviews(call.context, call.query, call.now)
     sayWhatFollows(page, call)
     return page.rows.read().map((facts) => presentReview(facts, call.now))
   },
