@@ -156,7 +156,7 @@ test('the list shows, filters, sorts, searches, and its view stays in the addres
   await openAsAdmin(page, product, '/admin?search=mabuza')
   const table = applicationsTable(page)
 
-  await test.step('eight columns, and what is missing in words', async () => {
+  await test.step('ten columns, and what is missing in words', async () => {
     await expect(table.getByRole('columnheader')).toHaveText([
       'Client',
       'Email',
@@ -164,6 +164,8 @@ test('the list shows, filters, sorts, searches, and its view stays in the addres
       'Step',
       'Wealth Manager',
       'Created',
+      'Days in Status',
+      'Last Activity',
       'Phone',
       'View',
     ])
@@ -176,6 +178,8 @@ test('the list shows, filters, sorts, searches, and its view stays in the addres
       'success',
       'Unassigned',
       '2 March 2026',
+      /^\d+ daysLate: \d+ business days$/u,
+      /^\d+ days ago$/u,
       '+27821234567',
       `View ${anele}`,
     ])
@@ -187,7 +191,7 @@ test('the list shows, filters, sorts, searches, and its view stays in the addres
     await expect(rowOf(page, busi)).toContainText('net worth intro')
     const cells = table.getByRole('row').filter({ hasText: '10 February 2026' }).getByRole('cell')
     await expect(cells.nth(3)).toHaveText('Not started')
-    await expect(cells.nth(6)).toHaveText('Not provided')
+    await expect(cells.nth(8)).toHaveText('Not provided')
   })
 
   await test.step('headers sort', async () => {

@@ -56,6 +56,8 @@ test('a wealth manager sees their own clients, and invites another', async ({ pa
       'Status',
       'Net Worth',
       'Submitted',
+      'Days in Status',
+      'Last Activity',
       'Phone',
       'Review',
     ])
@@ -66,6 +68,8 @@ test('a wealth manager sees their own clients, and invites another', async ({ pa
       'Submitted',
       'R 1 541 750',
       '2 March 2026',
+      /^\d+ daysLate: \d+ business days$/u,
+      /^(?:Today|\d+ days ago)$/u,
       '+27821234567',
       'Review Zanele Dube',
     ])

@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useSearchParams } from 'wouter'
+import { statuses } from '#domain/applications/lifecycle/statuses.ts'
+import { adminViewNames } from '#domain/applications/review/views.ts'
+import { opensRow } from '#client/lists/row-opener.ts'
 import type { ListedApplication } from '#domain/api/staff-applications.ts'
 import { StaffLayout } from '#client/staff/staff-layout.tsx'
 import { useSession } from '#client/auth/use-session.ts'
@@ -8,15 +11,17 @@ import { queryFor } from '#client/lib/query-client.ts'
 import type { Column } from '#client/lists/column.ts'
 import { useList } from '#client/lists/use-list.ts'
 import { Button } from '#client/ui/button.tsx'
+import { CountLine } from '#client/ui/count-line.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
-import { useMedia } from '#client/ui/use-media.ts'
 import { CredentialsDialog } from '#client/users/credentials-dialog.tsx'
 import { InviteClientDialog } from '#client/users/invite-client-dialog.tsx'
 import { useInvitation } from '#client/users/use-invitation.ts'
-import { ApplicationFigures } from './figures/application-figures.tsx'
+import { ApplicationFigures, type ApplicationFiguresProps } from './figures/application-figures.tsx'
+import { FiguresInLine } from './figures/figures-in-line.tsx'
 import { CorrectionsPanel } from './figures/corrections-panel.tsx'
 import { ApplicationsList } from './list/applications-list.tsx'
 import { cells, nameOf } from './list/cells.tsx'
+import { useRowHabits } from './list/use-row-habits.ts'
 import { adminList, emptyText, NOBODY, timeLabels, type AdminSort } from './list/lists.ts'
 import { OwnerFilter, UnassignedNotice } from './list/owner-filter.tsx'
 import { SummaryDialog } from './summary/summary-dialog.tsx'
@@ -30,9 +35,21 @@ const sortLabels = {
 } as const satisfies Record<AdminSort, string>
 
 /** What the list is narrowed by, taken back. */
-const everything = { status: '', waitingOn: '', invitation: '', search: '' } as const
+const everything = {
+  status: '',
+  waitingOn: '',
+  exceptWaitingOn: '',
+  quietDays: '',
+  invitation: '',
+  wealthManager: '',
+  search: '',
+} as const
+
+/** What stands in the line of figures, beside all. */
+const inLine = ['draft', 'submitted', 'under_review', 'approved'] as const
 
 const figuresQuery = queryFor('GET /api/admin/application-figures')
+const viewsQuery = queryFor('GET /api/admin/application-views')
 
 /** Client applications: invite, find, look, act (specification section 2, "Admin dashboard"). */
 export function AdminDashboardPage() {
@@ -40,12 +57,14 @@ export function AdminDashboardPage() {
   const list = useList(adminList)
   const figures = useQuery({ ...figuresQuery, staleTime: 0 })
   const invitation = useInvitation(() => 'Failed to create user account')
-  const roomForFigures = useMedia('(min-width: 56rem)')
+  const views = useQuery({ ...viewsQuery, staleTime: 0 })
   const [opened, open] = useOpenedApplication()
+  const habits = useRowHabits(user?.id ?? '')
   if (!user) return null
   const refresh = () => {
     list.retry()
     void figures.refetch()
+    void views.refetch()
   }
   return (
     <StaffLayout role={user.role}>
@@ -54,11 +73,12 @@ export function AdminDashboardPage() {
           eyebrow="Admin"
           title="Client Applications"
           lead={`Welcome, ${user.fullName || user.username}.`}
+          className="mb-4 lg:mb-4"
         />
         <Button
           icon={<UserPlus aria-hidden="true" className="size-5" />}
           onClick={invitation.begin}
-          className="mb-8"
+          className="mb-4"
         >
           New Client Invitation
         </Button>
@@ -67,21 +87,16 @@ export function AdminDashboardPage() {
         count={figures.data?.unassigned ?? 0}
         onShow={() => list.changeView({ ...everything, wealthManager: NOBODY })}
       />
-      <details open={roomForFigures} className="mb-4">
-        <summary className="inline-block cursor-pointer py-2.5 text-link">Figures</summary>
-        {figures.data ? (
-          <ApplicationFigures
-            figures={figures.data}
-            status={list.view.status || null}
-            onStatus={(status) => list.changeView({ status: status ?? '' })}
-          />
-        ) : (
-          <p className="text-ink-soft">{figures.isError ? 'Not available just now' : 'Counting…'}</p>
-        )}
-      </details>
-      <CorrectionsPanel whose="all" />
+      <AdminFigures
+        figures={figures.data}
+        isMissing={figures.isError}
+        status={list.view.status}
+        onStatus={(status) => list.changeView({ ...everything, status: status ?? '' })}
+      />
       <ApplicationsList
         list={list}
+        queues={{ names: adminViewNames, counts: views.data?.counts }}
+        habits={habits}
         caption="Client applications"
         columns={columnsOf(open)}
         sorts={sortLabels}
@@ -109,6 +124,36 @@ export function AdminDashboardPage() {
   )
 }
 
+type AdminFiguresProps = Pick<ApplicationFiguresProps, 'status' | 'onStatus'> & {
+  figures: ApplicationFiguresProps['figures'] | undefined
+  isMissing: boolean
+}
+
+/** The book in a line; in full once somebody opens it. */
+function AdminFigures({ figures, isMissing, ...shown }: AdminFiguresProps) {
+  return (
+    <FiguresInLine>
+      <div className="max-sm:hidden">
+        <CountLine
+          counts={[
+            ['Total Applications', figures?.total],
+            ...inLine.map((status) => [statuses[status], figures?.statuses[status]] as const),
+          ]}
+        />
+      </div>
+      <details className="open:basis-full">
+        <summary className="inline-block cursor-pointer py-2.5 text-link">Figures</summary>
+        {figures ? (
+          <ApplicationFigures figures={figures} {...shown} />
+        ) : (
+          <p className="text-ink-soft">{isMissing ? 'Not available just now' : 'Counting…'}</p>
+        )}
+      </details>
+      <CorrectionsPanel whose="all" />
+    </FiguresInLine>
+  )
+}
+
 /** The application whose summary is open: it stands in the address, so that a link to it works. */
 function useOpenedApplication(): [string | null, (id: string | null) => void] {
   const [params, setParams] = useSearchParams()
@@ -129,20 +174,34 @@ function useOpenedApplication(): [string | null, (id: string | null) => void] {
 
 function columnsOf(open: (id: string) => void): Column<ListedApplication, AdminSort>[] {
   return [
-    { id: 'client', title: 'Client', sort: 'fullName', width: 'w-[17%]', cell: cells.name },
+    { id: 'client', title: 'Client', sort: 'fullName', width: 'w-[16%]', cell: cells.name },
     { id: 'email', title: 'Email', cell: cells.email },
-    { id: 'status', title: 'Status', sort: 'status', width: 'w-36', cell: cells.status },
-    { id: 'step', title: 'Step', width: 'w-32', cell: cells.step },
-    { id: 'manager', title: 'Wealth Manager', width: 'w-40', cell: cells.manager },
-    { id: 'created', title: 'Created', sort: 'createdAt', width: 'w-40', cell: cells.created },
-    { id: 'phone', title: 'Phone', width: 'w-36', cell: cells.phone },
+    { id: 'status', title: 'Status', sort: 'status', width: 'w-34', cell: cells.status },
+    { id: 'step', title: 'Step', width: 'w-26', cell: cells.step },
+    { id: 'manager', title: 'Wealth Manager', width: 'w-32', cell: cells.manager },
+    { id: 'created', title: 'Created', sort: 'createdAt', width: 'w-30', cell: cells.created },
+    { id: 'inStatus', title: 'Days in Status', sort: 'statusSince', width: 'w-44', cell: cells.inStatus },
+    {
+      id: 'lastActivity',
+      title: 'Last Activity',
+      sort: 'lastActivity',
+      width: 'w-30',
+      cell: cells.lastActivity,
+    },
+    { id: 'phone', title: 'Phone', width: 'w-34', cell: cells.phone },
     {
       id: 'view',
       title: 'View',
-      width: 'w-24',
+      width: 'w-18',
       isAction: true,
       cell: (application) => (
-        <Button tone="quiet" size="small" className="-ml-4" onClick={() => open(application.id)}>
+        <Button
+          {...opensRow}
+          tone="quiet"
+          size="small"
+          className="-ml-4"
+          onClick={() => open(application.id)}
+        >
           View<span className="sr-only"> {nameOf(application)}</span>
         </Button>
       ),

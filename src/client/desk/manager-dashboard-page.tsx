@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useSearchParams } from 'wouter'
+import { managerViewNames } from '#domain/applications/review/views.ts'
+import { opensRow } from '#client/lists/row-opener.ts'
 import type { ListedApplication } from '#domain/api/staff-applications.ts'
 import { formatWholeRand, randToCents } from '#domain/money/rand.ts'
 import { StaffLayout } from '#client/staff/staff-layout.tsx'
@@ -10,15 +12,17 @@ import { queryFor } from '#client/lib/query-client.ts'
 import type { Column } from '#client/lists/column.ts'
 import { useList } from '#client/lists/use-list.ts'
 import { Button } from '#client/ui/button.tsx'
-import { CountCard } from '#client/ui/count-card.tsx'
+import { CountLine } from '#client/ui/count-line.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
 import { CredentialsDialog } from '#client/users/credentials-dialog.tsx'
 import { InviteClientDialog } from '#client/users/invite-client-dialog.tsx'
 import { useInvitation } from '#client/users/use-invitation.ts'
+import { FiguresInLine } from './figures/figures-in-line.tsx'
 import { CorrectionsPanel } from './figures/corrections-panel.tsx'
 import { ApplicationsList } from './list/applications-list.tsx'
 import { cells, nameOf } from './list/cells.tsx'
+import { useRowHabits } from './list/use-row-habits.ts'
 import { managerList, timeLabels, type ManagerSort } from './list/lists.ts'
 
 const sortLabels = {
@@ -31,6 +35,7 @@ const sortLabels = {
 } as const satisfies Record<ManagerSort, string>
 
 const figuresQuery = queryFor('GET /api/wealth-manager/application-figures')
+const viewsQuery = queryFor('GET /api/wealth-manager/application-views')
 
 /** A wealth manager's own clients (specification section 2, "Wealth manager dashboard"). */
 export function ManagerDashboardPage() {
@@ -38,11 +43,14 @@ export function ManagerDashboardPage() {
   const [params] = useSearchParams()
   const list = useList(managerList)
   const figures = useQuery({ ...figuresQuery, staleTime: 0 })
+  const views = useQuery({ ...viewsQuery, staleTime: 0 })
   const invitation = useInvitation((detail) => `Failed to send invitation: ${detail}`)
+  const habits = useRowHabits(user?.id ?? '')
   if (!user) return null
   const refresh = () => {
     list.retry()
     void figures.refetch()
+    void views.refetch()
   }
   return (
     <StaffLayout role={user.role}>
@@ -51,22 +59,29 @@ export function ManagerDashboardPage() {
           eyebrow="Wealth Manager"
           title="Your Clients"
           lead={`Welcome, ${user.fullName || user.username}.`}
+          className="mb-4 lg:mb-4"
         />
         <Button
           icon={<UserPlus aria-hidden="true" className="size-5" />}
           onClick={invitation.begin}
-          className="mb-8"
+          className="mb-4"
         >
           Invite New Client
         </Button>
       </div>
-      <dl className="mb-6 grid grid-cols-2 gap-6 sm:max-w-xl">
-        <CountCard label="New Applications" count={figures.data?.statuses.submitted} />
-        <CountCard label="Total Applications" count={figures.data?.total} />
-      </dl>
-      <CorrectionsPanel whose="own" />
+      <FiguresInLine>
+        <CountLine
+          counts={[
+            ['New Applications', figures.data?.statuses.submitted],
+            ['Total Applications', figures.data?.total],
+          ]}
+        />
+        <CorrectionsPanel whose="own" />
+      </FiguresInLine>
       <ApplicationsList
         list={list}
+        queues={{ names: managerViewNames, counts: views.data?.counts }}
+        habits={habits}
         caption="Applications of your clients"
         columns={columnsOf(params)}
         sorts={sortLabels}
@@ -93,7 +108,7 @@ function reviewAddress(params: URLSearchParams, id: string): string {
 
 function columnsOf(params: URLSearchParams): Column<ListedApplication, ManagerSort>[] {
   return [
-    { id: 'client', title: 'Client Name', sort: 'fullName', width: 'w-[20%]', cell: cells.name },
+    { id: 'client', title: 'Client Name', sort: 'fullName', width: 'w-[17%]', cell: cells.name },
     { id: 'email', title: 'Email', cell: cells.email },
     { id: 'status', title: 'Status', sort: 'status', width: 'w-36', cell: cells.status },
     {
@@ -108,17 +123,31 @@ function columnsOf(params: URLSearchParams): Column<ListedApplication, ManagerSo
       id: 'submitted',
       title: 'Submitted',
       sort: 'submittedAt',
-      width: 'w-44',
+      width: 'w-34',
       cell: cells.submitted,
+    },
+    { id: 'inStatus', title: 'Days in Status', sort: 'statusSince', width: 'w-44', cell: cells.inStatus },
+    {
+      id: 'lastActivity',
+      title: 'Last Activity',
+      sort: 'lastActivity',
+      width: 'w-32',
+      cell: cells.lastActivity,
     },
     { id: 'phone', title: 'Phone', width: 'w-36', cell: cells.phone },
     {
       id: 'review',
       title: 'Review',
-      width: 'w-28',
+      width: 'w-24',
       isAction: true,
       cell: (application) => (
-        <LinkButton href={reviewAddress(params, application.id)} tone="quiet" size="small" className="-ml-4">
+        <LinkButton
+          {...opensRow}
+          href={reviewAddress(params, application.id)}
+          tone="quiet"
+          size="small"
+          className="-ml-4"
+        >
           Review<span className="sr-only"> {nameOf(application)}</span>
         </LinkButton>
       ),

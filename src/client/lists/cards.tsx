@@ -3,12 +3,12 @@ import { memo } from 'react'
 import type { ListRow, ListShapeProps, RowProps } from './list-shape.ts'
 
 /** A line of a card, and what a card has besides its lines, in px. */
-const CARD_LINE = 40
+const CARD_LINE = { comfortable: 40, dense: 32 }
 const CARD_REST = 34
 
 /** How high a card of a windowed list is at least, in px. */
-export function cardHeight(columns: readonly unknown[]): number {
-  return columns.length * CARD_LINE + CARD_REST
+export function cardHeight(columns: readonly unknown[], dense: boolean): number {
+  return columns.length * CARD_LINE[dense ? 'dense' : 'comfortable'] + CARD_REST
 }
 
 /** A list on a phone. */
@@ -21,8 +21,9 @@ export function Cards<Row extends ListRow, Sort extends string>({
   above,
   below,
   measure,
+  dense = false,
 }: ListShapeProps<Row, Sort>) {
-  const minHeight = list.isWindowed ? cardHeight(columns) : undefined
+  const minHeight = list.isWindowed ? cardHeight(columns, dense) : undefined
   return (
     <div ref={ref} className={clsx(list.isOutdated && 'opacity-60')}>
       <div style={{ height: above }} />
@@ -40,7 +41,7 @@ export function Cards<Row extends ListRow, Sort extends string>({
               {row === undefined ? (
                 <p className="h-full border border-hairline bg-sunken p-4 text-ink-soft">Loading more…</p>
               ) : (
-                <Card {...{ row, columns, isWindowed: list.isWindowed }} />
+                <Card {...{ row, columns, isWindowed: list.isWindowed, dense }} />
               )}
             </li>
           )
@@ -51,15 +52,21 @@ export function Cards<Row extends ListRow, Sort extends string>({
   )
 }
 
-function PlainCard<Row>({ row, columns, isWindowed }: Omit<RowProps<Row>, 'place' | 'measure'>) {
+function PlainCard<Row>({ row, columns, isWindowed, dense }: Omit<RowProps<Row>, 'place' | 'measure'>) {
   return (
-    <dl className="h-full border border-hairline bg-surface px-4 py-2">
+    <dl
+      className={clsx(
+        'h-full border border-hairline bg-surface px-4 py-2 has-[[data-opens]]:cursor-pointer',
+        'has-[[data-opens]:focus-visible]:bg-primary-wash',
+        dense && 'text-sm',
+      )}
+    >
       {columns.map(({ id, title, isAction, cell }) => (
         <div
           key={id}
           className={clsx(
             'grid gap-3',
-            isWindowed ? 'min-h-10 items-center' : 'items-baseline py-1.5',
+            isWindowed ? clsx('items-center', dense ? 'min-h-8' : 'min-h-10') : 'items-baseline py-1.5',
             !isAction && 'grid-cols-[6.5rem_1fr]',
           )}
         >

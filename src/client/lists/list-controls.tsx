@@ -35,12 +35,15 @@ export function ListControls<Sort extends string, View extends SearchedView<Sort
     // What a searched view has, a view that has more has too.
     list.changeView(patch as Partial<View>, how)
   return (
-    <div className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-[minmax(16rem,1fr)_13rem_11rem_auto_auto]">
-      <ListSearch view={view} placeholder="Name, email or mobile" onChange={change} />
+    <div className="grid items-end gap-4 sm:grid-cols-2 lg:flex lg:flex-wrap">
+      <div className="lg:min-w-52 lg:flex-1">
+        <ListSearch view={view} placeholder="Name, email or mobile" onChange={change} />
+      </div>
       {filter}
       <Select
         label="Sort by"
         name="sort"
+        className="lg:w-44"
         placeholder={null}
         value={view.sort}
         onChange={({ target }) => change({ sort: target.value as Sort })}
@@ -95,7 +98,9 @@ export function ListFilter<Value extends string>({
     <Select
       label={label}
       name={name}
+      className="lg:w-52"
       placeholder={null}
+      title={words.find(([one]) => one === value)?.[1]}
       value={value}
       onChange={({ target }) => onChange(target.value as Value | '')}
       options={[{ value: '', label: all }, ...words.map(([one, word]) => ({ value: one, label: word }))]}

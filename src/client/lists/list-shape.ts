@@ -20,6 +20,10 @@ export type ListTableProps<Row, Sort extends string = never> = {
   list: LoadedRows<Row>
   /** Where pressing a header sorts. */
   order?: ListOrder<Sort>
+  /** More rows on the screen. */
+  dense?: boolean | undefined
+  /** A media query: where the list is a table; elsewhere it is cards. */
+  roomForTable?: string | undefined
 }
 
 /** What a table, or cards, make of a list. */
@@ -32,4 +36,5 @@ export type RowProps<Row> = {
   /** Counted from 0. */
   place: number
   isWindowed: boolean
+  dense: boolean
 } & Pick<InSight, 'measure'>

@@ -2,9 +2,9 @@ import { useMedia } from '#client/ui/use-media.ts'
 import { cardHeight, Cards } from './cards.tsx'
 import { useWindowed, wholeOf } from './in-sight.ts'
 import type { ListRow, ListTableProps } from './list-shape.ts'
-import { ROW_HEIGHT, Table } from './table.tsx'
+import { rowHeight, Table } from './table.tsx'
 
-/** Where a list is a table; elsewhere it is cards. */
+/** Where a list is a table unless it says otherwise; elsewhere it is cards. */
 export const ROOM_FOR_TABLE = '(min-width: 56rem)'
 
 /**
@@ -14,16 +14,18 @@ export const ROOM_FOR_TABLE = '(min-width: 56rem)'
 export function ListTable<Row extends ListRow, Sort extends string = never>(
   props: ListTableProps<Row, Sort>,
 ) {
-  const roomForTable = useMedia(ROOM_FOR_TABLE)
-  const Rows = roomForTable ? Table : Cards
+  const { dense = false, roomForTable = ROOM_FOR_TABLE } = props
+  const hasRoom = useMedia(roomForTable)
+  const Rows = hasRoom ? Table : Cards
   if (!props.list.isWindowed) return <Rows {...props} {...wholeOf(props.list)} />
-  return <InWindow key={String(roomForTable)} {...props} Rows={Rows} />
+  return <InWindow key={`${hasRoom} ${dense}`} {...props} Rows={Rows} />
 }
 
 function InWindow<Row extends ListRow, Sort extends string>({
   Rows,
   ...props
 }: ListTableProps<Row, Sort> & { Rows: typeof Table | typeof Cards }) {
-  const height = Rows === Table ? ROW_HEIGHT : cardHeight(props.columns)
+  const { columns, dense = false } = props
+  const height = Rows === Table ? rowHeight(dense) : cardHeight(columns, dense)
   return <Rows {...props} {...useWindowed(props.list, height)} />
 }

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import type { Column } from './column.ts'
+import { ControlsFold, type ControlsFoldProps } from './controls-fold.tsx'
 import { ListControls, type ListControlsProps, type SearchedView } from './list-controls.tsx'
 import { countText, ListSection, type ListWords } from './list-section.tsx'
 import { ListTable } from './list-table.tsx'
+import type { ListTableProps } from './list-shape.ts'
 import type { List } from './use-list.ts'
 import { sortedBy } from './view.ts'
 
@@ -10,19 +12,26 @@ export type SortedListProps<
   Row extends { id: string },
   Sort extends string,
   View extends SearchedView<Sort>,
-> = Pick<ListControlsProps<Sort, View>, 'sorts' | 'filter' | 'onRefresh'> & {
-  list: List<Row, View>
-  /** What the list holds, for those who hear it. */
-  caption: string
-  columns: readonly Column<Row, Sort>[]
-  words: ListWords
-  /** What is said where there is nothing to show. */
-  empty: string
-  /** What one row is, and several are. */
-  noun: readonly [one: string, several: string]
-  /** What stands between the controls and the rows. */
-  children?: ReactNode
-}
+> = Pick<ListControlsProps<Sort, View>, 'sorts' | 'filter' | 'onRefresh'> &
+  Pick<ListTableProps<Row, Sort>, 'dense' | 'roomForTable'> & {
+    list: List<Row, View>
+    /** What the list holds, for those who hear it. */
+    caption: string
+    columns: readonly Column<Row, Sort>[]
+    words: ListWords
+    /** What is said where there is nothing to show. */
+    empty: string
+    /** What one row is, and several are. */
+    noun: readonly [one: string, several: string]
+    /** What else narrows the list, above the other controls. */
+    narrowing?: ReactNode
+    /** Set where a phone shows the list before its controls. */
+    folded?: ControlsFoldProps['atFirst']
+    /** What is so of all its rows, said beside how many they are. */
+    about?: string | undefined
+    /** What stands between the controls and the rows. */
+    children?: ReactNode
+  }
 
 /** A list that is searched, filtered and sorted by its columns: the controls and the rows. */
 export function SortedList<Row extends { id: string }, Sort extends string, View extends SearchedView<Sort>>({
@@ -32,6 +41,11 @@ export function SortedList<Row extends { id: string }, Sort extends string, View
   words,
   empty,
   noun,
+  about,
+  dense,
+  roomForTable,
+  narrowing,
+  folded,
   children,
   ...controls
 }: SortedListProps<Row, Sort, View>) {
@@ -39,12 +53,23 @@ export function SortedList<Row extends { id: string }, Sort extends string, View
   const onSort = (by: Sort) =>
     // What a sorted view has, a view that has more has too.
     list.changeView(sortedBy<Sort>({ sort, direction }, by) as Partial<View>)
+  const shown = (
+    <>
+      {narrowing}
+      <ListControls list={list} {...controls} />
+    </>
+  )
   return (
     <>
-      <ListControls list={list} {...controls} />
+      {folded === undefined ? shown : <ControlsFold atFirst={folded}>{shown}</ControlsFold>}
       {children}
-      <ListSection list={list} words={words} empty={empty} count={countText(list, noun)}>
-        <ListTable caption={caption} columns={columns} list={list} order={{ sort, direction, onSort }} />
+      <ListSection
+        list={list}
+        words={words}
+        empty={empty}
+        count={[countText(list, noun), ...(about === undefined ? [] : [about])].join('. ')}
+      >
+        <ListTable {...{ caption, columns, list, dense, roomForTable }} order={{ sort, direction, onSort }} />
       </ListSection>
     </>
   )

@@ -5,7 +5,9 @@ import type { Column } from './column.ts'
 import type { ListOrder, ListRow, ListShapeProps, RowProps } from './list-shape.ts'
 
 /** A row of a windowed table is at least as high, in px; a long name makes it higher, and that is measured. */
-export const ROW_HEIGHT = 56
+export function rowHeight(dense: boolean): number {
+  return dense ? 44 : 56
+}
 
 /** A list where there is room for its columns. */
 export function Table<Row extends ListRow, Sort extends string>({
@@ -18,6 +20,7 @@ export function Table<Row extends ListRow, Sort extends string>({
   above,
   below,
   measure,
+  dense = false,
 }: ListShapeProps<Row, Sort>) {
   const { isWindowed, total, offset, rows, isOutdated } = list
   return (
@@ -41,7 +44,7 @@ export function Table<Row extends ListRow, Sort extends string>({
             return row === undefined ? (
               <EmptyRow key={place} columns={columns.length} />
             ) : (
-              <TableRow key={row.id} {...{ row, columns, place, isWindowed, measure }} />
+              <TableRow key={row.id} {...{ row, columns, place, isWindowed, dense, measure }} />
             )
           })}
           <Spacer height={below} columns={columns.length} />
@@ -78,7 +81,7 @@ function ColumnHeader<Row, Sort extends string>({
         <button
           type="button"
           onClick={() => order.onSort(sort)}
-          className="inline-flex min-h-11 items-center gap-1.5 rounded-sm font-semibold hover:text-link"
+          className="inline-flex min-h-11 items-center gap-1.5 rounded-sm text-left font-semibold hover:text-link"
         >
           {title}
           <Sign aria-hidden="true" className={clsx('size-4', sorted ? 'text-brass' : 'text-ink-soft')} />
@@ -111,20 +114,24 @@ function EmptyRow({ columns }: { columns: number }) {
   )
 }
 
-function PlainTableRow<Row>({ row, columns, place, isWindowed, measure }: RowProps<Row>) {
+function PlainTableRow<Row>({ row, columns, place, isWindowed, dense, measure }: RowProps<Row>) {
   return (
     <tr
       ref={measure}
       data-index={place}
       aria-rowindex={isWindowed ? place + 2 : undefined}
-      className={clsx('border-b border-hairline hover:bg-sunken', isWindowed && 'h-14')}
+      className={clsx(
+        'scroll-mt-16 scroll-mb-4 border-b border-hairline hover:bg-sunken has-[[data-opens]]:cursor-pointer',
+        'has-[[data-opens]:focus-visible]:bg-primary-wash',
+        isWindowed && (dense ? 'h-11 text-sm' : 'h-14'),
+      )}
     >
       {columns.map(({ id, align, cell }) => (
         <td
           key={id}
           className={clsx(
             'px-3 first:pl-0 last:pr-0',
-            isWindowed ? 'py-1 wrap-anywhere' : 'py-2.5 align-top wrap-anywhere',
+            isWindowed ? clsx('wrap-anywhere', !dense && 'py-1') : 'py-2.5 align-top wrap-anywhere',
             align === 'right' && 'amounts text-right',
           )}
         >

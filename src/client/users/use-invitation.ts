@@ -4,16 +4,12 @@ import type { AnswerOf, BodyOf } from '#domain/api/contract.ts'
 import { applicationListsKey } from '#client/lists/application-lists-key.ts'
 import { act } from '#client/lib/act.ts'
 import { ApiError, detailOr } from '#client/lib/api.ts'
-import { queryFor } from '#client/lib/query-client.ts'
+import { applicationCountKeys } from '#client/lists/application-counts.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { useNewCredentials, type CredentialsShown } from './use-new-credentials.ts'
 
 /** The lists and figures that a new client changes. */
-const countedAnew = [
-  applicationListsKey,
-  queryFor('GET /api/admin/application-figures').queryKey,
-  queryFor('GET /api/wealth-manager/application-figures').queryKey,
-]
+const countedAnew = [applicationListsKey, ...applicationCountKeys]
 
 export type Invited = AnswerOf<'POST /api/send-invitation'>
 

@@ -94,6 +94,9 @@ test('what admins and wealth managers work with', async ({ page, product, openBr
     await openAsAdmin(page, product)
     await expect(rowOf(page, 'Lerato Mokoena')).toBeVisible()
     await look(page, 'admin', { dark: true })
+    await page.getByRole('link', { name: 'Waiting for us' }).click()
+    await expect(rowOf(page, 'Thabo Molefe')).toHaveCount(0)
+    await look(page, 'admin-queue')
 
     await button(page, 'New Client Invitation').click()
     const form = dialog(page, 'Create New Client User')

@@ -7,10 +7,10 @@ import { ColumnPicture } from '#client/ui/column-picture.tsx'
 
 export type Figures = AnswerOf<'GET /api/admin/application-figures'>
 
-type ApplicationFiguresProps = {
+export type ApplicationFiguresProps = {
   figures: Figures
-  /** The status that the list below shows alone. */
-  status: ApplicationStatus | null
+  /** The status that the list below shows alone; empty where it shows others. */
+  status: string
   onStatus: (status: ApplicationStatus | null) => void
 }
 

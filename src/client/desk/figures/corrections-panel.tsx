@@ -8,7 +8,7 @@ const figures = lazyPart(async () => (await import('./correction-figures.tsx')).
 export function CorrectionsPanel({ whose }: CorrectionFiguresProps) {
   const [open, setOpen] = useState(false)
   return (
-    <details className="mb-8" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details className="open:basis-full" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className="inline-block cursor-pointer py-2.5 text-link">Corrections in figures</summary>
       {open ? (
         <Suspense fallback={<p className="text-ink-soft">Counting…</p>}>

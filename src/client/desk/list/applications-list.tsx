@@ -1,13 +1,14 @@
+import type { ReactNode } from 'react'
 import type { ListedApplication } from '#domain/api/staff-applications.ts'
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
-import { WaitingFilter } from './waiting-filter.tsx'
-import type { ReactNode } from 'react'
+import { views, type ViewName } from '#domain/applications/review/views.ts'
 import { invitationStates } from '#domain/users/invitations.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { Column } from '#client/lists/column.ts'
 import { ListFilter } from '#client/lists/list-controls.tsx'
 import { SortedList } from '#client/lists/sorted-list.tsx'
 import type { List } from '#client/lists/use-list.ts'
+import { ListOptions, type RowHabits } from './list-options.tsx'
 import {
   applicationNoun,
   applicationWords,
@@ -17,9 +18,15 @@ import {
   withCount,
   type ApplicationsView,
 } from './lists.ts'
+import { QueueTabs } from './queue-tabs.tsx'
+import { queueOf } from './queues.ts'
+import { WaitingFilter } from './waiting-filter.tsx'
 
 export type ApplicationsListProps<Sort extends string> = {
   list: List<ListedApplication, ApplicationsView<Sort>>
+  /** The queues above the list, and how many each has as far as is known. */
+  queues: { names: readonly ViewName[]; counts: Readonly<Partial<Record<ViewName, number>>> | undefined }
+  habits: RowHabits
   /** What the list holds, for those who hear it. */
   caption: string
   columns: readonly Column<ListedApplication, Sort>[]
@@ -35,46 +42,66 @@ export type ApplicationsListProps<Sort extends string> = {
   onRefresh: () => void
 }
 
-/** Applications, all or those of one status, with how many there are of each. */
+/** More columns than other lists have: below this width cards are easier to read. */
+const ROOM_FOR_ALL_COLUMNS = '(min-width: 78rem)'
+
+/** Applications: a queue of them, all, or those of one status, with how many there are of each. */
 export function ApplicationsList<Sort extends string>({
   list,
+  queues,
+  habits,
   figures,
   sorts,
   narrowing,
-  empty,
+  empty = emptyText(list.view),
   ...props
 }: ApplicationsListProps<Sort>) {
   const { view, changeView } = list
+  const queue = queueOf(view)
+  const named = queue === null || queue === 'all' ? undefined : views[queue]
   return (
     <>
-      <div className="mb-4 flex flex-wrap items-end gap-x-6 gap-y-3">
-        <WaitingFilter value={view.waitingOn} onChange={(waitingOn) => changeView({ waitingOn })} />
-        <Button
-          size="small"
-          tone={view.invitation === 'expired' ? 'primary' : 'secondary'}
-          aria-pressed={view.invitation === 'expired'}
-          onClick={() => changeView({ invitation: view.invitation === 'expired' ? '' : 'expired' })}
-        >
-          {invitationStates.expired}
-        </Button>
-        {narrowing}
-      </div>
+      <QueueTabs {...queues} total={figures?.total} view={view} />
       <SortedList
         {...props}
         sorts={offered(sorts, view.sort)}
         list={list}
         words={applicationWords}
         noun={applicationNoun}
-        empty={empty ?? emptyText(view)}
+        empty={view.search === '' && named ? named.empty : empty}
+        dense={habits.dense}
+        roomForTable={ROOM_FOR_ALL_COLUMNS}
+        about={named?.explanation}
         filter={
-          <ListFilter
-            label="Status"
-            name="status"
-            all={withCount('All', figures?.total)}
-            words={statusesWithCounts(figures?.statuses)}
-            value={view.status}
-            onChange={(status) => changeView({ status })}
-          />
+          <>
+            <ListFilter
+              label="Status"
+              name="status"
+              all={withCount('All', figures?.total)}
+              words={statusesWithCounts(figures?.statuses, view.status)}
+              value={view.status}
+              onChange={(status) => changeView({ status, exceptWaitingOn: '', quietDays: '' })}
+            />
+            {narrowing}
+          </>
+        }
+        folded={view.search !== '' || queue === null ? 'open' : 'closed'}
+        narrowing={
+          <div className="mb-4 flex flex-wrap items-end gap-x-6 gap-y-3">
+            <WaitingFilter
+              value={view.waitingOn}
+              onChange={(waitingOn) => changeView({ waitingOn, exceptWaitingOn: '' })}
+            />
+            <Button
+              size="small"
+              tone={view.invitation === 'expired' ? 'primary' : 'secondary'}
+              aria-pressed={view.invitation === 'expired'}
+              onClick={() => changeView({ invitation: view.invitation === 'expired' ? '' : 'expired' })}
+            >
+              {invitationStates.expired}
+            </Button>
+            <ListOptions habits={habits} />
+          </div>
         }
       />
     </>

@@ -1,6 +1,8 @@
+import { clsx } from 'clsx'
 import type { ListedApplication } from '#domain/api/staff-applications.ts'
 import { NOT_PROVIDED } from '#domain/applications/wizard/answer-text.ts'
-import { formatDate } from '#domain/time/dates.ts'
+import { daysAgoText, daysSince, daysText, waitSince, waitText } from '#domain/applications/review/waiting.ts'
+import { dayOf, formatDate, formatDay, formatWeekday } from '#domain/time/dates.ts'
 import { invitationState, invitationText } from '#domain/users/invitations.ts'
 import type { Column } from '#client/lists/column.ts'
 import { Badge } from '#client/ui/badge.tsx'
@@ -63,6 +65,30 @@ function ManagerText({ name, unassigned }: { name: string | null; unassigned: bo
   )
 }
 
+/** How long an application has its status and, where staff are waited for, how long in business days and whether that is too long. */
+function InStatus({ statusChangedAt, waitingSince }: ListedApplication) {
+  const now = new Date()
+  const days = daysText(daysSince(dayOf(new Date(statusChangedAt)), now))
+  return (
+    <>
+      <span title={`Since ${formatDate(new Date(statusChangedAt))}`}>{days}</span>
+      {waitingSince === null ? null : <WaitText since={new Date(waitingSince)} now={now} />}
+    </>
+  )
+}
+
+function WaitText({ since, now }: { since: Date; now: Date }) {
+  const wait = waitSince(since, now)
+  return (
+    <span
+      title={`Answer promised by ${formatWeekday(wait.promisedBy)}`}
+      className={clsx('block text-xs', wait.late ? 'font-semibold text-danger' : 'text-ink-soft')}
+    >
+      {waitText(wait)}
+    </span>
+  )
+}
+
 /** The cells that several lists have, by what they show. */
 export const cells = {
   name: (application: Pick<ListedApplication, 'fullName'>) => (
@@ -82,6 +108,10 @@ export const cells = {
   },
   manager: ({ wealthManagerName: name, unassigned }: ListedApplication) => (
     <ManagerText {...{ name, unassigned }} />
+  ),
+  inStatus: (application: ListedApplication) => <InStatus {...application} />,
+  lastActivity: ({ lastActiveOn }: ListedApplication) => (
+    <span title={formatDay(lastActiveOn)}>{daysAgoText(daysSince(lastActiveOn, new Date()))}</span>
   ),
   created: ({ createdAt }: ListedApplication) => formatDate(new Date(createdAt)),
   phone: ({ mobileNumber }: Pick<ListedApplication, 'mobileNumber'>) => <PhoneLink number={mobileNumber} />,

@@ -16,10 +16,15 @@ import { given, oneOf, searched, sortedFirst, type ViewPart } from '#client/list
 export type AdminSort = (typeof adminSorts)[number]
 export type ManagerSort = (typeof managerSorts)[number]
 
-/** What of a list of applications somebody looks at; empty is every status. */
+/** What of a list of applications somebody looks at; empty is everything. */
 export interface ApplicationsView<Sort extends string> {
-  status: ApplicationStatus | ''
+  /** One status, or several with commas between them. */
+  status: string
   waitingOn: WaitingOn | ''
+  /** Leaves out those that wait for them. */
+  exceptWaitingOn: WaitingOn | ''
+  /** Without a change for so many days. */
+  quietDays: string
   invitation: InvitationState | ''
   sort: Sort
   direction: Direction
@@ -39,13 +44,37 @@ const ownedBy: ViewPart<string> = {
   read: (text) => (text === NOBODY || /^[\da-f-]{36}$/u.test(text) ? text : undefined),
 }
 
+const anyStatus = `(${applicationStatuses.join('|')})`
+
+const ofStatuses: ViewPart<string> = {
+  first: '',
+  read: (text) => (new RegExp(`^${anyStatus}(,${anyStatus})*$`, 'u').test(text) ? text : undefined),
+}
+
+const countOfDays: ViewPart<string> = {
+  first: '',
+  read: (text) => (/^[1-9]\d{0,2}$/u.test(text) ? text : undefined),
+}
+
+/** What either list is narrowed by. */
+const narrowed = {
+  status: ofStatuses,
+  waitingOn: oneOf(waitingOnNames),
+  exceptWaitingOn: oneOf(waitingOnNames),
+  quietDays: countOfDays,
+  invitation: oneOf(invitationStateNames),
+}
+
+/** A view as the call takes it. */
+function asked<View extends { quietDays: string }>(view: View) {
+  return { ...given(view), quietDays: view.quietDays === '' ? undefined : Number(view.quietDays) }
+}
+
 /** All applications. */
 export const adminList = defineList<ListedApplication, AdminView>({
   key: [...applicationListsKey, 'admin'],
   view: {
-    status: oneOf(applicationStatuses),
-    waitingOn: oneOf(waitingOnNames),
-    invitation: oneOf(invitationStateNames),
+    ...narrowed,
     wealthManager: ownedBy,
     ...sortedFirst(adminSorts),
     search: searched,
@@ -53,16 +82,14 @@ export const adminList = defineList<ListedApplication, AdminView>({
   pageRows: MAX_PAGE_SIZE,
   isWindowed: true,
   isKept: true,
-  load: (view, page, signal) => callPage('GET /api/admin/applications', { ...given(view), ...page }, signal),
+  load: (view, page, signal) => callPage('GET /api/admin/applications', { ...asked(view), ...page }, signal),
 })
 
 /** The applications of a manager's own clients: the dashboard shows them, the review goes from one to the next. */
 export const managerList = defineList<ListedApplication, ApplicationsView<ManagerSort>>({
   key: [...applicationListsKey, 'manager'],
   view: {
-    status: oneOf(applicationStatuses),
-    waitingOn: oneOf(waitingOnNames),
-    invitation: oneOf(invitationStateNames),
+    ...narrowed,
     ...sortedFirst(managerSorts),
     search: searched,
   },
@@ -70,7 +97,7 @@ export const managerList = defineList<ListedApplication, ApplicationsView<Manage
   isWindowed: true,
   isKept: true,
   load: (view, page, signal) =>
-    callPage('GET /api/wealth-manager/applications', { ...given(view), ...page }, signal),
+    callPage('GET /api/wealth-manager/applications', { ...asked(view), ...page }, signal),
 })
 
 /** The sort selector's words for how long things take. */
@@ -108,15 +135,28 @@ export function emptyText(
   if (invitation !== '') return `No applications with “${invitationStates[invitation]}”.`
   if (owner === NOBODY) return 'Somebody looks after every application.'
   if (owner !== '') return 'No applications of this wealth manager.'
-  if (status !== '') return `No applications with status ${statuses[status]}.`
+  if (status !== '') return `No applications with status ${wordsOf(status)}.`
   return 'No applications yet. Send an invitation to get started.'
 }
 
-/** The statuses with how many applications there are of each, as far as is known. */
+/** One status, or several, in words. */
+function wordsOf(status: string): string {
+  const named = status.split(',')
+  return applicationStatuses
+    .filter((name) => named.includes(name))
+    .map((name) => statuses[name])
+    .join(', ')
+}
+
+/** The statuses with how many applications there are of each, as far as is known; several where these are chosen. */
 export function statusesWithCounts(
   counts: Readonly<Partial<Record<ApplicationStatus, number>>> | undefined,
-): [ApplicationStatus, string][] {
-  return applicationStatuses.map((name) => [name, withCount(statuses[name], counts?.[name])])
+  chosen: string,
+): [string, string][] {
+  return [
+    ...(chosen.includes(',') ? [[chosen, wordsOf(chosen)] as [string, string]] : []),
+    ...applicationStatuses.map((name): [string, string] => [name, withCount(statuses[name], counts?.[name])]),
+  ]
 }
 
 /** A word with how many there are of it, where that is known. */

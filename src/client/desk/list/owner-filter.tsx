@@ -30,7 +30,7 @@ export function OwnerFilter({ value, onChange, unassigned, onHandedOver }: Owner
         label="Wealth Manager"
         name="wealthManager"
         placeholder={null}
-        className="w-full sm:w-72"
+        className="lg:w-52"
         value={value}
         onChange={({ target }) => onChange(target.value)}
         options={[
@@ -67,17 +67,19 @@ export function UnassignedNotice({ count, onShow }: UnassignedNoticeProps) {
     <Notice
       tone="warning"
       live="status"
-      className="mb-8"
+      className="mb-4"
       title={`Unassigned: ${count.toLocaleString('en-ZA')} ${one ? 'application' : 'applications'}`}
-      action={
+    >
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <p className="min-w-0 flex-1 basis-64">
+          {one
+            ? 'No wealth manager looks after this client: nobody reviews the application, and there is no letter to sign.'
+            : 'No wealth manager looks after these clients: nobody reviews their applications, and there is no letter to sign.'}
+        </p>
         <Button size="small" tone="secondary" onClick={onShow}>
           {one ? 'Show it' : 'Show them'}
         </Button>
-      }
-    >
-      {one
-        ? 'No wealth manager looks after this client: nobody reviews the application, and there is no letter to sign.'
-        : 'No wealth manager looks after these clients: nobody reviews their applications, and there is no letter to sign.'}
+      </div>
     </Notice>
   )
 }

@@ -5,6 +5,7 @@ import { act, orLook } from '#client/lib/act.ts'
 import { call, detailOf } from '#client/lib/api.ts'
 import { queryFor } from '#client/lib/query-client.ts'
 import { toast } from '#client/ui/toast-store.ts'
+import { applicationCountKeys } from '#client/lists/application-counts.ts'
 import { applicationListsKey } from '#client/lists/application-lists-key.ts'
 import type { LoadedPages } from '#client/lists/use-list.ts'
 
@@ -48,8 +49,6 @@ export interface StatusChange {
   reason: string | undefined
 }
 
-const figuresKey = queryFor('GET /api/admin/application-figures').queryKey
-
 /**
  * Changes an application's status. The new one shows at once; where the server says no, the old one shows again, or
  * what it has become meanwhile, and somebody is told why.
@@ -89,7 +88,7 @@ export function useStatusChange(door: StatusDoor, id: string) {
     },
     onSettled: () => {
       // Nobody waits for these: what can be done next is known already.
-      for (const key of [queryKey, timelineKey(id), figuresKey]) {
+      for (const key of [queryKey, timelineKey(id), ...applicationCountKeys]) {
         void client.invalidateQueries({ queryKey: key })
       }
     },

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { call, detailOr } from '#client/lib/api.ts'
-import { queryFor } from '#client/lib/query-client.ts'
+import { applicationCountKeys } from '#client/lists/application-counts.ts'
 import { applicationListsKey } from '#client/lists/application-lists-key.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
@@ -66,8 +66,6 @@ type AssignProps = {
   onAssigned: (to: string) => void
 }
 
-const figuresKey = queryFor('GET /api/admin/application-figures').queryKey
-
 function useAssignment({ id }: ReviewedApplication, { onClose, onAssigned }: AssignProps) {
   const client = useQueryClient()
   return useMutation({
@@ -80,7 +78,7 @@ function useAssignment({ id }: ReviewedApplication, { onClose, onAssigned }: Ass
       onClose()
       onAssigned(manager.id)
       client.setQueryData(reviewedQuery(id).queryKey, assigned)
-      for (const queryKey of [applicationListsKey, figuresKey, timelineKey(id)]) {
+      for (const queryKey of [applicationListsKey, ...applicationCountKeys, timelineKey(id)]) {
         void client.invalidateQueries({ queryKey })
       }
       toast({ title: 'Wealth Manager Assigned', description: `${assigned.wealthManagerName} has been told.` })

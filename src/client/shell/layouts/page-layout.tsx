@@ -31,6 +31,8 @@ export type PageLayoutProps = {
   children: ReactNode
 }
 
+/** Where tables are, the work begins higher up. */
+const TOPS = { form: 'lg:pt-16', narrow: 'lg:pt-16', wide: 'lg:pt-8' }
 const WIDTHS = { form: 'max-w-form', narrow: 'max-w-narrow', wide: 'max-w-wide' }
 
 /** A page with the firm's name above, one column, and the footer below. */
@@ -47,7 +49,7 @@ export function PageLayout({ role, actions, width = 'form', children }: PageLayo
           {actions ? <div className="max-lg:shrink-0">{actions}</div> : null}
         </div>
       </header>
-      <main id="main" tabIndex={-1} className="grow px-4 pt-5 pb-10 sm:px-8 lg:py-16">
+      <main id="main" tabIndex={-1} className={`grow px-4 pt-5 pb-10 sm:px-8 lg:pb-16 ${TOPS[width]}`}>
         <div className={`mx-auto w-full ${WIDTHS[width]}`}>
           <OfflineNotice />
           {children}

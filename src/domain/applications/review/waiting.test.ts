@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { businessDaysText, daysAgoText, daysSince, daysText, waitSince } from './waiting.ts'
+import { daysAgoText, daysSince, daysText, waitSince, waitText } from './waiting.ts'
 
 test.each([
   // Submitted on the Thursday before Christmas: the 25th is a holiday, the 26th a Saturday.
@@ -39,9 +39,18 @@ test.each([
 })
 
 test.each([
-  [0, 'today', 'Today', 'Today'],
-  [1, '1 business day', 'Yesterday', '1 day'],
-  [12, '12 business days', '12 days ago', '12 days'],
-])('%i days in words', (days, business, ago, plain) => {
-  expect([businessDaysText(days), daysAgoText(days), daysText(days)]).toEqual([business, ago, plain])
+  [0, 'Today', 'Today'],
+  [1, 'Yesterday', '1 day'],
+  [12, '12 days ago', '12 days'],
+])('%i days in words', (days, ago, plain) => {
+  expect([daysAgoText(days), daysText(days)]).toEqual([ago, plain])
+})
+
+test.each([
+  [0, false, 'No business day yet'],
+  [1, false, 'Waits 1 business day'],
+  [3, false, 'Waits 3 business days'],
+  [14, true, 'Late: 14 business days'],
+])('%i business days, late %s', (businessDays, late, words) => {
+  expect(waitText({ businessDays, late, promisedBy: '2026-11-26' })).toBe(words)
 })

@@ -18,10 +18,11 @@ export function waitSince(since: Date, now: Date): Wait {
   return { businessDays: businessDaysBetween(dayOf(since), today), promisedBy, late: today > promisedBy }
 }
 
-/** "today", "1 business day", "4 business days". */
-export function businessDaysText(days: number): string {
-  if (days === 0) return 'today'
-  return `${days.toLocaleString('en-ZA')} business ${days === 1 ? 'day' : 'days'}`
+/** "No business day yet", "Waits 1 business day", "Late: 4 business days". */
+export function waitText({ businessDays, late }: Wait): string {
+  if (businessDays === 0) return 'No business day yet'
+  const days = `${businessDays.toLocaleString('en-ZA')} business ${businessDays === 1 ? 'day' : 'days'}`
+  return late ? `Late: ${days}` : `Waits ${days}`
 }
 
 /** The days of the calendar from one day (yyyy-MM-dd) to the day of a moment, in South Africa. */

@@ -1,0 +1,30 @@
+import { views, type View, type ViewFilter, type ViewName } from '#domain/applications/review/views.ts'
+import type { ApplicationsView } from './lists.ts'
+
+/** What a list is narrowed by: a queue is known by these, however it is sorted and searched. */
+const filterNames = [
+  'status',
+  'waitingOn',
+  'exceptWaitingOn',
+  'quietDays',
+  'wealthManager',
+  'invitation',
+] as const
+
+/** A list as somebody looks at it; only admins narrow theirs by a wealth manager. */
+export type Looked = ApplicationsView<string> & { wealthManager?: string }
+
+/** The queue that a list shows: `all` where nothing narrows it, null where it has no name. */
+export function queueOf(looked: Looked): ViewName | 'all' | null {
+  const isOf = (filter: ViewFilter & { invitation?: undefined }) =>
+    filterNames.every((name) => (looked[name] ?? '') === String(filter[name] ?? ''))
+  if (isOf({})) return 'all'
+  return (Object.keys(views) as ViewName[]).find((name) => isOf(views[name].filter)) ?? null
+}
+
+/** What stands in the address of a queue. */
+export function searchOf(name: ViewName): string {
+  const { filter, sort, direction }: View = views[name]
+  const asked = Object.entries({ ...filter, sort, direction }).map(([part, value]) => [part, String(value)])
+  return new URLSearchParams(asked).toString()
+}

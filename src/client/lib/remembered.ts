@@ -1,0 +1,38 @@
+import { useState } from 'react'
+
+/**
+ * One of some words that somebody chose, kept in their browser for the next time; the first until they choose, and where
+ * the browser keeps nothing.
+ *
+ * @param name whose choice of what, such as `rows of <id>`: several people may use one browser
+ */
+export function useRemembered<Value extends string>(
+  name: string,
+  [first, ...others]: readonly [Value, ...Value[]],
+): [Value, (value: Value) => void] {
+  const [value, setValue] = useState(() => {
+    const kept = read(name)
+    return [first, ...others].find((one) => one === kept) ?? first
+  })
+  const choose = (chosen: Value) => {
+    setValue(chosen)
+    keep(name, chosen)
+  }
+  return [value, choose]
+}
+
+function read(name: string): string | null {
+  try {
+    return localStorage.getItem(name)
+  } catch {
+    return null
+  }
+}
+
+function keep(name: string, value: string): void {
+  try {
+    localStorage.setItem(name, value)
+  } catch {
+    // It holds until the page is left.
+  }
+}

@@ -1,0 +1,22 @@
+import { useState, type ReactNode } from 'react'
+import { useMedia } from '#client/ui/use-media.ts'
+import { ROOM_FOR_TABLE } from './list-table.tsx'
+
+export type ControlsFoldProps = {
+  /** How a phone finds them first: open where they say what the list shows. */
+  atFirst: 'open' | 'closed'
+  children: ReactNode
+}
+
+/** The controls above a list. On a phone the list comes first: there they are folded. */
+export function ControlsFold({ atFirst, children }: ControlsFoldProps) {
+  const hasRoom = useMedia(ROOM_FOR_TABLE)
+  const [isOpen] = useState(atFirst === 'open')
+  if (hasRoom) return children
+  return (
+    <details open={isOpen}>
+      <summary className="inline-block cursor-pointer py-2.5 text-link">Search, filter and sort</summary>
+      {children}
+    </details>
+  )
+}

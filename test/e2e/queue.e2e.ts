@@ -1,0 +1,214 @@
+import type { Page } from '@playwright/test'
+import { findViolations } from '#test/support/e2e/axe.ts'
+import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { button } from '#test/support/e2e/forms.ts'
+import { addManager, type Manager } from '#test/support/e2e/people.ts'
+import type { Product } from '#test/support/e2e/product.ts'
+import {
+  addToBook,
+  applicationsTable,
+  dialog,
+  expectNames,
+  openAsAdmin,
+  openAsManager,
+  rowOf,
+} from '#test/support/e2e/staff.ts'
+
+// Nobody else is in the book: a deployment of its own.
+test.use({ variables: { SELF_REGISTRATION: '0' } })
+
+const DAY_MS = 86_400_000
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS)
+
+const DESK = { width: 1440, height: 900 }
+const PHONE = { width: 390, height: 844 }
+
+/** Two who wait for the firm, a draft that went quiet and one that did not, one approved, one that is nobody's. */
+async function fillBook(product: Product, manager: Manager): Promise<void> {
+  const book = [
+    ['Anele Early', 'submitted', 20],
+    ['Busi Late', 'submitted', 2],
+    ['Carel Quiet', 'draft', 30],
+    ['Dineo Busy', 'draft', 1],
+    ['Elsa Approved', 'approved', 6],
+  ] as const
+  for (const [fullName, status, days] of book) {
+    const username = `${fullName.toLowerCase().replace(' ', '.')}@queue.example`
+    await addToBook(product, { fullName, username, manager, status, createdAt: daysAgo(days) })
+  }
+  await addToBook(product, {
+    fullName: 'Femi Nobodys',
+    username: 'femi.nobodys@queue.example',
+    status: 'under_review',
+    createdAt: daysAgo(10),
+  })
+}
+
+const queue = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Queues' }).getByRole('link', { name })
+
+/** Whether the first row is on the screen without scrolling. */
+async function expectFirstRowInSight(page: Page, size: typeof DESK): Promise<void> {
+  await page.setViewportSize(size)
+  const first = page.getByText('Anele Early').first()
+  await expect(first).toBeVisible()
+  const box = await first.boundingBox()
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  expect((box?.y ?? Number.NaN) + (box?.height ?? 0), `${size.width} px`).toBeLessThanOrEqual(size.height)
+}
+
+async function expectRowOpens(page: Page, name: string): Promise<void> {
+  // A cell that says something and leads nowhere.
+  await rowOf(page, name).getByRole('cell').nth(2).click()
+}
+
+test('staff go through their queues: tabs, counts, rows, keys', async ({ page, product }) => {
+  const manager = await addManager(product.context, { letter: false })
+  await fillBook(product, manager)
+  await openAsAdmin(page, product)
+
+  await test.step('each says how many it has', async () => {
+    const links = page.getByRole('navigation', { name: 'Queues' }).getByRole('link')
+    await expect(links).toHaveText([
+      'All6',
+      'Unassigned1',
+      'Waiting for us3',
+      'Waiting for client0',
+      'Drafts gone quiet1',
+      'Approved, not yet onboarded1',
+    ])
+    await expect(queue(page, 'All')).toHaveAttribute('aria-current', 'page')
+  })
+
+  await test.step('one is chosen, and stands in the address', async () => {
+    await queue(page, 'Waiting for us').click()
+    await expectNames(page, ['Anele Early', 'Femi Nobodys', 'Busi Late'])
+    await expect(page.getByText('The one that waits longest stands first.')).toBeVisible()
+    await expect(rowOf(page, 'Anele Early')).toContainText('Late: ')
+    await expect(rowOf(page, 'Anele Early')).toContainText('20 days')
+    await expect(rowOf(page, 'Busi Late')).toContainText(/Waits|No business day yet/u)
+    await page.reload()
+    await expectNames(page, ['Anele Early', 'Femi Nobodys', 'Busi Late'])
+    await expect(queue(page, 'Waiting for us')).toHaveAttribute('aria-current', 'page')
+    await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('submitted,under_review')
+    expect(await findViolations(page)).toEqual([])
+  })
+
+  await test.step('the first row is on the screen, on a desk and on a phone', async () => {
+    for (const size of [DESK, PHONE]) await expectFirstRowInSight(page, size)
+    expect(await findViolations(page)).toEqual([])
+    await page.setViewportSize(DESK)
+  })
+
+  const summary = dialog(page, 'Application Summary')
+  await test.step('the whole row opens, but no link in it', async () => {
+    await expectRowOpens(page, 'Femi Nobodys')
+    await expect(summary).toContainText('Femi Nobodys')
+    await page.keyboard.press('Escape')
+    await expect(summary).toBeHidden()
+    await expect(button(page, 'View Femi Nobodys')).toBeFocused()
+  })
+
+  await test.step('J and K go from row to row, Enter opens', async () => {
+    await page.keyboard.press('j')
+    await expect(button(page, 'View Busi Late')).toBeFocused()
+    await page.keyboard.press('k')
+    await page.keyboard.press('k')
+    await expect(button(page, 'View Anele Early')).toBeFocused()
+    await page.keyboard.press('k')
+    await expect(button(page, 'View Anele Early')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(summary).toContainText('Anele Early')
+    await page.keyboard.press('j')
+    await expect(summary).toContainText('Anele Early')
+    await page.keyboard.press('Escape')
+    await expect(button(page, 'View Anele Early')).toBeFocused()
+  })
+
+  await test.step('whoever types, types', async () => {
+    const search = page.getByRole('searchbox', { name: 'Search' })
+    await search.focus()
+    await page.keyboard.type('jk')
+    await expect(search).toHaveValue('jk')
+    await expect(search).toBeFocused()
+    await search.fill('')
+    await expectNames(page, ['Anele Early', 'Femi Nobodys', 'Busi Late'])
+  })
+
+  await test.step('the keys are named, and can be switched off for good', async () => {
+    const help = page.getByRole('region', { name: 'Keys' })
+    await button(page, 'Keys').click()
+    await expect(help).toContainText('next row')
+    expect(await findViolations(page)).toEqual([])
+    await help.getByRole('checkbox', { name: 'J and K move through the rows' }).uncheck()
+    await page.reload()
+    await expectNames(page, ['Anele Early', 'Femi Nobodys', 'Busi Late'])
+    await button(page, 'View Anele Early').focus()
+    await page.keyboard.press('j')
+    await expect(button(page, 'View Anele Early')).toBeFocused()
+  })
+
+  await test.step('dense rows are remembered', async () => {
+    const before = await rowOf(page, 'Busi Late').boundingBox()
+    await button(page, 'Dense rows').click()
+    await expect(button(page, 'Dense rows')).toHaveAttribute('aria-pressed', 'true')
+    await page.reload()
+    await expect(button(page, 'Dense rows')).toHaveAttribute('aria-pressed', 'true')
+    const after = await rowOf(page, 'Busi Late').boundingBox()
+    expect(after?.height ?? Number.NaN).toBeLessThan(before?.height ?? Number.NaN)
+  })
+
+  await test.step('the others hold what they say; an empty one says that this is good', async () => {
+    for (const [name, names] of [
+      ['Unassigned', ['Femi Nobodys']],
+      ['Drafts gone quiet', ['Carel Quiet']],
+      ['Approved, not yet onboarded', ['Elsa Approved']],
+    ] as const) {
+      await queue(page, name).click()
+      await expectNames(page, names)
+    }
+    await queue(page, 'Waiting for client').click()
+    await expect(page.getByText('No client was asked for anything.')).toBeVisible()
+  })
+
+  await test.step('columns sort by how long things take', async () => {
+    await queue(page, 'All').click()
+    await expect(page).toHaveURL('/admin')
+    const header = applicationsTable(page).getByRole('columnheader', { name: 'Days in Status' })
+    await header.getByRole('button').click()
+    await expect(header).toHaveAttribute('aria-sort', 'ascending')
+    await expectNames(page, [
+      'Carel Quiet',
+      'Anele Early',
+      'Femi Nobodys',
+      'Elsa Approved',
+      'Busi Late',
+      'Dineo Busy',
+    ])
+  })
+
+  await test.step('a wealth manager has the queues of their own clients', async () => {
+    await openAsManager(page, manager)
+    const links = page.getByRole('navigation', { name: 'Queues' }).getByRole('link')
+    await expect(links).toHaveText([
+      'All5',
+      'Waiting for us2',
+      'Waiting for client0',
+      'Drafts gone quiet1',
+      'Approved, not yet onboarded1',
+    ])
+    await queue(page, 'Waiting for us').click()
+    await expectNames(page, ['Anele Early', 'Busi Late'])
+    for (const size of [DESK, PHONE]) {
+      await expectFirstRowInSight(page, size)
+      expect(await findViolations(page)).toEqual([])
+    }
+    await page.setViewportSize(DESK)
+    await page.keyboard.press('j')
+    await expect(page.getByRole('link', { name: 'Review Anele Early' })).toBeFocused()
+    await expectRowOpens(page, 'Busi Late')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Busi Late')
+    await page.getByRole('link', { name: 'Back to your clients' }).click()
+    await expect(queue(page, 'Waiting for us')).toHaveAttribute('aria-current', 'page')
+  })
+})
