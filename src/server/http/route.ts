@@ -26,6 +26,7 @@ import {
 import { requirePermission, signedOut } from '#server/permission.ts'
 import { Refusal } from '#server/refusal.ts'
 import type { Act } from '#server/work.ts'
+import { createCapacity, type Capacity } from '#server/concurrency/capacity.ts'
 import { createFairShare, type FairShare } from '#server/concurrency/fair-share.ts'
 import { etagOf } from './etag.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
@@ -96,51 +97,58 @@ interface Served {
   findActor: FindActor
 }
 
+/** What bounds how much is under way: of all, and of each who is signed in. */
+interface Bounds {
+  capacity: Capacity
+  share: FairShare
+}
+
 /** Registers handlers for endpoints of the contract. Access is decided here, before anything is parsed. */
 export function registerRoutes<Keys extends ContractKey>(
   app: FastifyInstance,
   served: Served,
   handlers: Handlers<Keys>,
 ): void {
-  const share = createFairShare()
-  for (const key of Object.keys(handlers) as Keys[]) register(app, served, share, key, handlers[key])
+  const bounds = { capacity: createCapacity(), share: createFairShare() }
+  for (const key of Object.keys(handlers) as Keys[]) register(app, served, bounds, key, handlers[key])
 }
 
 function register<Key extends ContractKey>(
   app: FastifyInstance,
   { context, findActor }: Served,
-  share: FairShare,
+  { capacity, share }: Bounds,
   key: Key,
   handler: Handler<Key>,
 ): void {
   const endpoint: Endpoint = contract[key]
   const [method = '', path = ''] = key.split(' ')
   const { arrive } = typeof handler === 'function' ? afterSession(findActor, handler) : handler
+  const serve = async (request: FastifyRequest, reply: FastifyReply) => {
+    const now = context.now()
+    const { actor, handle } = await arrive(context, readSessionToken(request, context.https), now)
+    if (endpoint.access !== 'anyone') admit(actor, endpoint.access, request)
+    const input = parseInput(endpoint, request)
+    const origin = {
+      ip: isIP(request.ip) === 0 ? null : request.ip,
+      userAgent: request.headers['user-agent'] ?? null,
+    }
+    // The one place where the parsed input meets its type: the schema that parsed it is the type's source.
+    const keyed = endpoint.repeated === 'keyed' && actor ? keyedRequest(key, input, actor, request) : null
+    const keep = keeperOf(context, keyed, now)
+    const call = { ...input, context, actor, origin, now, request, reply, keep } as Call<Key>
+    const answerCall = () =>
+      answerOnce(context, keyed, async () => {
+        const made: unknown = await handle(call)
+        return made instanceof Kept ? (made.answer as unknown) : made
+      })
+    const answer = await (actor === null ? answerCall() : share.run(actor.userId, answerCall))
+    return respond(endpoint, answer, reply)
+  }
   app.route({
     method,
     url: path.replaceAll(/\{(\w+)\}/gu, ':$1'),
     exposeHeadRoute: false,
-    handler: async (request, reply) => {
-      const now = context.now()
-      const { actor, handle } = await arrive(context, readSessionToken(request, context.https), now)
-      if (endpoint.access !== 'anyone') admit(actor, endpoint.access, request)
-      const input = parseInput(endpoint, request)
-      const origin = {
-        ip: isIP(request.ip) === 0 ? null : request.ip,
-        userAgent: request.headers['user-agent'] ?? null,
-      }
-      // The one place where the parsed input meets its type: the schema that parsed it is the type's source.
-      const keyed = endpoint.repeated === 'keyed' && actor ? keyedRequest(key, input, actor, request) : null
-      const keep = keeperOf(context, keyed, now)
-      const call = { ...input, context, actor, origin, now, request, reply, keep } as Call<Key>
-      const answerCall = () =>
-        answerOnce(context, keyed, async () => {
-          const made: unknown = await handle(call)
-          return made instanceof Kept ? (made.answer as unknown) : made
-        })
-      const answer = await (actor === null ? answerCall() : share.run(actor.userId, answerCall))
-      return respond(endpoint, answer, reply)
-    },
+    handler: (request, reply) => capacity.run(() => serve(request, reply)),
   })
 }
 

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeClient } from '#server/demo/factories/applications.ts'
+import type { HttpAnswer } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
 /** Ten at once and 200 in line (docs/decisions/0042). */
 const SHARE = 210
 const TOO_MANY = 5
+/** What one server takes on (docs/decisions/0042). */
+const CAPACITY = 1000
 
 let server: TestServer
 beforeAll(async () => {
@@ -37,6 +40,32 @@ test('whoever asks for more than their share hears so, and nobody else waits for
     await Promise.all(asked)
     expect(refused).toHaveLength(TOO_MANY)
     expect((await save()).status).toBe(200)
+  } finally {
+    holder.release(true)
+  }
+}, 60_000)
+
+test('a server takes on what it can do in time; the others hear so at once, and it says that it is well', async () => {
+  const { context } = server
+  const client = await server.as((await makeClient(context)).username)
+  const holder = await context.database.pool.connect()
+  try {
+    // Whoever comes is looked for among the sessions first.
+    await holder.query('begin')
+    await holder.query('lock table sessions in access exclusive mode')
+    const turnedAway: HttpAnswer[] = []
+    const asked = Array.from({ length: CAPACITY + TOO_MANY }, async () => {
+      const answer = await client.get('/api/user')
+      if (answer.text.includes('Very many people are here')) turnedAway.push(answer)
+    })
+    await vi.waitFor(() => expect(turnedAway).toHaveLength(TOO_MANY), 20_000)
+    const [one] = turnedAway
+    expect([one?.status, one?.headers.get('retry-after')]).toEqual([503, '2'])
+    expect((await client.get('/healthz')).status).toBe(200)
+    await holder.query('rollback')
+    await Promise.all(asked)
+    expect(turnedAway).toHaveLength(TOO_MANY)
+    expect((await client.get('/api/user')).status).toBe(200)
   } finally {
     holder.release(true)
   }
