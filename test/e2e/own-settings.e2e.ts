@@ -95,7 +95,8 @@ async function expectPrintable(page: Page, name: string, words: readonly string[
     await expect
       .soft(page.getByText(text).filter({ visible: true }).first(), `${name}: ${text}`)
       .toBeVisible()
-  for (const pressed of await page.getByRole('button').all()) {
+  // A column is named by what sorts it.
+  for (const pressed of await page.locator(':not(th) > button').filter({ visible: true }).all()) {
     await expect.soft(pressed, `${name}: nothing to press`).toHaveClass(/text-link/u)
   }
   const floating = await page.evaluate(() =>
@@ -128,6 +129,11 @@ test('pages that one prints', async ({ page, product, openBrowser }) => {
     status: 'submitted',
     answers: { ...fullAnswers, fullName: 'Thabo Molefe' },
   })
+  await addToBook(product, {
+    fullName: 'Nomvula Khoza',
+    username: 'nomvula.khoza@people.example',
+    status: 'onboarded',
+  })
   await signIn(context, await addStaff(product.context, 'admin'))
   await desk.goto('/admin')
   await button(desk, 'View Thabo Molefe').click()
@@ -135,4 +141,24 @@ test('pages that one prints', async ({ page, product, openBrowser }) => {
   await expectPrintable(desk, 'summary', ['Application Summary', 'Address Information'])
   await desk.emulateMedia({ media: 'print' })
   await expect(desk.getByRole('heading', { level: 1, includeHidden: true })).toBeHidden()
+  const sheet = desk.getByRole('dialog')
+  await expect(sheet).toHaveCSS('max-height', 'none')
+  await expect(sheet).toHaveCSS('box-shadow', 'none')
+  await desk.emulateMedia({ media: 'screen' })
+
+  for (const [address, caption, words] of [
+    ['/admin', 'Client applications', ['Client Applications', 'Thabo Molefe']],
+    ['/admin/annual-reviews', 'Onboarded clients', ['Annual Reviews', 'Nomvula Khoza']],
+  ] as const) {
+    await desk.goto(address)
+    const table = desk.getByRole('table', { name: caption })
+    await expect(table).toBeVisible()
+    await expectPrintable(desk, address, words)
+    await desk.emulateMedia({ media: 'print' })
+    await expect(table).toHaveCSS('table-layout', 'auto')
+    for (const column of await table.getByRole('columnheader').all()) {
+      expect.soft((await column.innerText()).trim(), `${address}: a column without a name`).not.toBe('')
+    }
+    await desk.emulateMedia({ media: 'screen' })
+  }
 })
