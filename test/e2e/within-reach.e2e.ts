@@ -1,10 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
 import { stepIndex, wizardSteps, type StepId } from '#domain/applications/wizard/steps.ts'
+import { codeField, enrolled, enterPassword, signOut } from '#test/support/e2e/authenticator.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, section } from '#test/support/e2e/forms.ts'
-import { inHeader, menuButton } from '#test/support/e2e/header.ts'
-import { addClient, addManager, addStaff, signIn } from '#test/support/e2e/people.ts'
+import { inHeader, menuButton, pressInHeader } from '#test/support/e2e/header.ts'
+import { addClient, addManager, addStaff, inviteClient, signIn } from '#test/support/e2e/people.ts'
 import { allPapers, fullAnswers, openAt, sit } from '#test/support/e2e/sitter.ts'
+import { realFile } from '#test/support/e2e/journey/journey.ts'
+import { chooseFiles } from '#test/support/e2e/uploads.ts'
 import { nextLabels } from '#test/support/e2e/wizard.ts'
 
 /** The phone that everything is measured on. */
@@ -139,4 +142,46 @@ test('what one signs in by is on the screen from the first visit on', async ({ p
     const { bottom } = await boxOf(button(page, name))
     expect.soft(bottom, `${address}: ${name}`).toBeLessThanOrEqual(SHORT_PHONE.height)
   }
+})
+
+test("a code, and a first password of one's own, are asked for on one screen", async ({
+  page,
+  product,
+  openBrowser,
+}) => {
+  const expectOnScreen = async (on: Page, name: string) => {
+    await on.setViewportSize(SHORT_PHONE)
+    await on.evaluate(() => window.scrollTo(0, 0))
+    const { bottom } = await boxOf(button(on, name))
+    expect.soft(bottom, name).toBeLessThanOrEqual(SHORT_PHONE.height)
+  }
+  await test.step('the code of an authenticator, and a recovery code', async () => {
+    const admin = await addStaff(product.context, 'admin')
+    await enrolled(page, admin)
+    await signOut(page)
+    await enterPassword(page, admin)
+    await expect(codeField(page)).toBeVisible()
+    await expectOnScreen(page, 'Continue')
+    await button(page, 'Use a recovery code').click()
+    await expectOnScreen(page, 'Continue')
+  })
+  await test.step('after a temporary password', async () => {
+    const invited = await openBrowser()
+    const manager = await addManager(product.context)
+    await signIn(invited.context, await inviteClient(product.context, manager))
+    await invited.page.goto('/')
+    await expect(invited.page).toHaveURL('/change-password')
+    await expectOnScreen(invited.page, 'Change Password')
+  })
+})
+
+test('a dialog that a menu opened gives the focus back to the menu', async ({ page, product }) => {
+  await sit(page, product, { answers: fullAnswers })
+  await openAt(page, 'employment')
+  await page.route('**/api/objects/upload', () => undefined)
+  await chooseFiles(page, 'Payslips', [await realFile('march', 'application/pdf')])
+  await pressInHeader(page, 'Save & Sign Out')
+  await button(page.getByRole('alertdialog'), 'Keep uploading').click()
+  await expect(menuButton(page)).toBeFocused()
+  await page.unroute('**/api/objects/upload')
 })

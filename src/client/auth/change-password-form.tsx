@@ -24,7 +24,7 @@ export function ChangePasswordForm({ user, change }: Props) {
     <form noValidate onSubmit={onSubmit}>
       <ErrorSummary errors={items} attempt={attempt} title={summaryTitle(problems)} />
       <Refusal error={items.length === 0 ? change.error : null} otherwise={CHANGE_FAILED} />
-      <div className="flex flex-col gap-6">
+      <div className="flex flex-col gap-4 sm:gap-6">
         {/* Tells password managers whose password this is. */}
         <input hidden readOnly type="text" autoComplete="username" value={user.username} />
         <PasswordInput

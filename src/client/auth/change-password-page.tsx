@@ -3,7 +3,6 @@ import { homeFor } from '#domain/users/roles.ts'
 import { SignOutButton } from '#client/auth/sign-out-button.tsx'
 import { PageLayout } from '#client/shell/layouts/page-layout.tsx'
 import { paths } from '#client/shell/paths.ts'
-import { Notice } from '#client/ui/notice.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
 import { ChangePasswordForm } from './change-password-form.tsx'
 import { useChangePassword } from './use-change-password.ts'
@@ -22,13 +21,14 @@ export function ChangePasswordPage() {
           Back to Dashboard
         </Link>
       )}
-      <PageHeading title="Change Password" />
-      {user.mustChangePassword ? (
-        <Notice title="Please choose a password of your own" className="mb-8">
-          You signed in with a temporary password. It works only once, so choose a new password now; then you
-          can go on.
-        </Notice>
-      ) : null}
+      <PageHeading
+        title="Change Password"
+        lead={
+          user.mustChangePassword
+            ? 'Please choose a password of your own: the temporary one works only once.'
+            : undefined
+        }
+      />
       <ChangePasswordForm {...{ user, change }} />
     </PageLayout>
   )

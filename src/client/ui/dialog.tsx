@@ -126,9 +126,17 @@ function useModal(ref: RefObject<HTMLDialogElement | null>, onAsk: () => void) {
       listening.abort()
       remove()
       dialog.close()
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+      if (opener instanceof HTMLElement && opener.isConnected) giveFocusBack(opener)
     }
   }, [ref])
+}
+
+/** To what opened the dialog; where a menu closed over that meanwhile, to what opens the menu. */
+function giveFocusBack(opener: HTMLElement): void {
+  opener.focus()
+  const menu = opener.closest('[popover]:not(:popover-open)')
+  if (menu === null || document.activeElement === opener) return
+  document.querySelector<HTMLElement>(`[popovertarget="${CSS.escape(menu.id)}"]`)?.focus()
 }
 
 export type ConfirmDialogProps = Pick<DialogProps, 'open' | 'title' | 'description' | 'children'> & {

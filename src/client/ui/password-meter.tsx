@@ -14,8 +14,8 @@ export type PasswordScore = 0 | 1 | 2 | 3 | 4
 export function PasswordMeter({ score, id }: { score: PasswordScore | null; id?: string }) {
   const step = score === null ? null : STEPS[score]
   return (
-    <div id={id} className="mt-2">
-      <div aria-hidden="true" className="grid grid-cols-4 sm:max-w-80 gap-1">
+    <div id={id} className="mt-2 flex min-h-6 items-center gap-3">
+      <div aria-hidden="true" className="grid max-w-80 grow grid-cols-4 gap-1">
         {[1, 2, 3, 4].map((line) => (
           <span
             key={line}
@@ -26,7 +26,7 @@ export function PasswordMeter({ score, id }: { score: PasswordScore | null; id?:
           />
         ))}
       </div>
-      <p role="status" className="mt-1 min-h-6 text-sm text-ink-soft">
+      <p role="status" className="text-sm text-ink-soft">
         {step ? `Password strength: ${step.word}` : ''}
       </p>
     </div>

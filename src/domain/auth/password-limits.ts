@@ -6,7 +6,7 @@ export const PASSWORD_MAX_LENGTH = 128
 /** What stands under the field for a new password (specification section 5, "Change password"). */
 export const PASSWORD_HINT =
   `At least ${PASSWORD_MIN_LENGTH} characters. ` +
-  'Uppercase and lowercase letters, numbers and special characters make it stronger. Spaces are welcome: a few unrelated words are easy to remember.'
+  'Uppercase and lowercase letters, numbers, special characters or a few unrelated words make it stronger.'
 
 /** How long a password is: a character outside the basic plane counts as one. */
 export function passwordLength(password: string): number {
