@@ -21,7 +21,7 @@ import { Button } from '#client/ui/button.tsx'
 import { CountCard } from '#client/ui/count-card.tsx'
 import { ConfirmDialog } from '#client/ui/dialog.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
-import { useMedia } from '#client/ui/use-media.ts'
+import { useRoom } from '#client/ui/use-room.ts'
 import { reviewColumns, SelectAll, type ReviewSort } from './review-columns.tsx'
 import { ReviewsDialog } from './reviews-dialog.tsx'
 import { useNotification } from './use-notification.ts'
@@ -74,7 +74,7 @@ export function AnnualReviewsPage() {
   const figures = useQuery({ ...figuresQuery, staleTime: 0 })
   const selection = useSelection(list.rows)
   const notification = useNotification(selection)
-  const roomForTable = useMedia(ROOM_FOR_TABLE)
+  const roomForTable = useRoom(ROOM_FOR_TABLE)
   const [openedId, setOpenedId] = useState<string | null>(null)
   const opened = list.rows.find(({ id }) => id === openedId)
   if (!user) return null

@@ -1,6 +1,7 @@
 import { useState, type SyntheticEvent } from 'react'
 import { auditActions, auditActionWords } from '#domain/audit/action-words.ts'
 import { Button } from '#client/ui/button.tsx'
+import { CONTROL_ROW } from '#client/ui/control-row.ts'
 import { Select } from '#client/ui/select.tsx'
 import { TextInput } from '#client/ui/text-input.tsx'
 import { noFilter, type LogFilter } from './log-filter.ts'
@@ -33,13 +34,7 @@ export function LogControls({
     onFilter(noFilter)
   }
   return (
-    <form
-      noValidate
-      role="search"
-      aria-label="Audit log"
-      onSubmit={submit}
-      className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-[minmax(12rem,1.4fr)_1fr_9rem_10rem_10rem]"
-    >
+    <form noValidate role="search" aria-label="Audit log" onSubmit={submit} className={CONTROL_ROW}>
       <TextInput
         label="User"
         name="user"
@@ -79,7 +74,7 @@ export function LogControls({
         value={typed.to}
         onChange={({ target }) => take({ to: target.value })}
       />
-      <div className="flex flex-wrap gap-3 sm:col-span-full">
+      <div className="flex basis-full! flex-wrap gap-3">
         <Button type="submit" size="small">
           Show
         </Button>

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { useMedia } from '#client/ui/use-media.ts'
+import { useRoom } from '#client/ui/use-room.ts'
 import { ROOM_FOR_TABLE } from './list-table.tsx'
 
 export type ControlsFoldProps = {
@@ -10,7 +10,7 @@ export type ControlsFoldProps = {
 
 /** The controls above a list. On a phone the list comes first: there they are folded. */
 export function ControlsFold({ atFirst, children }: ControlsFoldProps) {
-  const hasRoom = useMedia(ROOM_FOR_TABLE)
+  const hasRoom = useRoom(ROOM_FOR_TABLE)
   const [isOpen] = useState(atFirst === 'open')
   if (hasRoom) return children
   return (

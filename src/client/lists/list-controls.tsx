@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { MAX_SEARCH_LENGTH, type Direction } from '#domain/applications/review/list.ts'
 import { formatTime } from '#domain/time/dates.ts'
 import { Button } from '#client/ui/button.tsx'
+import { CONTROL_ROW } from '#client/ui/control-row.ts'
 import { SearchBox } from '#client/ui/search-box.tsx'
 import { Select } from '#client/ui/select.tsx'
 import type { List } from './use-list.ts'
@@ -35,15 +36,12 @@ export function ListControls<Sort extends string, View extends SearchedView<Sort
     // What a searched view has, a view that has more has too.
     list.changeView(patch as Partial<View>, how)
   return (
-    <div className="grid items-end gap-4 sm:grid-cols-2 lg:flex lg:flex-wrap">
-      <div className="lg:min-w-52 lg:flex-1">
-        <ListSearch view={view} placeholder="Name, email or mobile" onChange={change} />
-      </div>
+    <div className={CONTROL_ROW}>
+      <ListSearch view={view} placeholder="Name, email or mobile" onChange={change} />
       {filter}
       <Select
         label="Sort by"
         name="sort"
-        className="lg:w-44"
         placeholder={null}
         value={view.sort}
         onChange={({ target }) => change({ sort: target.value as Sort })}
@@ -98,7 +96,6 @@ export function ListFilter<Value extends string>({
     <Select
       label={label}
       name={name}
-      className="lg:w-52"
       placeholder={null}
       title={words.find(([one]) => one === value)?.[1]}
       value={value}

@@ -22,8 +22,8 @@ export type ListTableProps<Row, Sort extends string = never> = {
   order?: ListOrder<Sort>
   /** More rows on the screen. */
   dense?: boolean | undefined
-  /** A media query: where the list is a table; elsewhere it is cards. */
-  roomForTable?: string | undefined
+  /** So wide, in `rem`, is a window where the list is a table; elsewhere it is cards. */
+  roomForTable?: number | undefined
 }
 
 /** What a table, or cards, make of a list. */

@@ -1,11 +1,11 @@
-import { useMedia } from '#client/ui/use-media.ts'
+import { useRoom } from '#client/ui/use-room.ts'
 import { cardHeight, Cards } from './cards.tsx'
 import { useWindowed, wholeOf } from './in-sight.ts'
 import type { ListRow, ListTableProps } from './list-shape.ts'
 import { rowHeight, Table } from './table.tsx'
 
-/** Where a list is a table unless it says otherwise; elsewhere it is cards. */
-export const ROOM_FOR_TABLE = '(min-width: 56rem)'
+/** So wide, in `rem`, is a window where a list is a table unless it says otherwise; elsewhere it is cards. */
+export const ROOM_FOR_TABLE = 56
 
 /**
  * The rows of a list as a table, on a phone as cards. Of a windowed list only what is in sight is in the document, however
@@ -15,7 +15,7 @@ export function ListTable<Row extends ListRow, Sort extends string = never>(
   props: ListTableProps<Row, Sort>,
 ) {
   const { dense = false, roomForTable = ROOM_FOR_TABLE } = props
-  const hasRoom = useMedia(roomForTable)
+  const hasRoom = useRoom(roomForTable)
   const Rows = hasRoom ? Table : Cards
   if (!props.list.isWindowed) return <Rows {...props} {...wholeOf(props.list)} />
   return <InWindow key={`${hasRoom} ${dense}`} {...props} Rows={Rows} />

@@ -53,7 +53,7 @@ export function SystemTab() {
 function CheckCard({ check: { title, health, summary, percent, figures } }: { check: SystemCheck }) {
   return (
     <li className="border-t-2 border-brass-line bg-surface px-5 py-4">
-      <div className="flex items-start justify-between gap-3">
+      <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
         <h3 className="text-base text-ink-soft">{title}</h3>
         <HealthBadge health={health} />
       </div>

@@ -26,7 +26,7 @@ export function DefinitionList({ rows, className }: { rows: readonly DefinitionR
           key={row.label}
           className={clsx(
             'grid gap-x-6 border-b border-hairline py-2.5 last:border-b-0',
-            row.amount ? 'grid-cols-[1fr_auto]' : 'sm:grid-cols-[minmax(10rem,2fr)_3fr]',
+            row.amount ? 'grid-cols-[1fr_auto]' : 'sm:grid-cols-[minmax(min(10rem,40%),2fr)_minmax(0,3fr)]',
             row.total && 'border-t-2 border-t-brass-line font-semibold',
           )}
         >

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
@@ -10,6 +11,7 @@ import { ListTable } from '#client/lists/list-table.tsx'
 import { useList, type List } from '#client/lists/use-list.ts'
 import { isNarrowed } from '#client/lists/view.ts'
 import { Button } from '#client/ui/button.tsx'
+import { CONTROL_ROW } from '#client/ui/control-row.ts'
 import { CredentialsDialog } from './credentials-dialog.tsx'
 import { CreateUserDialog } from './create-user-dialog.tsx'
 import { HandOverDialog } from './hand-over-dialog.tsx'
@@ -39,7 +41,7 @@ export function UsersTab() {
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-4">
-        <div className="grid grow items-end gap-4 sm:grid-cols-3 lg:grid-cols-[minmax(16rem,26rem)_14rem_11rem]">
+        <div className={clsx(CONTROL_ROW, 'max-w-4xl grow')}>
           <ListSearch view={list.view} placeholder="Name or email" onChange={list.changeView} />
           <ListFilter
             label="Role"

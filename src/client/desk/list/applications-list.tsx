@@ -43,7 +43,7 @@ export type ApplicationsListProps<Sort extends string> = {
 }
 
 /** More columns than other lists have: below this width cards are easier to read. */
-const ROOM_FOR_ALL_COLUMNS = '(min-width: 78rem)'
+const ROOM_FOR_ALL_COLUMNS = 78
 
 /** Applications: a queue of them, all, or those of one status, with how many there are of each. */
 export function ApplicationsList<Sort extends string>({

@@ -30,7 +30,6 @@ export function OwnerFilter({ value, onChange, unassigned, onHandedOver }: Owner
         label="Wealth Manager"
         name="wealthManager"
         placeholder={null}
-        className="lg:w-52"
         value={value}
         onChange={({ target }) => onChange(target.value)}
         options={[
