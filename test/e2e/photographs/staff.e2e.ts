@@ -1,7 +1,11 @@
+import { eq } from 'drizzle-orm'
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import type { StepId } from '#domain/applications/wizard/steps.ts'
+import { temporaryPasswords } from '#server/db/sign-in-schema.ts'
+import { makeClient } from '#server/demo/factories/applications.ts'
 import { makeDocument } from '#server/demo/factories/documents.ts'
 import { photographPaper } from '#test/support/e2e/camera.ts'
+import { openConsole } from '#test/support/e2e/console.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button } from '#test/support/e2e/forms.ts'
 import { addManager, type Manager } from '#test/support/e2e/people.ts'
@@ -129,4 +133,45 @@ test('what admins and wealth managers work with', async ({ page, product, openBr
     await expect(part(elsewhere.page, 'Timeline')).toContainText('Document uploaded')
     await look(elsewhere.page, 'manager-review', { dark: true })
   })
+})
+
+test('what nobody looks after, and who has not come', async ({ page, product, openBrowser }) => {
+  const { context } = product
+  const manager = await addManager(context, { fullName: 'Naledi Dube' })
+  await addManager(context, { fullName: 'Pieter van Wyk', letter: false })
+  await addToBook(product, {
+    fullName: 'Thandi Nkosi',
+    username: 'thandi.nkosi@people.example',
+    status: 'submitted',
+  })
+  const { id: userId } = await makeClient(context, {
+    fullName: 'Bongani Xaba',
+    username: 'bongani.xaba@people.example',
+    invited: true,
+    wealthManagerId: manager.id,
+  })
+  await context.database.db
+    .update(temporaryPasswords)
+    .set({ expiresAt: new Date(Date.now() - 3 * DAY_MS) })
+    .where(eq(temporaryPasswords.userId, userId))
+
+  await openAsAdmin(page, product, '/admin?wealthManager=none')
+  await expect(rowOf(page, 'Thandi Nkosi')).toBeVisible()
+  await look(page, 'admin-unassigned')
+  await button(page, 'View Thandi Nkosi').click()
+  await button(page, 'Assign Wealth Manager').click()
+  const assign = dialog(page, 'Assign Wealth Manager')
+  const withoutLetter = assign.getByRole('option', { name: /Pieter van Wyk/u })
+  await assign.getByLabel('Wealth Manager').selectOption({ label: await withoutLetter.innerText() })
+  await look(page, 'assign-manager')
+
+  await page.goto('/admin?invitation=expired')
+  await button(page, 'View Bongani Xaba').click()
+  await expect(button(page, 'Resend Invitation')).toBeVisible()
+  await look(page, 'invitation-ran-out')
+
+  const { page: console } = await openBrowser()
+  await openConsole(console, product, 'users')
+  await button(console, 'Hand over the clients of Naledi Dube').click()
+  await look(console, 'system-hand-over')
 })
