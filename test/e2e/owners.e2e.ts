@@ -184,6 +184,6 @@ test('who becomes a wealth manager brings a letter, and who goes is asked for wh
   await expectSound(page)
   await button(question, 'Deactivate').click()
   await expectNotification(page, 'User Updated', 'Gugu Zwane can no longer sign in.')
-  await expect(userRow(page, 'Gugu Zwane')).toContainText('Deactivated')
   await expect(userRow(page, 'Buhle Nkosi')).toContainText('Johan Botha')
+  await expect(userRow(page, 'Gugu Zwane')).toContainText('Deactivated')
 })
