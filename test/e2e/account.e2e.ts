@@ -23,7 +23,7 @@ test('everybody sees where they are signed in, and ends it', async ({
   await expect(here.getByRole('button')).toHaveCount(0)
 
   await sessions.getByRole('button').first().click()
-  await expectNotification(page, 'Signed out there', 'Whoever uses that device has to sign in again.')
+  await expectNotification(page, 'Signed out there', 'Anyone using that device has to sign in again.')
   await expect(sessions).toHaveCount(3)
   await button(page, 'End all others').click()
   await expect(sessions).toHaveCount(1)

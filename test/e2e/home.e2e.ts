@@ -31,7 +31,9 @@ test('whoever submitted finds the promised day, their person, a reference to say
     `Approved (not yet)Answer by ${promised}`,
     'Onboarded (not yet)',
   ])
-  await expect(section(page, 'Nothing for you to do now')).toContainText(`You have our answer by ${promised}`)
+  await expect(section(page, 'Nothing for you to do now')).toContainText(
+    `You will have our answer by ${promised}`,
+  )
 
   const person = section(page, 'Who looks after you')
   await expect(person).toContainText(manager.fullName)

@@ -155,7 +155,7 @@ test('what the server does not answer can be tried again, and whoever typed a wr
   watch.expect(503, CONFIRM)
   const mend = await failCall(page, CONFIRM, 503)
   await page.goto(await mailedPath(product, username))
-  await expect(page.getByRole('alert')).toContainText('The service is not available just now.')
+  await expect(page.getByRole('alert')).toContainText('The service is not available right now.')
   await mend()
   await button(page, 'Try again').click()
   await expectConfirmed(page)

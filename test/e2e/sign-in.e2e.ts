@@ -224,7 +224,7 @@ test('an address that is no page says so', async ({ page }) => {
     await page.goto(address)
     await expect(pageHeading(page, '404 Page Not Found')).toBeVisible()
   }
-  await page.getByRole('link', { name: 'Go to the start' }).click()
+  await page.getByRole('link', { name: 'Go to the home page' }).click()
   await expect(page).toHaveURL('/auth')
 })
 
@@ -245,7 +245,7 @@ test('a spinner turns while the user loads; a failure can be tried again', async
   const mend = await failCall(page, '/api/user', 503)
   await page.reload()
   await expect(pageHeading(page, 'This page could not be loaded')).toBeVisible()
-  await expect(page.getByRole('alert')).toContainText('The service is not available just now.')
+  await expect(page.getByRole('alert')).toContainText('The service is not available right now.')
   await mend()
   await button(page, 'Retry').click()
   await expect(pageHeading(page, 'Your Clients')).toBeVisible()
@@ -257,7 +257,7 @@ test('signing out that fails is told, and one stays signed in', async ({ page, p
   watch.expect(503, '/api/logout')
   await failCall(page, '/api/logout', 503)
   await pressInHeader(page, 'Sign Out')
-  await expectNotification(page, 'Logout failed', 'The service is not available just now.')
+  await expectNotification(page, 'Logout failed', 'The service is not available right now.')
   await expect(page).toHaveURL('/admin')
 })
 
@@ -311,10 +311,10 @@ test('a password is changed, every mistake on the way told', async ({
     ['short one', 'New password must be at least 12 characters long'],
     [
       'password1234',
-      'This password is among the first that are guessed: a very common one, or one with a little added. Please choose another',
+      'This password is one of the first that people guess: a very common one, or one with a little added. Please choose another',
     ],
-    ['Protea Private Wealth', 'Please choose a password that is not built on the name of the firm'],
-    [person.username, 'Please choose a password that is not built on your email address'],
+    ['Protea Private Wealth', 'Please choose a password that is not based on the name of the firm'],
+    [person.username, 'Please choose a password that is not based on your email address'],
   ] as const) {
     await fresh.fill(password)
     await again.fill(password)
@@ -405,7 +405,7 @@ test('a temporary password works once', async ({ page, product, openBrowser, wat
   await fillSignIn(elsewhere.page, client)
   watch.expect(401, '/api/login')
   await button(elsewhere.page, 'Sign In').click()
-  await expectNotification(elsewhere.page, 'Login failed', 'This temporary password has been used already.')
+  await expectNotification(elsewhere.page, 'Login failed', 'This temporary password has already been used.')
 })
 
 test.describe('a forgotten password', () => {
@@ -502,9 +502,7 @@ test.describe('an idle session', () => {
     const ended = page.waitForResponse('/api/logout')
     await page.clock.fastForward('02:00')
     await expect(page).toHaveURL('/auth')
-    await expect(
-      page.getByText('You were signed out because nothing had happened for a while.'),
-    ).toBeVisible()
+    await expect(page.getByText('You were signed out because nothing happened for a while.')).toBeVisible()
     expect((await ended).status()).toBe(204)
     expect((await page.request.get('/api/user')).status()).toBe(401)
   })

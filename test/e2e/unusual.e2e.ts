@@ -237,14 +237,14 @@ test.describe('an application that does not load', () => {
     await page.reload()
     const said = page.getByRole('alert')
     await expect(said).toContainText('Error Loading Application')
-    await expect(said).toContainText('The service is not available just now. Please try again in a moment.')
+    await expect(said).toContainText('The service is not available right now. Please try again in a moment.')
     await button(page, 'Retry').click()
     await expect(said).toContainText('Error Loading Application')
 
     await test.step('a sign-out that fails here leads home', async () => {
       const mendSignOut = await failCall(page, '/api/logout', 503)
       await button(page, 'Sign Out').click()
-      await expectNotification(page, 'Logout failed', 'The service is not available just now.')
+      await expectNotification(page, 'Logout failed', 'The service is not available right now.')
       await expect(page).toHaveURL('/')
       await mendSignOut()
     })
@@ -365,7 +365,7 @@ test.describe('uploads', () => {
         'Failed to upload march.pdf. Failed to get upload URL: 503',
       )
       await expect(row(page, PAYSLIPS, slip.name)).toContainText('Not uploaded')
-      await expect(row(page, PAYSLIPS, slip.name)).toContainText('The service is not available just now.')
+      await expect(row(page, PAYSLIPS, slip.name)).toContainText('The service is not available right now.')
       await mend()
     })
 

@@ -40,8 +40,8 @@ function FirstSetUp({ onDone }: { onDone: () => void }) {
     <>
       <PageHeading title="Set up your authenticator" />
       <Notice title="Your firm asks for a second step when you sign in" className="mb-8">
-        Beside your password you enter a code from an app on your phone, such as Microsoft Authenticator,
-        Google Authenticator or any other. Set it up once now; it takes two minutes.
+        As well as your password, you enter a code from an app on your phone, such as Microsoft Authenticator
+        or Google Authenticator. You set it up once, and it takes two minutes.
       </Notice>
       <SetUp onDone={onDone} />
     </>

@@ -17,7 +17,7 @@ export function OwnDataSection() {
   return (
     <Section
       title="Your data"
-      description="Everything that we hold about you in one file: your answers and documents, what you agreed to, the emails we sent you, and what happened when. Keep it as safe as the papers themselves."
+      description="Everything we hold about you in one file: your answers and documents, what you agreed to, the emails we sent you, and what happened when. Keep it as safe as the papers themselves."
     >
       <Button
         tone="secondary"

@@ -46,7 +46,7 @@ export function ProofForm({ id, send }: Props) {
         />
         <CodeField
           kind="code"
-          hint="The six digits that your authenticator shows, or a recovery code"
+          hint="The six digits in your authenticator app, or a recovery code"
           error={form.problems.code}
         />
       </div>

@@ -15,14 +15,14 @@ export function RecoveryCodes({ codes, onDone }: Props) {
   const { firmName } = useBranding()
   const { user } = useSession()
   const save = () => {
-    const head = `Recovery codes: ${firmName}, ${user?.username ?? ''}\nEach works once, when your authenticator is lost.`
+    const head = `Recovery codes: ${firmName}, ${user?.username ?? ''}\nEach works once, if you lose your authenticator.`
     saveFile(new Blob([`${head}\n\n${codes.join('\n')}\n`], { type: 'text/plain' }), 'recovery-codes.txt')
   }
   return (
     <div>
       <p className="text-pretty">
-        With one of these you sign in when your phone is lost. Each works once. Keep them where you keep other
-        things that matter, and not on the phone: they are not shown again.
+        If you lose your phone, you can sign in with one of these. Each works once. Keep them somewhere safe,
+        but not on the phone: they will not be shown again.
       </p>
       <ul
         aria-label="Recovery codes"

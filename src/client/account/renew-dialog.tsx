@@ -26,7 +26,7 @@ export function RenewDialog({ onClose, onDone }: Props) {
       open
       size="small"
       title="Make new recovery codes"
-      description="Those that you have stop working."
+      description="The codes you have now will stop working."
       closable={!renew.isPending}
       onClose={onClose}
       footer={

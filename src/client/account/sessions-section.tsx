@@ -20,7 +20,7 @@ export function SessionsSection() {
   return (
     <Section
       title="Where you are signed in"
-      description="If you do not know one of these, end it and change your password."
+      description="If you do not recognise one of these, end it and change your password."
       action={
         hasOthers ? (
           <Button
@@ -92,7 +92,7 @@ function useEnding() {
   const client = useQueryClient()
   const notify = {
     onSuccess: () => {
-      toast({ title: 'Signed out there', description: 'Whoever uses that device has to sign in again.' })
+      toast({ title: 'Signed out there', description: 'Anyone using that device has to sign in again.' })
     },
     onError: (error: Error) => {
       toast({ variant: 'destructive', title: 'Not ended', description: detailOf(error) })

@@ -94,8 +94,8 @@ function ConfirmForm({ enrolment, onConfirmed, onCancel }: ConfirmFormProps) {
       <ErrorSummary errors={form.items} attempt={form.attempt} />
       <Refusal error={form.items.length === 0 ? confirm.error : null} />
       <p className="mb-4 text-pretty">
-        In your authenticator app choose to add an account, and scan this picture. On the same phone, copy the
-        key into the app instead.
+        In your authenticator app, choose to add an account and scan this picture. If the app is on this
+        phone, copy the key into it instead.
       </p>
       <QrCode text={address} label="QR code for your authenticator app" />
       <DefinitionList

@@ -11,12 +11,12 @@ type Props = { required: boolean; onClose: () => void; onDone: () => void }
 const words = {
   required: {
     title: 'Use another authenticator',
-    description: 'The present one is removed, and you set up the other at once.',
-    confirm: 'Remove the present one',
+    description: 'The current one is removed, and you set up the new one straight away.',
+    confirm: 'Remove the current one',
   },
   optional: {
     title: 'Turn the authenticator off',
-    description: 'Signing in then asks for your password alone. Your recovery codes stop working.',
+    description: 'You will sign in with your password only, and your recovery codes will stop working.',
     confirm: 'Turn off',
   },
 } as const
@@ -28,7 +28,7 @@ export function TurnOffDialog({ required, onClose, onDone }: Props) {
   const remove = useMutation({
     mutationFn: (body: Proof) => call('POST /api/account/second-factor/removal', { body }),
     onSuccess: () => {
-      toast({ title: 'Authenticator removed', description: 'It is not asked for any more.' })
+      toast({ title: 'Authenticator removed', description: 'You will not be asked for it again.' })
       onDone()
     },
   })

@@ -32,7 +32,7 @@ export function ChangePasswordForm({ user, change }: Props) {
           name="currentPassword"
           autoComplete="current-password"
           required
-          hint={user.mustChangePassword ? 'The temporary password that you signed in with' : undefined}
+          hint={user.mustChangePassword ? 'The temporary password you signed in with' : undefined}
           error={problems.currentPassword}
         />
         <NewPasswordField

@@ -120,8 +120,7 @@ function AnotherMail() {
   return (
     <>
       <p className="text-pretty">
-        The link works for three days. Is there no email? Please look into your spam folder too, or have it
-        sent again.
+        The link works for three days. No email yet? Please check your spam folder, or have it sent again.
       </p>
       {demo ? <p className="mt-3">In a demonstration the link is then shown here.</p> : null}
       <Button
@@ -167,8 +166,8 @@ function AnotherAddress() {
   return (
     <div className="mt-8 border-t border-hairline pt-6">
       <p className="mb-4 text-pretty">
-        Is the address wrong? Sign out, and create an account with the right one. This one is removed after
-        three days.
+        Wrong address? Sign out, and create an account with the right one. This one is removed after three
+        days.
       </p>
       <SignOutButton size="small" />
     </div>
@@ -180,7 +179,7 @@ function SignInFirst() {
     <>
       <PageHeading
         title={TITLE}
-        lead="Please sign in with the password that you chose. Then the address is confirmed at once."
+        lead="Please sign in with the password you chose, and your address is confirmed."
       />
       <LinkButton href={paths.signIn} tone="primary" className="w-full">
         Sign In
@@ -189,8 +188,8 @@ function SignInFirst() {
         Did you create the account more than three days ago? It has been removed: please create it again.
       </p>
       <p className="mt-3 text-pretty">
-        Did somebody else? You need not do anything: without your confirmation it is of no use to them, and it
-        is removed.
+        Was it somebody else? You do not need to do anything: without your confirmation the account is of no
+        use to them, and it is removed.
       </p>
     </>
   )

@@ -57,7 +57,7 @@ function RequestForm({ onSent }: { onSent: (sent: Sent) => void }) {
     <>
       <PageHeading
         title="Reset Password"
-        lead="Tell us your email address, and we send you a temporary password."
+        lead="Enter your email address, and we will send you a temporary password."
       />
       <OfflineNotice />
       <form noValidate onSubmit={form.onSubmit}>

@@ -69,7 +69,7 @@ function SecondStep() {
 }
 
 const endings = {
-  idle: 'You were signed out because nothing had happened for a while. What you saved is still there.',
+  idle: 'You were signed out because nothing happened for a while. What you saved is still there.',
   expired: 'Your session has ended. Please sign in again; what you saved is still there.',
 } as const
 
@@ -87,7 +87,7 @@ function OtherWay({ mode, onMode }: { mode: Mode; onMode: (mode: Mode) => void }
   if (mode === 'register') {
     return (
       <p className="mt-8 border-t border-hairline pt-6">
-        Do you have an account already?
+        Already have an account?
         <Button tone="quiet" size="small" className="-my-2" onClick={() => onMode('signIn')}>
           Sign in
         </Button>
@@ -97,7 +97,7 @@ function OtherWay({ mode, onMode }: { mode: Mode; onMode: (mode: Mode) => void }
   if (!selfRegistration) return null
   return (
     <p className="mt-8 border-t border-hairline pt-6">
-      Are you new here?
+      New here?
       <Button tone="quiet" size="small" className="-my-2" onClick={() => onMode('register')}>
         Create an account
       </Button>

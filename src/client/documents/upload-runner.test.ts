@@ -129,7 +129,7 @@ describe('what goes wrong', () => {
     ])
     expect(runner.getQueue().items[0]).toMatchObject({
       step: 'failed',
-      failure: 'The service is not available just now. Please try again in a moment.',
+      failure: 'The service is not available right now. Please try again in a moment.',
     })
   })
 

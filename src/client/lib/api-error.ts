@@ -7,14 +7,14 @@ const UNREADABLE = 'Something went wrong on our side. Please try again in a mome
 /** For answers that bring no words of their own: those of a proxy, say. */
 const plainWords: Readonly<Record<number, string>> = {
   401: 'Please sign in.',
-  403: 'You are not permitted to do this.',
-  404: 'What you are looking for is not here.',
+  403: 'You do not have permission to do this.',
+  404: 'We could not find what you are looking for.',
   408: 'That took too long. Please try again.',
-  413: 'That is too large to be sent.',
+  413: 'That is too large to send.',
   429: 'Too many attempts. Please wait a little and try again.',
-  502: 'The service is not available just now. Please try again in a moment.',
-  503: 'The service is not available just now. Please try again in a moment.',
-  504: 'The service is not available just now. Please try again in a moment.',
+  502: 'The service is not available right now. Please try again in a moment.',
+  503: 'The service is not available right now. Please try again in a moment.',
+  504: 'The service is not available right now. Please try again in a moment.',
 }
 
 /** The facts of an answer that is not a success. */

@@ -115,8 +115,13 @@ test('a problem becomes an error with the message that is specified, and plain w
 })
 
 test.each([
-  [502, '<html>Bad gateway</html>', '502: <html>Bad gateway</html>', 'The service is not available just now'],
-  [503, '', '503: Service Unavailable', 'The service is not available just now'],
+  [
+    502,
+    '<html>Bad gateway</html>',
+    '502: <html>Bad gateway</html>',
+    'The service is not available right now',
+  ],
+  [503, '', '503: Service Unavailable', 'The service is not available right now'],
   [500, '{"error":"x"}', '500: {"error":"x"}', 'Something went wrong on our side'],
   [418, '{"title":1}', '418: {"title":1}', 'Something went wrong on our side'],
   [400, '{"title":"a","status":400,"detail":"b","errors":[1]}', '400: {"title', 'Something went wrong'],

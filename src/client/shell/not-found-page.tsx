@@ -11,7 +11,7 @@ export function NotFoundPage() {
         title="404 Page Not Found"
         lead="There is nothing at this address. It may have been mistyped."
       />
-      <LinkButton href={paths.home}>Go to the start</LinkButton>
+      <LinkButton href={paths.home}>Go to the home page</LinkButton>
     </PageLayout>
   )
 }

@@ -19,7 +19,7 @@ export const pageSize = pageSizeOf({ usual: DEFAULT_PAGE_SIZE, most: MAX_PAGE_SI
 export const packedCursor = z
   .string()
   .max(2000)
-  .regex(/^[\w-]*$/u, 'This does not continue a list. Please begin at the first page.')
+  .regex(/^[\w-]*$/u, 'This does not continue a list. Please start at the first page.')
 
 const anyStatus = `(${applicationStatuses.join('|')})`
 

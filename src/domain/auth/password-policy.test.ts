@@ -43,7 +43,7 @@ test.each([
   '密码密码密码密码密码密码',
   'ｐａｓｓｗｏｒｄ１２３４',
 ])('%j is refused because it is common', (password) => {
-  expect(problem(password)).toContain('among the first that are guessed')
+  expect(problem(password)).toContain('one of the first that people guess')
 })
 
 test.each([
@@ -55,7 +55,7 @@ test.each([
   'nkosi nkosi 1984',
   'Example2026!',
 ])('%j is refused because it is built on the username', (password) => {
-  expect(problem(password)).toContain('built on your email address')
+  expect(problem(password)).toContain('based on your email address')
 })
 
 test.each([
@@ -64,8 +64,8 @@ test.each([
   'meridian private wealth forever',
   'Wealth Private 1',
   '#Private2026#',
-])('%j is refused because it is built on the name of the firm', (password) => {
-  expect(problem(password)).toContain('built on the name of the firm')
+])('%j is refused because it is based on the name of the firm', (password) => {
+  expect(problem(password)).toContain('based on the name of the firm')
 })
 
 test.each([

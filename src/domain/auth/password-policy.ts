@@ -12,9 +12,9 @@ export interface PasswordOwner {
 }
 
 const COMMON =
-  'This password is among the first that are guessed: a very common one, or one with a little added. Please choose another'
-const FROM_USERNAME = 'Please choose a password that is not built on your email address'
-const FROM_FIRM = 'Please choose a password that is not built on the name of the firm'
+  'This password is one of the first that people guess: a very common one, or one with a little added. Please choose another'
+const FROM_USERNAME = 'Please choose a password that is not based on your email address'
+const FROM_FIRM = 'Please choose a password that is not based on the name of the firm'
 
 /** The username as a whole, and the part before the @, which people use as their name. */
 function isBuiltOnUsername(password: string, username: string): boolean {

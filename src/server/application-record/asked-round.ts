@@ -92,7 +92,7 @@ export function takesKind(round: Round, kind: DocumentKindName | undefined): boo
 /** The no to a change of what was not asked for: says what was. */
 export function notAskedFor(round: Round, paths: readonly string[] = []): Refusal {
   const labels = subjectsOf(round).map(subjectLabel).join(', ')
-  return new Refusal('conflict', `Only what we asked you for can be changed now: ${labels}.`, {
+  return new Refusal('conflict', `You can only change what we asked you for: ${labels}.`, {
     code: 'not-open',
     errors: paths.map((path) => ({ path, message: 'We have not asked you to change this.' })),
   })

@@ -199,7 +199,11 @@ function refuseBeside(round: Round, changed: readonly string[], leftOut: readonl
 }
 
 function outdated(): Refusal {
-  return new Refusal('stale', 'Your application was changed in another tab or on another device meanwhile.', {
-    code: 'version-conflict',
-  })
+  return new Refusal(
+    'stale',
+    'Your application has since been changed in another tab or on another device.',
+    {
+      code: 'version-conflict',
+    },
+  )
 }

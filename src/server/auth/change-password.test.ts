@@ -102,9 +102,9 @@ describe('is refused', () => {
   test.each([
     ['short', 'short1!', 'New password must be at least 12 characters long'],
     ['long', 'x'.repeat(129), 'New password must be at most 128 characters long'],
-    ['common', 'Password123456!', 'among the first that are guessed'],
+    ['common', 'Password123456!', 'one of the first that people guess'],
     ['built on the firm', 'ProteaPrivateWealth1', 'the name of the firm'],
-    ['the present one', password, 'differs from the present one'],
+    ['the current one', password, 'differs from the current one'],
   ])('for a new password that is %s', async (_what, newPassword, message) => {
     const { browser } = await someone()
     const answer = await browser.post('/api/change-password', { currentPassword: password, newPassword })

@@ -155,7 +155,7 @@ describe('a temporary password', () => {
     expect(refused.body).toMatchObject({ code: 'password-change-required' })
     const again = await signIn(client.username, temporary)
     expect(again.status).toBe(401)
-    expect(again.text).toContain('has been used already')
+    expect(again.text).toContain('has already been used')
   })
 
   test('gives way to the chosen one, in a new session', async () => {
@@ -250,7 +250,7 @@ describe('a temporary password', () => {
     const second = await mailedPassword(user.username)
     expect((await signIn(user.username, first)).status).toBe(401)
     expect((await signIn(user.username, second)).status).toBe(200)
-    expect((await signIn(user.username, user.temporaryPassword ?? '')).text).toContain('used already')
+    expect((await signIn(user.username, user.temporaryPassword ?? '')).text).toContain('already been used')
   })
 
   test('of staff takes the place of all: who reset it may have had a reason', async () => {

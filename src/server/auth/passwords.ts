@@ -39,7 +39,7 @@ async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     if (!(error instanceof QueueFullError)) throw error
     throw new Refusal(
       'unavailable',
-      'Too many people are signing in just now. Please try again in a moment.',
+      'Too many people are signing in right now. Please try again in a moment.',
       {
         retryAfterSeconds: COME_BACK_SECONDS,
       },

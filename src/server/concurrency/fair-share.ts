@@ -38,7 +38,7 @@ export function createFairShare(atOnce = AT_ONCE, maxWaiting = MAX_WAITING): Fai
 }
 
 function tooMuch(): Refusal {
-  return new Refusal('throttled', 'You are asking for very much at once. Please try again in a second.', {
+  return new Refusal('throttled', 'That is a lot at once. Please try again in a second.', {
     code: 'throttled',
     retryAfterSeconds: COME_BACK_SECONDS,
   })

@@ -79,7 +79,7 @@ describe('the acceptance of the design, over HTTP', () => {
       status: 409,
       body: {
         code: 'not-open',
-        detail: 'Only what we asked you for can be changed now: Tax Income Number, Payslip 1.',
+        detail: 'You can only change what we asked you for: Tax Income Number, Payslip 1.',
         errors: [{ path: 'city' }],
       },
     })

@@ -140,9 +140,13 @@ async function lockToAnswer({ tx, context, actor }: Work): Promise<Answered> {
 function askedOf(rounds: readonly Round[], application: ApplicationRow, actor: Actor): Round {
   const asked = rounds.find(({ round }) => round.state === 'asked')
   if (asked !== undefined && isTimeFor(actor, 'correction.answer', application)) return asked
-  throw new Refusal('conflict', 'Nothing is asked of you just now. Please look at your application again.', {
-    code: 'not-editable',
-  })
+  throw new Refusal(
+    'conflict',
+    'We are not asking you for anything right now. Please look at your application again.',
+    {
+      code: 'not-editable',
+    },
+  )
 }
 
 async function undone(

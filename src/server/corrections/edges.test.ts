@@ -146,7 +146,7 @@ test('whoever gets a client whose answer waits hears that once; without an open 
   }
   const mails = await toldTo(next.username)
   expect(mails.map(({ template }) => template)).toEqual(['corrections-handed-over'])
-  expect(mails[0]?.text).toContain('it waits for you to look at it')
+  expect(mails[0]?.text).toContain('it is waiting for you to look at it')
   expect(await templatesTo(one.managerUsername)).toEqual([])
 })
 

@@ -17,7 +17,7 @@ export function refuseHeldChange({ areHeld }: Changes): void {
   if (!areHeld) return
   throw new Refusal(
     'unavailable',
-    'Nothing can be saved safely just now, because a copy of our database does not answer. Please try again in a moment.',
+    'Nothing can be saved safely right now, because a copy of our database is not answering. Please try again in a moment.',
     { retryAfterSeconds: 5 },
   )
 }

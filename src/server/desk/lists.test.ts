@@ -291,7 +291,7 @@ describe('refuses', () => {
     const cursor = await cursorOf(`${ALL}?limit=1&sort=fullName`)
     for (const order of ['sort=createdAt', 'sort=fullName&direction=asc']) {
       const answer = await admin.get(`${ALL}?${order}&cursor=${cursor}`)
-      expect([answer.status, answer.text.includes('begin at the first page')]).toEqual([400, true])
+      expect([answer.status, answer.text.includes('start at the first page')]).toEqual([400, true])
     }
   })
 })

@@ -290,7 +290,7 @@ describe('a reminder', () => {
     const answer = await remind(client.applicationId)
     expect([answer.status, answer.body]).toMatchObject([200, { remindedAt: new Date(now).toISOString() }])
     const [mail] = await mailsTo(server.context, client.username)
-    expect(mail?.text).toContain('you can go on at: Assets')
+    expect(mail?.text).toContain('you can carry on at: Assets')
     const [latest] = (await auditAbout(server.context, client.applicationId)).toReversed()
     expect(latest).toMatchObject({ action: 'application.reminded', actorId: people.admin.id })
   })

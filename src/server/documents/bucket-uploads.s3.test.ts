@@ -86,7 +86,7 @@ describe('what a browser sends to the bucket', () => {
   })
 
   test.each([
-    ['another type than was announced', { contentType: 'image/png' }],
+    ['not the type it was announced as', { contentType: 'image/png' }],
     ['a longer body', { size: -1 }],
     ['a shorter body', { size: 1 }],
   ])('is not taken with %s, and cannot be registered', async (_, change) => {

@@ -22,8 +22,8 @@ export async function requireLetterToSign(act: Act, kind: DocumentKindName | und
   throw new Refusal(
     'conflict',
     hasManager
-      ? 'There is no letter to sign yet: your wealth manager has not provided it. We have let them know. Everything that you entered is saved, so please come back later.'
-      : 'There is no letter to sign yet, because no wealth manager is assigned to you. We have let the firm know. Everything that you entered is saved, so please come back later.',
+      ? 'There is no letter to sign yet: your wealth manager has not provided it. We have let them know. Everything you entered is saved, so please come back later.'
+      : 'There is no letter to sign yet, because no wealth manager is assigned to you. We have let the firm know. Everything you entered is saved, so please come back later.',
   )
 }
 

@@ -79,7 +79,7 @@ async function open(
   const object = await store.get(document.objectKey)
   if (object === null) {
     log.error({ documentId: document.id }, 'a registered document is missing in the store')
-    throw new Refusal('unavailable', 'This file cannot be read just now. Please tell us.')
+    throw new Refusal('unavailable', 'This file cannot be read right now. Please tell us.')
   }
   try {
     await recordReading()

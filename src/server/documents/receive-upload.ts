@@ -44,7 +44,7 @@ export async function receiveUpload(
 function refuseOtherType(upload: UploadRow, contentType: string): void {
   const matches = upload.contentType === null ? isSentType(contentType) : upload.contentType === contentType
   if (!matches) {
-    throw new Refusal('wrong-type', 'The file is of another type than was announced, so it was not taken.')
+    throw new Refusal('wrong-type', 'The file is not the type it was announced as, so it was not accepted.')
   }
 }
 

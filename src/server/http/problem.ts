@@ -22,7 +22,7 @@ const meanings = {
   locked: { status: 422, title: 'A password is needed' },
   'key-reused': { status: 422, title: 'Another request' },
   throttled: { status: 429, title: 'Too many attempts' },
-  unavailable: { status: 503, title: 'Not available just now' },
+  unavailable: { status: 503, title: 'Not available right now' },
 } as const satisfies Record<RefusalKind, HttpMeaning>
 
 /** What Fastify itself refuses, in our words. What is not here is a fault of ours. */
@@ -37,7 +37,7 @@ const refusalsOfFastify: Readonly<Record<string, Refusal>> = {
 /** The server that lacks the key is not ready, and no longer asked before long. */
 const keyMissing = new Refusal(
   'unavailable',
-  'What is stored cannot be opened on this server just now. Nothing is lost. Please try again in a moment.',
+  'What is stored cannot be opened on this server right now. Nothing is lost. Please try again in a moment.',
   { retryAfterSeconds: 5 },
 )
 
@@ -56,7 +56,7 @@ const refusalsByStatus: Readonly<Record<number, Refusal>> = {
 /** Restarting PostgreSQL, or changing to another one, takes seconds. */
 const away = new Refusal(
   'unavailable',
-  'A part of our system does not answer just now. Please try again in a moment.',
+  'A part of our system is not answering right now. Please try again in a moment.',
   { retryAfterSeconds: 5 },
 )
 

@@ -70,7 +70,7 @@ async function keep(
     .onConflictDoNothing()
     .returning({ key: idempotencyKeys.key })
   if (stored.length === 0) {
-    throw new Refusal('conflict', 'This is under way already. Please try again in a moment.', {
+    throw new Refusal('conflict', 'This is already under way. Please try again in a moment.', {
       retryAfterSeconds: 1,
     })
   }

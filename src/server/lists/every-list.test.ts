@@ -135,7 +135,7 @@ describe.each(lists)('$key', (list) => {
     'refuses %s, which is no place of it, in words',
     async (cursor) => {
       const answer = await page(list, `?cursor=${cursor}`)
-      expect([answer.status, answer.text.includes('begin at the first page')]).toEqual([400, true])
+      expect([answer.status, answer.text.includes('start at the first page')]).toEqual([400, true])
     },
   )
 

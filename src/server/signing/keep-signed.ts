@@ -49,7 +49,7 @@ async function attach(work: Work, done: Done): Promise<void> {
   const application = await lockApplicationOfClient(tx, context, actor.userId)
   const place = await placeFor(work, application, { kind: 'signedFais' })
   if (account?.passwordHash !== passwordHash) {
-    throw new Refusal('conflict', 'Your password was changed meanwhile. Please sign again with the new one.')
+    throw new Refusal('conflict', 'Your password has since been changed. Please sign again with the new one.')
   }
   const { letter } = await faisLetterFor(tx, actor.userId)
   if (letter?.id !== ready.document.id) throw changedMeanwhile()

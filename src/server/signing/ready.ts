@@ -44,7 +44,7 @@ export async function requireReady(
 export function changedMeanwhile(): Refusal {
   return new Refusal(
     'conflict',
-    'Your wealth manager has provided a new letter meanwhile. Please read the new one before you sign it.',
+    'Your wealth manager has since provided a new letter. Please read the new one before you sign it.',
   )
 }
 

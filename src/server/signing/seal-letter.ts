@@ -57,7 +57,8 @@ export async function sealLetter(act: Act, deed: Deed): Promise<Sealed> {
   const { ready } = deed
   const facts = factsOf(act, deed)
   const object = await context.store.get(ready.document.objectKey)
-  if (object === null) throw new Refusal('unavailable', 'The letter cannot be read just now. Please tell us.')
+  if (object === null)
+    throw new Refusal('unavailable', 'The letter cannot be read right now. Please tell us.')
   const bytes = await readWhole(object)
   if (sha256Of(bytes) !== ready.document.sha256) {
     throw new Error('A stored letter is not as it was registered.')

@@ -16,7 +16,7 @@ const words = {
   encrypted:
     'This letter is protected with a password, so it cannot be signed on the screen. Please sign it on paper, and upload the signed copy. We have let your wealth manager know.',
   unreadable: 'This letter is still being checked for viruses. Please try again in a moment.',
-  'no-name': 'Please give your full name in the step Personal Information first.',
+  'no-name': 'Please enter your full name under Personal Details first.',
 } as const satisfies Record<NonNullable<SignableView['unsignable']>, string>
 
 /** The no to somebody who signs what cannot be signed on the screen. */

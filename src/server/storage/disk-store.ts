@@ -172,6 +172,6 @@ function inPlainWords(error: unknown): unknown {
 function noRoom(): Refusal {
   return new Refusal(
     'unavailable',
-    'There is no room left to store files just now. Your file was not kept. Please tell us, and try again later.',
+    'There is no room left to store files right now. Your file was not kept. Please tell us, and try again later.',
   )
 }

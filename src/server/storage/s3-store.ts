@@ -115,7 +115,7 @@ function nullWhereMissing(error: unknown): null {
 }
 
 function cannotRead(cause: unknown): Refusal {
-  return new Refusal('unavailable', 'Files cannot be reached just now. Please try again in a moment.', {
+  return new Refusal('unavailable', 'Files cannot be reached right now. Please try again in a moment.', {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
     cause,
   })
@@ -124,7 +124,7 @@ function cannotRead(cause: unknown): Refusal {
 function cannotStore(cause: unknown): Refusal {
   return new Refusal(
     'unavailable',
-    'Files cannot be stored just now. Your file was not kept. Please try again in a moment.',
+    'Files cannot be stored right now. Your file was not kept. Please try again in a moment.',
     { retryAfterSeconds: RETRY_AFTER_SECONDS, cause },
   )
 }

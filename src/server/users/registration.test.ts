@@ -75,8 +75,8 @@ describe('is refused, and leaves nothing behind,', () => {
 
   test.each([
     ['short', 'short1!', 'New password must be at least 12 characters long'],
-    ['common', 'Password123456!', 'among the first that are guessed'],
-    ['built on the username', 'newcomer-special1', 'not built on your email address'],
+    ['common', 'Password123456!', 'one of the first that people guess'],
+    ['built on the username', 'newcomer-special1', 'not based on your email address'],
   ])('for a password that is %s', async (_what, weak, message) => {
     const username = 'newcomer-special@test.example'
     const answer = await server.visit(someAddress()).post('/api/register', { username, password: weak })

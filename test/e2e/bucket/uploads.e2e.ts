@@ -186,7 +186,7 @@ test('a bucket that fails once the file has arrived is told in plain words; the 
     'Failed to upload march.pdf. Failed to set ACL for march.pdf: 503',
   )
   await expect(row(page, PAYSLIPS, slip.name)).toContainText(
-    'Files cannot be reached just now. Please try again in a moment.',
+    'Files cannot be reached right now. Please try again in a moment.',
   )
   expect((await readStored(product.context, client.id)).documents).toEqual([])
 

@@ -34,7 +34,7 @@ function WarningDialog({ secondsLeft }: { secondsLeft: number }) {
       size="small"
       onClose={stay.mutate}
       title="Are you still there?"
-      description="To keep your information safe, you will be signed out soon. What you have saved stays."
+      description="To keep your information safe, you will be signed out soon. Everything you saved is safe."
       footer={
         <>
           <Button

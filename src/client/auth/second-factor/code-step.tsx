@@ -12,12 +12,12 @@ const names = ['code'] as const
 
 const words = {
   code: {
-    hint: 'Open your authenticator app, and enter the six digits that it shows for this account.',
+    hint: 'Open your authenticator app, and enter the six digits it shows for this account.',
     missing: 'Please enter the code',
     other: 'Use a recovery code',
   },
   recovery: {
-    hint: 'Enter one of the recovery codes that you kept when you set up your authenticator. Each works once.',
+    hint: 'Enter one of the recovery codes you kept when you set up your authenticator. Each works once.',
     missing: 'Please enter a recovery code',
     other: 'Use your authenticator',
   },
@@ -72,10 +72,7 @@ function LostBoth() {
   const { giveUp } = useCodeStep()
   return (
     <div className="mt-8 border-t border-hairline pt-6 text-pretty">
-      <p>
-        Have you lost your phone and your recovery codes? A system administrator can remove your
-        authenticator.
-      </p>
+      <p>Lost your phone and your recovery codes? A system administrator can remove your authenticator.</p>
       <Button
         tone="secondary"
         size="small"

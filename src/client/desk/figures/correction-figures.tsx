@@ -19,7 +19,7 @@ export type CorrectionFiguresProps = {
 export function CorrectionFigures({ whose }: CorrectionFiguresProps) {
   const { data: figures, isError } = useQuery({ ...queries[whose], staleTime: 0 })
   if (!figures) {
-    return <p className="text-ink-soft">{isError ? 'Not available just now' : 'Counting…'}</p>
+    return <p className="text-ink-soft">{isError ? 'Not available right now' : 'Counting…'}</p>
   }
   const { since, applications, rounds, roundsEach, reasons, answered } = figures
   if (rounds === 0) {

@@ -35,7 +35,7 @@ export async function changePassword(act: Act, change: PasswordChange): Promise<
     username: actor.username,
   })
   if (newPassword === currentPassword) {
-    throw refusedAt('newPassword', 'Please choose a password that differs from the present one')
+    throw refusedAt('newPassword', 'Please choose a password that differs from the current one')
   }
   await attemptWithin(context, ['passwordChange', actor.userId, TOO_MANY], () =>
     proveCurrent(act, currentPassword),

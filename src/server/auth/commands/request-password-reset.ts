@@ -13,7 +13,7 @@ const STEP_MS = 250
 
 const TOO_MANY_FROM_ADDRESS = 'There were too many requests from your network.'
 const TOO_MANY_FOR_ACCOUNT =
-  'A temporary password was asked for several times already. Please look into your inbox and your spam folder.'
+  'A temporary password has already been asked for several times. Please check your inbox and your spam folder.'
 
 /**
  * Sends a temporary password to whoever owns an account. What comes back, and after how long, is the same where there

@@ -36,7 +36,7 @@ const failures = {
   wrong: { reason: 'wrong-password', words: WRONG },
   used: {
     reason: 'temporary-password-used',
-    words: 'This temporary password has been used already. Choose "Forgot your password?" to get another.',
+    words: 'This temporary password has already been used. Choose "Forgot your password?" to get another.',
   },
   expired: {
     reason: 'temporary-password-expired',

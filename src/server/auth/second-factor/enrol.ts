@@ -14,7 +14,7 @@ import { recordChange } from './record-change.ts'
 import { drawRecoveryCodes, replaceRecoveryCodes, type DrawnCodes } from './recovery-codes.ts'
 import { openSecret, sealSecret } from './sealed-secret.ts'
 
-const WRONG_CODE = 'The code is not right. Please check the time of your phone, and enter the newest one.'
+const WRONG_CODE = 'The code is not right. Please check the time on your phone, and enter the newest code.'
 const TOO_MANY_CODES = 'The code was wrong too often.'
 
 /** What an authenticator takes up. */
@@ -97,9 +97,9 @@ async function setUp(
 /** Of two enrolments at once one is refused. */
 async function lockWithoutFactor(tx: Transaction, actor: Actor): Promise<void> {
   if ((await lockOwnAccount(tx, actor)).secondFactorSince === null) return
-  throw new Refusal('conflict', 'You have set up an authenticator already. Turn it off first to use another.')
+  throw new Refusal('conflict', 'You have already set up an authenticator. Turn it off first to use another.')
 }
 
 function notBegun(): Refusal {
-  return new Refusal('conflict', 'Setting up was begun anew elsewhere. Please begin again here.')
+  return new Refusal('conflict', 'Setting up was started again somewhere else. Please start again here.')
 }

@@ -40,20 +40,20 @@ export interface AccountMailData {
 const secondFactorChanges = {
   enrolled: {
     subject: 'Your authenticator is set up',
-    happened: 'An authenticator was set up for your account. From now on signing in asks for its code.',
+    happened: 'An authenticator was set up for your account. From now on you need its code to sign in.',
   },
   removed: {
     subject: 'Your authenticator was turned off',
-    happened: 'The authenticator of your account was turned off. Signing in asks for your password alone.',
+    happened: 'The authenticator on your account was turned off. You now sign in with your password only.',
   },
   reset: {
     subject: 'Your authenticator was removed',
     happened:
-      'A system administrator removed the authenticator of your account and signed you out everywhere. Please set a new one up when you sign in.',
+      'A system administrator removed the authenticator from your account and signed you out everywhere. Please set up a new one when you sign in.',
   },
   'recovery-codes-renewed': {
     subject: 'You have new recovery codes',
-    happened: 'New recovery codes were made for your account. Those you had before do not work any more.',
+    happened: 'New recovery codes were made for your account. Your old ones no longer work.',
   },
 } as const
 
@@ -68,7 +68,7 @@ export const accountMails: TemplatesFor<AccountMailData> = {
     secret: true,
     write: ({ fullName, temporaryPassword, expiresAt }, site) => ({
       subject: 'Your temporary password',
-      preheader: 'A temporary password, to choose a new one with. It works once, and not for long.',
+      preheader: 'Sign in with it and choose a new password. It works once, and not for long.',
       parts: [
         greetReader(fullName, site),
         text(
@@ -76,11 +76,11 @@ export const accountMails: TemplatesFor<AccountMailData> = {
         ),
         { kind: 'code', text: temporaryPassword },
         text(
-          `It works once, until ${formatDateTime(expiresAt)} (SAST). Until you use it, your present password keeps working.`,
+          `It works once, until ${formatDateTime(expiresAt)} (SAST). Until you use it, your current password keeps working.`,
         ),
         { kind: 'link', label: 'Sign in', href: `${site.origin}/auth` },
         text(
-          'If this was not you, you need not do anything: nobody can use this password without this e-mail.',
+          'If this was not you, you do not need to do anything: nobody can use this password without this email.',
         ),
         supportLine(site),
       ],
@@ -182,7 +182,7 @@ export const accountMails: TemplatesFor<AccountMailData> = {
         text(`Why we ask: ${WHY_ASKED}`),
         text(`How it is protected: ${HOW_PROTECTED}`),
         ...(managerName && managerEmail
-          ? [text(`${managerName} looks after you: write to ${managerEmail}.`)]
+          ? [text(`${managerName} looks after you: email ${managerEmail}.`)]
           : []),
         supportLine(site),
       ],
@@ -196,7 +196,7 @@ export const accountMails: TemplatesFor<AccountMailData> = {
       parts: [
         greetReader(fullName, site),
         text(
-          `There is an account for you with ${site.branding.firmName}: ${roleLabel}. Sign in with this email address and this temporary password, and choose a password of your own:`,
+          `You now have an account with ${site.branding.firmName}: ${roleLabel}. Sign in with this email address and this temporary password, and choose a password of your own:`,
         ),
         { kind: 'code', text: temporaryPassword },
         text(`It works once, until ${formatDateTime(expiresAt)} (SAST).`),
@@ -229,11 +229,11 @@ export const accountMails: TemplatesFor<AccountMailData> = {
     secret: true,
     write: ({ token, expiresAt }, site) => ({
       subject: 'Please confirm your email address',
-      preheader: 'One press, and the address is confirmed. If it was not you, there is nothing to do.',
+      preheader: 'One click, and your address is confirmed. If it was not you, there is nothing to do.',
       parts: [
         greeting(null),
         text(
-          `Somebody created an account with ${site.branding.firmName} for this email address. If it was you, please confirm that the address is yours. Where you are not signed in, the link asks for the password that you chose.`,
+          `Somebody created an account with ${site.branding.firmName} for this email address. If it was you, please confirm that the address is yours. If you are not signed in, the link asks for the password you chose.`,
         ),
         {
           kind: 'link',
@@ -244,7 +244,7 @@ export const accountMails: TemplatesFor<AccountMailData> = {
           `It works until ${formatDateTime(expiresAt)} (SAST). An account that is not confirmed by then is removed.`,
         ),
         text(
-          'If it was not you, you need not do anything: without this link and its password the account can do nothing.',
+          'If it was not you, you do not need to do anything: without this link and its password the account is of no use.',
         ),
         supportLine({ ...site, reference: null }),
       ],

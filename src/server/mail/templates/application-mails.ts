@@ -34,7 +34,7 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
     secret: false,
     write: ({ fullName, answerBy }, site) => ({
       subject: 'We have received your application',
-      preheader: `Thank you. You have our answer by ${answerBy}.`,
+      preheader: `Thank you. You will have our answer by ${answerBy}.`,
       parts: [
         greetReader(fullName, site),
         text(`Thank you. Your application has reached ${site.branding.firmName}.`),
@@ -43,9 +43,9 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
         {
           kind: 'list',
           items: [
-            `Your wealth manager reviews your application within ${REVIEWED_WITHIN}: you have our answer by ${answerBy}.`,
-            'You hear from us by e-mail as soon as there is news.',
-            'Then we arrange your consultation.',
+            `Your wealth manager will review your application within ${REVIEWED_WITHIN}: you will have our answer by ${answerBy}.`,
+            'We will email you as soon as there is news.',
+            'Then we will arrange your consultation.',
           ],
         },
         { kind: 'link', label: 'See where your application stands', href: `${site.origin}/` },
@@ -57,7 +57,7 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
     secret: false,
     write: ({ fullName, applicationId }, site) => ({
       subject: `New application from ${fullName || 'a client'}`,
-      preheader: 'It waits for your review, with all its documents.',
+      preheader: 'It is waiting for your review, with all its documents.',
       parts: [
         greetReader(null, site),
         text(`${fullName || 'A client'} has submitted an application, and it is waiting for your review.`),
@@ -85,11 +85,11 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
   'file-infected': {
     secret: false,
     write: ({ fullName, fileName, kind }, site) => ({
-      subject: 'A file that you uploaded holds a virus',
+      subject: 'A file you uploaded has a virus',
       preheader: 'We deleted the file. Please upload another copy.',
       parts: [
         greetReader(fullName, site),
-        text('The virus scanner found a virus in a file that you uploaded, so we deleted the file:'),
+        text('The virus scanner found a virus in a file you uploaded, so we deleted it:'),
         {
           kind: 'facts',
           facts: [
@@ -98,7 +98,7 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
           ],
         },
         text(
-          'Please have your computer or phone checked, and upload another copy, scanned from the paper say. If your application has been submitted already, please send it to us in another way.',
+          'Please have your computer or phone checked, and upload another copy, for example a scan of the paper. If you have already submitted your application, please send it to us some other way.',
         ),
         { kind: 'link', label: 'Open your application', href: `${site.origin}/` },
         supportLine(site),
@@ -114,13 +114,13 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
         greetReader(null, site),
         text(
           managerName === null
-            ? 'A client has come to the FAIS disclosure letter, and no wealth manager is assigned to them.'
-            : `A client of ${managerName} has come to the FAIS disclosure letter, and there is none yet.`,
+            ? 'A client has reached the FAIS disclosure letter, and no wealth manager is assigned to them.'
+            : `A client of ${managerName} has reached the FAIS disclosure letter, and there is none yet.`,
         ),
         text(
           managerName === null
-            ? 'They cannot finish their application before a wealth manager with a letter is assigned. An administrator of the system can do that.'
-            : 'None of their clients can finish an application before there is one. An administrator of the system can upload it, beside the account.',
+            ? 'They cannot finish their application until a wealth manager with a letter is assigned. A system administrator can do that.'
+            : 'None of their clients can finish an application until there is one. A system administrator can upload it, next to the account.',
         ),
         { kind: 'link', label: 'Open the site', href: `${site.origin}/` },
       ],
@@ -133,10 +133,10 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
       preheader: messageForClient(status, reason),
       parts: [
         greetReader(fullName, site),
-        text(`There is news of your application with ${site.branding.firmName}.`),
+        text(`There is news about your application with ${site.branding.firmName}.`),
         { kind: 'facts', facts: [['Status', clientStatuses[status].label]] },
         text(messageForClient(status, reason)),
-        ...(reason === null ? [] : [text(`The reason that we were given: ${reason}`)]),
+        ...(reason === null ? [] : [text(`The reason: ${reason}`)]),
         { kind: 'link', label: 'See where your application stands', href: `${site.origin}/` },
         supportLine(site),
       ],
@@ -162,11 +162,11 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
     secret: false,
     write: ({ fullName, step }, site) => ({
       subject: `Your application with ${site.branding.firmName} is waiting for you`,
-      preheader: `Everything that you entered is saved. You go on at: ${step}.`,
+      preheader: `Everything you entered is saved. Carry on at: ${step}.`,
       parts: [
         greetReader(fullName, site),
         text(
-          `You have begun your application. Everything that you entered is saved, and you can go on at: ${step}.`,
+          `You have started your application. Everything you entered is saved, and you can carry on at: ${step}.`,
         ),
         { kind: 'link', label: 'Continue your application', href: `${site.origin}/` },
         supportLine(site),
@@ -178,14 +178,14 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
     write: ({ fullName, draft }, site) => ({
       subject: 'Your application is open again',
       preheader: draft
-        ? 'Everything that you had entered is there: please go on where you stopped.'
-        : 'We look at it once more, and you hear from us as soon as there is news.',
+        ? 'Everything you entered is still there: please carry on where you left off.'
+        : 'We are looking at it again, and will let you know as soon as there is news.',
       parts: [
         greetReader(fullName, site),
         text(
           draft
-            ? `Your application with ${site.branding.firmName} was cancelled by mistake. It is open again, with everything that you had entered: please go on where you stopped.`
-            : `Your application with ${site.branding.firmName} is being looked at once more. What we told you about its outcome no longer holds; you hear from us as soon as there is news.`,
+            ? `Your application with ${site.branding.firmName} was cancelled by mistake. It is open again, with everything you entered: please carry on where you left off.`
+            : `Your application with ${site.branding.firmName} is being reviewed again. What we told you about its outcome no longer applies; we will let you know as soon as there is news.`,
         ),
         { kind: 'link', label: 'See where your application stands', href: `${site.origin}/` },
         supportLine(site),
@@ -196,17 +196,17 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
     secret: false,
     write: ({ fullName, due }, site) => ({
       subject: 'It is time for your annual review',
-      preheader: `It is due ${due}: call or write, and we arrange a time.`,
+      preheader: `It is due ${due}: call or email us, and we will arrange a time.`,
       parts: [
         greetReader(fullName, site),
         text(
-          `Once a year ${site.branding.firmName} looks at your plans with you: what has changed, and what should. Your review is due ${due}.`,
+          `Once a year ${site.branding.firmName} goes through your plans with you: what has changed, and what should. Your review is due ${due}.`,
         ),
         text(
-          `Please write to ${site.branding.supportEmail} or call ${site.branding.supportPhone}, Monday to Friday, 08:00–17:00 SAST, to arrange a time that suits you.`,
+          `Please email ${site.branding.supportEmail} or call ${site.branding.supportPhone}, Monday to Friday, 08:00–17:00 SAST, to arrange a time that suits you.`,
         ),
         ...referencePart(site),
-        { kind: 'link', label: 'See whom to call', href: `${site.origin}/` },
+        { kind: 'link', label: 'See who to call', href: `${site.origin}/` },
       ],
     }),
   },

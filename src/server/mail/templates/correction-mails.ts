@@ -24,7 +24,7 @@ export const correctionMails: TemplatesFor<CorrectionMailData> = {
         greetReader(fullName, site),
         text(`${site.branding.firmName} is going through your application and needs this from you:`),
         { kind: 'list', items },
-        text(`Please send it by ${due}. Sign in, and you see what to do, one thing after another.`),
+        text(`Please send it by ${due}. Sign in to see what to do, step by step.`),
         { kind: 'link', label: 'See what we need', href: `${site.origin}/` },
         supportLine(site),
       ],
@@ -34,14 +34,14 @@ export const correctionMails: TemplatesFor<CorrectionMailData> = {
     secret: false,
     write: ({ fullName, items, due }, site) => ({
       subject: 'We still need something for your application',
-      preheader: `Please send it by ${due}. What you have done already is saved.`,
+      preheader: `Please send it by ${due}. What you have already done is saved.`,
       parts: [
         greetReader(fullName, site),
         text(
-          `Your application with ${site.branding.firmName} waits for you. This is what we asked for, by ${due}:`,
+          `Your application with ${site.branding.firmName} is waiting for you. This is what we asked for, by ${due}:`,
         ),
         { kind: 'list', items },
-        text('What you have done already is saved.'),
+        text('What you have already done is saved.'),
         { kind: 'link', label: 'See what we need', href: `${site.origin}/` },
         supportLine(site),
       ],
@@ -50,12 +50,12 @@ export const correctionMails: TemplatesFor<CorrectionMailData> = {
   'corrections-withdrawn': {
     secret: false,
     write: ({ fullName }, site) => ({
-      subject: 'We need nothing more for your application just now',
-      preheader: 'There is nothing for you to send any longer.',
+      subject: 'We do not need anything more for your application',
+      preheader: 'There is nothing left for you to send.',
       parts: [
         greetReader(fullName, site),
         text(
-          'We asked you for something more, and do not need it any longer. What you have sent already is kept with your application.',
+          'We asked you for something more, and no longer need it. What you have already sent is kept with your application.',
         ),
         { kind: 'link', label: 'See where your application stands', href: `${site.origin}/` },
         supportLine(site),
@@ -83,15 +83,15 @@ export const correctionMails: TemplatesFor<CorrectionMailData> = {
       subject: `Now your client: ${fullName || 'somebody'} - a round of corrections is open`,
       preheader:
         due === null
-          ? 'The client has answered: it waits for you to look at it.'
+          ? 'The client has answered: it is waiting for you to look at it.'
           : `The client has until ${due} to answer.`,
       parts: [
         greetReader(null, site),
         text(`${fullName || 'A client'} is now your client, and a round of corrections is open.`),
         text(
           due === null
-            ? 'The client has sent back what was asked for: it waits for you to look at it.'
-            : `The client was asked for something and has until ${due}. You hear of it once they answer.`,
+            ? 'The client has sent back what was asked for: it is waiting for you to look at it.'
+            : `The client was asked for something and has until ${due}. You will hear once they answer.`,
         ),
         ...referencePart(site),
         reviewLink(applicationId, site),

@@ -37,11 +37,11 @@ export const ownerMails: TemplatesFor<OwnerMailData> = {
     secret: false,
     write: ({ fullName, clientName, count, applicationId }, site) => ({
       subject: `You look after ${which({ clientName, count })} from now on`,
-      preheader: 'Your FAIS letter is the one to sign, and you hear of what is sent.',
+      preheader: 'They sign your FAIS letter, and you will hear about what they send.',
       parts: [
         greetReader(fullName, site),
         text(
-          `You look after ${which({ clientName, count })} from now on. ${count === 1 ? 'They sign' : 'All of them sign'} your FAIS letter, and you hear of what they send.`,
+          `You look after ${which({ clientName, count })} from now on. ${count === 1 ? 'They sign' : 'All of them sign'} your FAIS letter, and you will hear about what they send.`,
         ),
         ...(applicationId === null ? [] : referencePart(site)),
         applicationId === null ? dashboardLink(site) : reviewLink(applicationId, site),
@@ -52,12 +52,12 @@ export const ownerMails: TemplatesFor<OwnerMailData> = {
     secret: false,
     write: ({ fullName, clientName, count, managerName }, site) => ({
       subject: `You no longer look after ${which({ clientName, count })}`,
-      preheader: managerName === null ? 'Nobody does for the moment.' : `${managerName} does now.`,
+      preheader: managerName === null ? 'For now, nobody does.' : `${managerName} does now.`,
       parts: [
         greetReader(fullName, site),
         text(
           managerName === null
-            ? `You no longer look after ${which({ clientName, count })}. Nobody does for the moment.`
+            ? `You no longer look after ${which({ clientName, count })}. For now, nobody does.`
             : `${managerName} looks after ${which({ clientName, count })} in your place.`,
         ),
         dashboardLink(site),

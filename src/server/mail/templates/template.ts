@@ -15,7 +15,7 @@ export type TemplatesFor<Data> = { [Name in keyof Data]: Template<Data[Name]> }
 export function supportLine({ branding, reference }: MailSite): MailPart {
   const give = reference === null ? '' : ` Please give your reference, ${reference}.`
   return text(
-    `Questions? Write to ${branding.supportEmail} or call ${branding.supportPhone}, Monday to Friday, 08:00–17:00 SAST.${give}`,
+    `Questions? Email ${branding.supportEmail} or call ${branding.supportPhone}, Monday to Friday, 08:00–17:00 SAST.${give}`,
   )
 }
 

@@ -196,7 +196,7 @@ test('an invitation says what the first page says: how long, what to have at han
   for (const words of [HOW_LONG, STOP_ANY_TIME, ...AT_HAND, WHY_ASKED, HOW_PROTECTED]) {
     expect(plain).toContain(words)
   }
-  expect(plain).toContain('looks after you: write to')
+  expect(plain).toContain('looks after you: email')
 })
 
 test('only mails with something secret are wiped', () => {
