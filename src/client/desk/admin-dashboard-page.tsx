@@ -146,7 +146,7 @@ function AdminFigures({ figures, isMissing, ...shown }: AdminFiguresProps) {
         {figures ? (
           <ApplicationFigures figures={figures} {...shown} />
         ) : (
-          <p className="text-ink-soft">{isMissing ? 'Not available just now' : 'Counting…'}</p>
+          <p className="text-ink-soft">{isMissing ? 'Not available right now' : 'Counting…'}</p>
         )}
       </details>
       <CorrectionsPanel whose="all" />
