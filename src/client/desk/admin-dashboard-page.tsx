@@ -102,6 +102,7 @@ export function AdminDashboardPage() {
         sorts={sortLabels}
         figures={figures.data}
         onRefresh={refresh}
+        exportedFrom="/api/admin/application-export"
         empty={emptyText(list.view, list.view.wealthManager)}
         narrowing={
           <OwnerFilter

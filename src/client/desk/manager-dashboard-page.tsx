@@ -87,6 +87,7 @@ export function ManagerDashboardPage() {
         sorts={sortLabels}
         figures={figures.data}
         onRefresh={refresh}
+        exportedFrom="/api/wealth-manager/application-export"
       />
       <InviteClientDialog
         invitation={invitation}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { actionNames } from '#domain/applications/lifecycle/transitions.ts'
 import { applicationStatuses } from '#domain/applications/lifecycle/statuses.ts'
-import { adminSorts, managerSorts } from '#domain/applications/review/list.ts'
+import { adminSorts, exportFormats, managerSorts } from '#domain/applications/review/list.ts'
 import {
   adminViewNames,
   managerViewNames,
@@ -134,18 +134,33 @@ const pageQuery = z.strictObject({
   cursor: packedCursor.optional(),
 })
 
+const adminQuery = listQuery(adminSorts).extend({
+  ...narrowed,
+  /** Those of one wealth manager; `none`: those whom nobody looks after. */
+  wealthManager: z.union([z.literal('none'), z.uuid()]).optional(),
+})
+
+const managerQuery = listQuery(managerSorts).extend(narrowed)
+
+/** What is asked of a page, and not of a list as a whole. */
+const ofAPage = { limit: true, cursor: true } as const
+const asAFile = { format: z.enum(exportFormats) }
+
 /** The calls of those who review applications (specification section 7). A manager reaches their own clients alone. */
 export const staffApplicationEndpoints = endpoints({
   'GET /api/admin/applications': {
     summary: 'All applications, a page at a time',
     tag: 'Review',
     access: 'applications.list',
-    query: listQuery(adminSorts).extend({
-      ...narrowed,
-      /** Those of one wealth manager; `none`: those whom nobody looks after. */
-      wealthManager: z.union([z.literal('none'), z.uuid()]).optional(),
-    }),
+    query: adminQuery,
     answer: z.array(listedApplicationSchema),
+  },
+  'GET /api/admin/application-export': {
+    summary: 'The list of applications as a file, all of its pages; recorded in the audit log',
+    tag: 'Review',
+    access: 'applications.export',
+    query: adminQuery.omit(ofAPage).extend(asAFile),
+    answer: 'file',
   },
   'GET /api/admin/application-figures': {
     summary: 'How many applications there are by status, by week, and by the step that drafts rest at',
@@ -172,8 +187,15 @@ export const staffApplicationEndpoints = endpoints({
     summary: "The applications of the manager's own clients, a page at a time",
     tag: 'Review',
     access: 'own-clients.list',
-    query: listQuery(managerSorts).extend(narrowed),
+    query: managerQuery,
     answer: z.array(listedApplicationSchema),
+  },
+  'GET /api/wealth-manager/application-export': {
+    summary: "The list of the manager's own clients as a file, all of its pages; recorded in the audit log",
+    tag: 'Review',
+    access: 'own-clients.export',
+    query: managerQuery.omit(ofAPage).extend(asAFile),
+    answer: 'file',
   },
   'GET /api/wealth-manager/application-views': {
     summary: "How many applications of the manager's own clients each view of the list has",

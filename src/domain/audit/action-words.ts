@@ -38,6 +38,8 @@ export const auditActionWords = {
   'application.read': 'Application viewed',
   'application.downloaded': 'All documents downloaded',
   'application.reminded': 'Reminder sent',
+  'applications.exported': 'List of applications exported',
+  'applications.export-ended': 'Export of applications ended',
   'application.status-changed': 'Application status changed',
   'correction.noted': 'Correction noted to be asked for',
   'correction.struck-off': 'Correction struck off again',

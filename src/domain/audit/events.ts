@@ -1,5 +1,6 @@
 import type { StepName } from '#domain/applications/lifecycle/reopening.ts'
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
+import type { ExportFormat } from '#domain/applications/review/list.ts'
 import type { AnswerName } from '#domain/applications/wizard/answers.ts'
 import type { DocumentKindName } from '#domain/documents/kinds.ts'
 import type { RoundState, Verdict } from '#domain/corrections/rounds.ts'
@@ -78,6 +79,10 @@ export interface AuditDetails {
   'application.read': Record<string, never>
   'application.downloaded': { documents: number }
   'application.reminded': Record<string, never>
+  /** A list of them was taken away. `filters` names what it was narrowed by, and to what; of a search that there was one. */
+  'applications.exported': { format: ExportFormat; filters: string[] }
+  /** What came of it: how many applications left. `whole` is false where it broke off. */
+  'applications.export-ended': { format: ExportFormat; rows: number; whole: boolean }
   'annual-review.notified': Record<string, never>
   'annual-review.completed': Record<string, never>
   'application.status-changed': { action: StepName; from: ApplicationStatus; to: ApplicationStatus }

@@ -63,8 +63,12 @@ const permissionsOfOurs = {
   'application.reopen': { reach: { admin: 'all' }, during: reopenedFrom },
   /** The list of all applications. */
   'applications.list': { reach: { admin: 'all' } },
+  /** Take that list away as a file. */
+  'applications.export': { reach: { admin: 'all' } },
   /** A manager's list of their own clients' applications. */
   'own-clients.list': { reach: { wealth_manager: 'assigned' } },
+  /** Take that list away as a file. */
+  'own-clients.export': { reach: { wealth_manager: 'assigned' } },
   'client.invite': { reach: staff },
   /** Invite a client again who has not come. */
   'invitation.renew': { reach: staff },

@@ -98,6 +98,11 @@ interface Recorded {
 
 const ofSomebody = (how: Recorded['how']): Recorded => ({ by: 'somebody', success: true, how })
 
+async function exportAList(): Promise<void> {
+  const { username } = await makeUser(server.context, { role: 'admin' })
+  await expectStatus(200, (await server.as(username)).get('/api/admin/application-export?format=csv'))
+}
+
 /** A client who is asked for corrections. */
 async function askedClient(): Promise<Reviewed> {
   const reviewed = await makeReviewed(server)
@@ -379,6 +384,8 @@ const ways = {
       (await server.as(admin.username)).post('/api/admin/security/clear-suspicious-ip', body),
     )
   }),
+  'applications.exported': ofSomebody(exportAList),
+  'applications.export-ended': ofSomebody(exportAList),
   'audit-log.exported': ofSomebody(async () => {
     const { username } = await makeUser(server.context, { role: 'system_administrator' })
     const path = '/api/system-admin/audit-logs/export?action=audit-log.exported'

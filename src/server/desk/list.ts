@@ -7,9 +7,9 @@ import type { WaitingOn } from '#domain/corrections/rounds.ts'
 import type { Context } from '#server/context.ts'
 import { applicationSummaries as summaries } from '#server/db/review-schema.ts'
 import { scopeOf, type Order } from '#server/lists/keyset.ts'
-import { defineList } from '#server/lists/list.ts'
+import { defineList, type List } from '#server/lists/list.ts'
 import { readPage, type Page } from '#server/lists/page.ts'
-import { amount, field, momentOf, nameOfUser } from '#server/lists/projection.ts'
+import { amount, field, momentOf, nameOfUser, type Projection } from '#server/lists/projection.ts'
 import { equals, whereAll, type Condition, type Written } from '#server/lists/statement.ts'
 import { sumOf } from '#server/lists/tallies.ts'
 import { dayAfter } from '#domain/time/calendar-days.ts'
@@ -69,30 +69,33 @@ export const listOfApplications = {
   glance: 5_000,
 }
 
+/** What lists show of an application. */
+export const listedFields: Projection<ListedApplication> = {
+  id: field(summaries.applicationId),
+  userId: field(summaries.userId),
+  status: field(summaries.status),
+  waitingOn: field(summaries.waitingOn),
+  currentStep: field(summaries.currentStep),
+  createdAt: field(summaries.createdAt),
+  submittedAt: field(summaries.submittedAt),
+  onboardedAt: field(summaries.onboardedAt),
+  cancelledAt: field(summaries.cancelledAt),
+  waitingSince: momentOf('case when listed.queue_order > 0 then listed.queue_since end'),
+  statusChangedAt: field(summaries.statusChangedAt),
+  lastActiveOn: field(summaries.lastActiveOn),
+  createdByWealthManagerId: field(summaries.wealthManagerId),
+  wealthManagerName: nameOfUser(summaries.wealthManagerId),
+  unassigned: field(summaries.unassigned),
+  invitedUntil: field(summaries.invitedUntil),
+  fullName: field(summaries.fullName),
+  emailAddress: field(summaries.emailAddress),
+  mobileNumber: field(summaries.mobileNumber),
+  netWorth: amount(summaries.netWorth),
+}
+
 const applications = defineList<ApplicationSort, ListedApplication>({
   ...listOfApplications,
-  fields: {
-    id: field(summaries.applicationId),
-    userId: field(summaries.userId),
-    status: field(summaries.status),
-    waitingOn: field(summaries.waitingOn),
-    currentStep: field(summaries.currentStep),
-    createdAt: field(summaries.createdAt),
-    submittedAt: field(summaries.submittedAt),
-    onboardedAt: field(summaries.onboardedAt),
-    cancelledAt: field(summaries.cancelledAt),
-    waitingSince: momentOf('case when listed.queue_order > 0 then listed.queue_since end'),
-    statusChangedAt: field(summaries.statusChangedAt),
-    lastActiveOn: field(summaries.lastActiveOn),
-    createdByWealthManagerId: field(summaries.wealthManagerId),
-    wealthManagerName: nameOfUser(summaries.wealthManagerId),
-    unassigned: field(summaries.unassigned),
-    invitedUntil: field(summaries.invitedUntil),
-    fullName: field(summaries.fullName),
-    emailAddress: field(summaries.emailAddress),
-    mobileNumber: field(summaries.mobileNumber),
-    netWorth: amount(summaries.netWorth),
-  },
+  fields: listedFields,
 })
 
 /** By how long things take there is an index of each status, and of the few that wait or are nobody's. */
@@ -104,13 +107,23 @@ const ofEachStatus = new Set<ApplicationSort>(['waitingSince', 'statusSince', 'l
  * @throws Refusal invalid where the cursor continues another list
  */
 export function listApplications(
+  context: Pick<Context, 'database'>,
+  asking: Asking,
+  request: ListRequest,
+): Promise<Page<ListedApplication>> {
+  return readApplications(context, applications, asking, request)
+}
+
+/** The same, with what a list of its own shows of each. */
+export function readApplications<Row>(
   { database }: Pick<Context, 'database'>,
+  list: List<ApplicationSort, Row>,
   asking: Asking,
   { search = '', ...request }: ListRequest,
-): Promise<Page<ListedApplication>> {
+): Promise<Page<Row>> {
   const reference = referenceIn(search)
   const { where, parts } = narrowedTo(request, asking, request.sort)
-  return readPage(database, applications, {
+  return readPage(database, list, {
     ...request,
     parts,
     ...(reference === null

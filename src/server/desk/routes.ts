@@ -4,6 +4,7 @@ import type { Transaction } from '#server/db/database.ts'
 import type { Call, Handlers } from '#server/http/route.ts'
 import type { Kept } from '#server/idempotency/kept-answers.ts'
 import { answerWithPage } from '#server/lists/answer-with-page.ts'
+import { answerWithExport } from './export/answer-with-export.ts'
 import { changeStatus } from './change-status.ts'
 import { adminFigures, statusFigures } from './figures.ts'
 import { listApplications } from './list.ts'
@@ -23,6 +24,12 @@ export const staffApplicationHandlers: Handlers<Keys> = {
       await listApplications(call.context, { managerId: null, now: call.now }, call.query),
       call,
     ),
+
+  'GET /api/admin/application-export': (call) =>
+    answerWithExport(call, call.query, { managerId: null, now: call.now }),
+
+  'GET /api/wealth-manager/application-export': (call) =>
+    answerWithExport(call, call.query, { managerId: call.actor.userId, now: call.now }),
 
   'GET /api/admin/application-figures': ({ context, now }) => adminFigures(context.database.pool, now),
 

@@ -69,6 +69,8 @@ const matrix = {
   'POST /api/admin/wealth-managers/{id}/hand-over': row(401, 403, 403, 400, 400, 403, 403),
   'POST /api/send-invitation': row(401, 403, 400, 400, 403, 403, 403),
   'GET /api/admin/applications': row(401, 403, 403, 200, 403, 403, 403),
+  'GET /api/admin/application-export': row(401, 403, 403, 400, 403, 403, 403),
+  'GET /api/wealth-manager/application-export': row(401, 403, 400, 403, 403, 403, 403),
   'GET /api/admin/application-figures': row(401, 403, 403, 200, 403, 403, 403),
   'GET /api/admin/application-views': row(401, 403, 403, 200, 403, 403, 403),
   'GET /api/wealth-manager/applications': row(401, 403, 200, 403, 403, 403, 403),

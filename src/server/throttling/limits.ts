@@ -30,6 +30,8 @@ export const limits = {
   ownData: { points: 10, window: HOUR },
   /** Downloads of somebody's application as a PDF: each is drawn. */
   ownSummary: { points: 30, window: HOUR },
+  /** Lists that one of the staff takes away as a file: each reads all of its rows. */
+  export: { points: 30, window: HOUR },
   /** Wrong passwords of somebody who signs on the screen. */
   signing: { points: 5, window: QUARTER_HOUR },
   /** Documents that are verified from an address: each is read whole. */

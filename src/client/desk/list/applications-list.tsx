@@ -2,12 +2,14 @@ import type { ReactNode } from 'react'
 import type { ListedApplication } from '#domain/api/staff-applications.ts'
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import { views, type ViewName } from '#domain/applications/review/views.ts'
+import { given } from '#client/lists/view.ts'
 import { invitationStates } from '#domain/users/invitations.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { Column } from '#client/lists/column.ts'
 import { ListFilter } from '#client/lists/list-controls.tsx'
 import { SortedList } from '#client/lists/sorted-list.tsx'
 import type { List } from '#client/lists/use-list.ts'
+import { ExportLinks, type ExportLinksProps } from './export-links.tsx'
 import { ListOptions, type RowHabits } from './list-options.tsx'
 import {
   applicationNoun,
@@ -36,6 +38,8 @@ export type ApplicationsListProps<Sort extends string> = {
   figures: { total: number; statuses: Readonly<Partial<Record<ApplicationStatus, number>>> } | undefined
   /** What else narrows the list, beside its quick filters. */
   narrowing?: ReactNode
+  /** Where all of it is to be had as a file. */
+  exportedFrom: ExportLinksProps['from']
   /** What is said where there is nothing to show. */
   empty?: string
   /** Reads the rows, and the figures, again. */
@@ -54,6 +58,7 @@ export function ApplicationsList<Sort extends string>({
   sorts,
   narrowing,
   empty = emptyText(list.view),
+  exportedFrom,
   ...props
 }: ApplicationsListProps<Sort>) {
   const { view, changeView } = list
@@ -101,6 +106,7 @@ export function ApplicationsList<Sort extends string>({
               {invitationStates.expired}
             </Button>
             <ListOptions habits={habits} />
+            <ExportLinks from={exportedFrom} query={given(view)} />
           </div>
         }
       />

@@ -25,3 +25,7 @@ export type ApplicationSort =
 
 export const directions = ['asc', 'desc'] as const
 export type Direction = (typeof directions)[number]
+
+/** What lists are exported as. */
+export const exportFormats = ['csv', 'xlsx'] as const
+export type ExportFormat = (typeof exportFormats)[number]

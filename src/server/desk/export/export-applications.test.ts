@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { and, asc, eq, like, sql } from 'drizzle-orm'
+import { auditEvents } from '#server/db/audit-schema.ts'
+import { makeClient } from '#server/demo/factories/applications.ts'
+import { makeUser } from '#server/demo/factories/users.ts'
+import type { HttpSession } from '#test/support/http.ts'
+import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { hasUnzip, unzip } from '#test/support/unzip.ts'
+import { raw } from '#test/support/uploads.ts'
+
+const FORMULA = '=HYPERLINK("https://evil.example","Payslip")'
+
+let server: TestServer
+let admin: HttpSession
+let adminId = ''
+let manager: HttpSession
+beforeAll(async () => {
+  server = await startTestServer()
+  const made = await makeUser(server.context, { role: 'admin' })
+  adminId = made.id
+  admin = await server.as(made.username)
+  const { id, username } = await makeUser(server.context, { role: 'wealth_manager' })
+  manager = await server.as(username)
+  await makeClient(server.context, {
+    fullName: FORMULA,
+    wealthManagerId: id,
+    application: { status: 'submitted', answers: { fullName: FORMULA, mobileNumber: '+27821234567' } },
+  })
+  await makeClient(server.context, {
+    application: {
+      answers: { fullName: 'Žofia <Nkosi> & "Sons"', liabilities: { creditCardBalances: 4_000_000 } },
+    },
+  })
+})
+afterAll(() => server.close())
+
+const ALL = '/api/admin/application-export'
+const OWN = '/api/wealth-manager/application-export'
+
+async function take(session: HttpSession, address: string) {
+  const { status, headers, bytes } = await raw(session, `${server.url}${address}`, { method: 'GET' })
+  return { status, headers, bytes, text: bytes.toString() }
+}
+
+const rowsOf = (text: string) => text.trimEnd().split('\r\n')
+
+describe('a list as CSV', () => {
+  test('has a row for each application, under its titles, in no cache', async () => {
+    const { status, headers, text } = await take(admin, `${ALL}?format=csv&sort=fullName&direction=asc`)
+    expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+      200,
+      'text/csv; charset=utf-8',
+      'no-store',
+    ])
+    expect(headers.get('content-disposition')).toMatch(
+      /^attachment; filename="applications-\d{4}-\d\d-\d\d\.csv"$/u,
+    )
+    const [head = '', ...rows] = rowsOf(text)
+    expect(head).toContain('Reference,Client Name,Email,Phone,Status')
+    expect(rows).toHaveLength(2)
+    expect(rows[1]).toMatch(/^[A-Z]+-\w{4}-\d\d,"Žofia <Nkosi> & ""Sons""",/u)
+  })
+
+  test('runs nothing in a spreadsheet, and keeps numbers and telephone numbers what they are', async () => {
+    const { text } = await take(admin, `${ALL}?format=csv&sort=fullName&direction=asc`)
+    expect(text).toContain(`"'=HYPERLINK(""https://evil.example"",""Payslip"")"`)
+    expect(text).not.toMatch(/(?:^|,)"?=/mu)
+    expect(text).toContain(',+27821234567,')
+    expect(text).toMatch(/,-\d+(?:\.\d+)?,/u)
+  })
+
+  test('holds what its address narrows it to, and is recorded: who, by what, how many', async () => {
+    const { text } = await take(admin, `${ALL}?format=csv&status=submitted&search=hyperlink`)
+    expect(rowsOf(text)).toHaveLength(2)
+    const { db } = server.context.database
+    const events = await db
+      .select({ action: auditEvents.action, details: auditEvents.details })
+      .from(auditEvents)
+      .where(and(eq(auditEvents.actorId, adminId), like(auditEvents.action, 'applications.%')))
+      .orderBy(asc(auditEvents.id))
+    expect(events.slice(-2).map(({ action, details }) => [action, details])).toEqual([
+      ['applications.exported', { format: 'csv', filters: ['search', 'status=submitted'] }],
+      ['applications.export-ended', { format: 'csv', rows: 1, whole: true }],
+    ])
+  })
+
+  test('holds a manager’s own clients alone', async () => {
+    expect(rowsOf((await take(manager, `${OWN}?format=csv`)).text)).toHaveLength(2)
+    const { username } = await makeUser(server.context, { role: 'wealth_manager' })
+    expect(rowsOf((await take(await server.as(username), `${OWN}?format=csv`)).text)).toHaveLength(1)
+  })
+
+  test('goes on over as many pages as it has, each application once', async () => {
+    const { id, username } = await makeUser(server.context, { role: 'wealth_manager' })
+    const sample = await makeClient(server.context, { wealthManagerId: id })
+    await server.context.database.db.execute(sql`with clients as (
+        insert into users (id, username, role, full_name, wealth_manager_id, created_at)
+        select gen_random_uuid(), 'exported' || n || '@test.example', 'client', 'Client ' || n, ${id}, now()
+        from generate_series(1, 2100) n returning id)
+      insert into applications (id, user_id, status, current_step, version, answers, confirmations, created_at,
+        updated_at, status_changed_at)
+      select gen_random_uuid(), clients.id, 'draft', null, 1, sample.answers, '{}', now(), now(), now()
+      from clients, applications sample where sample.user_id = ${sample.id}`)
+    const [, ...rows] = rowsOf((await take(await server.as(username), `${OWN}?format=csv`)).text)
+    expect([rows.length, new Set(rows.map((row) => row.split(',').at(-1))).size]).toEqual([2101, 2101])
+  })
+
+  test('may be taken thirty times an hour', async () => {
+    const session = await server.as((await makeUser(server.context, { role: 'admin' })).username)
+    const statuses: number[] = []
+    for (let times = 0; times < 31; times += 1)
+      statuses.push((await take(session, `${ALL}?format=csv&search=none`)).status)
+    expect([statuses.indexOf(429), statuses.filter((status) => status === 200).length]).toEqual([30, 30])
+  })
+})
+
+describe.skipIf(!hasUnzip)('a list as a workbook', () => {
+  test('is one that unzip and an XML reader find whole, with texts as texts and amounts as numbers', async () => {
+    const { bytes, headers } = await take(admin, `${ALL}?format=xlsx&sort=fullName&direction=asc`)
+    expect(headers.get('content-type')).toContain('spreadsheetml.sheet')
+    const files = unzip(bytes)
+    expect([...files.keys()].toSorted()).toEqual([
+      '[Content_Types].xml',
+      '_rels/.rels',
+      'xl/_rels/workbook.xml.rels',
+      'xl/styles.xml',
+      'xl/workbook.xml',
+      'xl/worksheets/sheet1.xml',
+    ])
+    const sheet = String(files.get('xl/worksheets/sheet1.xml'))
+    expect(sheet).toContain(
+      '<t xml:space="preserve">=HYPERLINK(&quot;https://evil.example&quot;,&quot;Payslip&quot;)</t>',
+    )
+    expect(sheet).toContain('<t xml:space="preserve">Žofia &lt;Nkosi&gt; &amp; &quot;Sons&quot;</t>')
+    expect(sheet).toContain('t="inlineStr"><is><t xml:space="preserve">+27821234567</t>')
+    expect(sheet).not.toContain('<f>')
+    expect(sheet).toMatch(/<c s="3"><v>-?\d+(?:\.\d+)?<\/v><\/c>/u)
+    expect(sheet).toMatch(/<c s="2"><v>46\d{3}(?:\.\d+)?<\/v><\/c>/u)
+    const csv = await take(admin, `${ALL}?format=csv`)
+    expect(sheet.match(/<row>/gu)).toHaveLength(rowsOf(csv.text).length)
+  })
+})

@@ -1,0 +1,94 @@
+import type { Readable } from 'node:stream'
+import type { ApplicationSort, ExportFormat } from '#domain/applications/review/list.ts'
+import { record } from '#server/audit/record.ts'
+import { defineList } from '#server/lists/list.ts'
+import type { Page } from '#server/lists/page.ts'
+import { made } from '#server/lists/projection.ts'
+import { Refusal } from '#server/refusal.ts'
+import { countWithin } from '#server/throttling/throttle.ts'
+import { alone, type Act } from '#server/work.ts'
+import { listedFields, listOfApplications, readApplications, type Asking, type ListRequest } from '../list.ts'
+import { columnsOf, type ExportedApplication } from './columns.ts'
+import { writeCsv } from './write-csv.ts'
+import { MOST_SHEET_ROWS, writeXlsx } from './write-xlsx.ts'
+
+/** What an export is asked for, as the contract parses it. */
+export type ExportRequest = Omit<ListRequest, 'limit' | 'cursor'> & { format: ExportFormat }
+
+const ROWS_AT_ONCE = 500
+const TOO_MANY = 'You have exported many lists within an hour.'
+
+const exported = defineList<ApplicationSort, ExportedApplication>({
+  ...listOfApplications,
+  fields: {
+    ...listedFields,
+    reference: made<string>(
+      '(select reference from applications where applications.id = listed.application_id)',
+    ),
+  },
+})
+
+/**
+ * The list that somebody looks at as a file, all of its pages: read as fast as it is taken, and never held as a whole. That it is
+ * taken is recorded first; how many rows left, once it is over.
+ *
+ * @throws Refusal throttled (429) after many in an hour, invalid for more rows than a sheet holds
+ */
+export async function exportApplications(
+  act: Act,
+  { format, ...request }: ExportRequest,
+  asking: Asking,
+): Promise<Readable> {
+  const { context, actor, now } = act
+  await countWithin(context, ['export', actor.userId, TOO_MANY])
+  const pageAfter = (cursor?: string) =>
+    readApplications(context, exported, asking, {
+      ...request,
+      limit: ROWS_AT_ONCE,
+      ...(cursor && { cursor }),
+    })
+  const first = await pageAfter()
+  if (format === 'xlsx' && (first.total ?? 0) > MOST_SHEET_ROWS) {
+    throw new Refusal('invalid', 'A sheet holds 1 048 575 rows. Please narrow the list, or export it as CSV.')
+  }
+  await record(alone(act), 'applications.exported', null, { format, filters: filtersOf(request) })
+  const rows = counted(act, format, rowsFrom(first, pageAfter))
+  const columns = columnsOf(context.settings.branding.referencePrefix)
+  return format === 'csv' ? writeCsv(columns, rows) : writeXlsx('Applications', columns, rows, now)
+}
+
+async function* rowsFrom(
+  first: Page<ExportedApplication>,
+  pageAfter: (cursor: string) => Promise<Page<ExportedApplication>>,
+): AsyncGenerator<ExportedApplication> {
+  let page = first
+  yield* page.rows.read()
+  while (page.nextCursor !== null) {
+    page = await pageAfter(page.nextCursor)
+    yield* page.rows.read()
+  }
+}
+
+/** Hands rows on, and records how many went, also where whoever takes them stops. */
+async function* counted<Row>(act: Act, format: ExportFormat, rows: AsyncIterable<Row>): AsyncGenerator<Row> {
+  let count = 0
+  let whole = false
+  try {
+    for await (const row of rows) {
+      count += 1
+      yield row
+    }
+    whole = true
+  } finally {
+    const ended = alone({ ...act, now: act.context.now() })
+    await record(ended, 'applications.export-ended', null, { format, rows: count, whole })
+  }
+}
+
+/** What narrows a list, in the words of its address. Who was searched for is nobody's to keep. */
+function filtersOf({ search, sort: _, direction: __, ...filters }: Omit<ExportRequest, 'format'>): string[] {
+  const named = Object.entries(filters).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${String(value)}`],
+  )
+  return [...named, ...(search ? ['search'] : [])].toSorted()
+}
