@@ -56,7 +56,8 @@ test('an admin takes away the list that is shown, in its order', async ({ page, 
 test('a wealth manager takes away their own clients', async ({ page, product }) => {
   const manager = await addManager(product.context, { letter: false })
   const other = await addManager(product.context, { letter: false })
-  await addToBook(product, { fullName: 'Own Client', username: 'own.client@people.example', manager })
+  const submitted = { manager, status: 'submitted' } as const
+  await addToBook(product, { fullName: 'Own Client', username: 'own.client@people.example', ...submitted })
   await addToBook(product, { fullName: 'Not Theirs', username: 'not.theirs@people.example', manager: other })
   await openAsManager(page, manager)
   await expectNames(page, ['Own Client'])

@@ -14,7 +14,7 @@ export interface ExportLinksProps {
 /** The list as it is shown, all of it, as a file in one of the formats. */
 export function ExportLinks({ from, query }: ExportLinksProps) {
   return (
-    <p className="ml-auto flex items-center gap-x-3 text-sm">
+    <p className="flex items-center gap-x-3 text-sm">
       <Download aria-hidden="true" className="size-4 text-ink-soft" />
       <span className="text-ink-soft">Export</span>
       {exportFormats.map((format) => (

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { once } from 'node:events'
 import { and, asc, eq, like, sql } from 'drizzle-orm'
 import { auditEvents } from '#server/db/audit-schema.ts'
+import { nowhere } from '#server/actor.ts'
 import { makeClient } from '#server/demo/factories/applications.ts'
 import { makeUser } from '#server/demo/factories/users.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { hasUnzip, unzip } from '#test/support/unzip.ts'
 import { raw } from '#test/support/uploads.ts'
+import { exportApplications } from './export-applications.ts'
 
 const FORMULA = '=HYPERLINK("https://evil.example","Payslip")'
 
@@ -103,6 +106,34 @@ describe('a list as CSV', () => {
       from clients, applications sample where sample.user_id = ${sample.id}`)
     const [, ...rows] = rowsOf((await take(await server.as(username), `${OWN}?format=csv`)).text)
     expect([rows.length, new Set(rows.map((row) => row.split(',').at(-1))).size]).toEqual([2101, 2101])
+  })
+
+  test('that is not taken to its end says so in the log', async () => {
+    const { id: userId, username } = await makeUser(server.context, { role: 'admin' })
+    const { context } = server
+    const now = context.now()
+    const actor = {
+      userId,
+      username,
+      role: 'admin',
+      fullName: null,
+      sessionId: '',
+      sessionEndsAt: now,
+      mustChangePassword: false,
+      mustConfirmAddress: false,
+      secondFactor: 'not-needed',
+    } as const
+    const act = { context, actor, origin: nowhere, now }
+    const request = { format: 'csv', sort: 'createdAt', direction: 'desc' } as const
+    const file = await exportApplications(act, request, { managerId: null, now })
+    await once(file, 'readable')
+    file.destroy()
+    const ended = () =>
+      context.database.db
+        .select({ details: auditEvents.details })
+        .from(auditEvents)
+        .where(and(eq(auditEvents.actorId, userId), eq(auditEvents.action, 'applications.export-ended')))
+    await expect.poll(ended).toEqual([{ details: { format: 'csv', rows: expect.any(Number), whole: false } }])
   })
 
   test('may be taken thirty times an hour', async () => {
