@@ -86,7 +86,8 @@ async function* counted<Row>(act: Act, format: ExportFormat, rows: AsyncIterable
 }
 
 /** What narrows a list, in the words of its address. Who was searched for is nobody's to keep. */
-function filtersOf({ search, sort: _, direction: __, ...filters }: Omit<ExportRequest, 'format'>): string[] {
+function filtersOf(request: Omit<ExportRequest, 'format'>): string[] {
+  const { search, sort: _, direction: __, ...filters } = request
   const named = Object.entries(filters).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${String(value)}`],
   )

@@ -120,6 +120,6 @@ const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 function inXml(text: string): string {
   return text
     .toWellFormed()
-    .replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/gu, '')
+    .replaceAll(/[\p{Cc}\uFFFE\uFFFF]/gu, (sign) => (/\s/u.test(sign) ? ' ' : ''))
     .replaceAll(/[&<>"]/gu, (sign) => escapes[sign] ?? sign)
 }
