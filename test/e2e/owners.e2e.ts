@@ -93,7 +93,7 @@ test('a client whom nobody looks after submits: an admin sees it, assigns them b
   await expectNotification(page, 'Wealth Manager Assigned', 'Sarah Cele has been told.')
   await expect(button(summary, 'Reassign')).toBeFocused()
   await keys.press('Escape')
-  await expect(page.getByText('Somebody looks after every application.')).toBeVisible()
+  await expect(page.getByText('Every application has a wealth manager.')).toBeVisible()
   await expect(page.getByText('Unassigned:')).toHaveCount(0)
 
   await expectMail(product, manager, 'You look after Lerato Mokoena from now on')

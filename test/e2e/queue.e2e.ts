@@ -83,7 +83,7 @@ test('staff go through their queues: tabs, counts, rows, keys', async ({ page, p
   await test.step('one is chosen, and stands in the address', async () => {
     await queue(page, 'Waiting for us').click()
     await expectNames(page, ['Anele Early', 'Femi Nobodys', 'Busi Late'])
-    await expect(page.getByText('The one that waits longest stands first.')).toBeVisible()
+    await expect(page.getByText('The one waiting longest comes first.')).toBeVisible()
     await expect(rowOf(page, 'Anele Early')).toContainText('Late: ')
     await expect(rowOf(page, 'Anele Early')).toContainText('20 days')
     await expect(rowOf(page, 'Busi Late')).toContainText(/Waits|No business day yet/u)
@@ -168,7 +168,7 @@ test('staff go through their queues: tabs, counts, rows, keys', async ({ page, p
       await expectNames(page, names)
     }
     await queue(page, 'Waiting for client').click()
-    await expect(page.getByText('No client was asked for anything.')).toBeVisible()
+    await expect(page.getByText('We are not waiting for any client.')).toBeVisible()
   })
 
   await test.step('columns sort by how long things take', async () => {

@@ -148,7 +148,7 @@ test('who alters the log is named in red to admins and to system administrators'
     return rows[0]?.id
   })
   await checkChain(context, 'whole')
-  const words = `The audit log was altered: row ${altered} is the first that is not as it was written`
+  const words = `The audit log was altered: row ${altered} is the first that does not match what was written`
   await button(page, 'Refresh Data').click()
   await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible()
   const elsewhere = await openBrowser()

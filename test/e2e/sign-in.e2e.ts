@@ -109,7 +109,7 @@ test(
 
     await field.fill(password)
     await button(page, 'Sign In').click()
-    await expectNotification(page, 'Login failed', 'There were too many failed sign-ins for this account.')
+    await expectNotification(page, 'Login failed', 'Too many failed sign-ins for this account.')
     await expect(notification(page, 'Login failed')).toContainText('Please try again in 15 minutes.')
     await expect(page.getByRole('main')).toContainText('Please try again in 15 minutes.')
   },

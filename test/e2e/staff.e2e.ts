@@ -65,7 +65,7 @@ test('an admin invites a client, who signs in with the temporary password and ch
   const password = await test.step('the credentials show, and stay until somebody has them', async () => {
     const ready = dialog(page, 'The account is ready')
     await expect(ready).toContainText(address)
-    await expect(ready).toContainText('no email leaves this system')
+    await expect(ready).toContainText('this system sends no email')
     const shown = await ready.getByRole('definition').nth(1).innerText()
     const temporary = /^\S{14}/u.exec(shown)?.[0] ?? ''
     const note = notification(page, 'User Created Successfully')

@@ -206,7 +206,7 @@ test('a user is edited, reset and signed out', async ({ page, product, openBrows
     const file = { name: 'new.pdf', mimeType: 'application/pdf', buffer: await makePdf() }
     await form.locator('input[type=file]').setInputFiles(file)
     await button(form, 'Use this document').click()
-    await expectNotification(page, 'FAIS Document Uploaded', 'Clients get it from now on.')
+    await expectNotification(page, 'FAIS Document Uploaded', 'Clients get this one from now on.')
     await expect(versions).toHaveCount(2)
     await expect(versions.first()).toContainText('Current')
     await expect(versions.first()).toContainText('By Carmen Fortuin')

@@ -25,7 +25,7 @@ export function useNotification(selection: Selection) {
         title: 'Notifications Sent',
         description: sendsEmail
           ? `${notified} client${notified === 1 ? ' is' : 's are'} told by email.`
-          : `${notified} email${notified === 1 ? ' was' : 's were'} written, but no email leaves this system.`,
+          : `${notified} email${notified === 1 ? ' was' : 's were'} written, but this system sends no email.`,
       })
       void client.invalidateQueries({ queryKey: applicationListsKey })
     },

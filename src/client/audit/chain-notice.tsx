@@ -13,7 +13,7 @@ export function ChainNotice({ state, className }: { state: ChainState; className
         tone="danger"
         live="alert"
         className={className}
-        title={`The audit log was altered: row ${firstAltered.id} is the first that is not as it was written`}
+        title={`The audit log was altered: row ${firstAltered.id} is the first that does not match what was written`}
       >
         What was found: {firstAltered.reason}. Checked {at(checkedAt)}. Keep the database as it is, take a
         copy, and find out who could write to it.
@@ -23,7 +23,7 @@ export function ChainNotice({ state, className }: { state: ChainState; className
   if (sound === null) {
     return (
       <Notice className={className} title="The audit log has not been checked yet">
-        The first check comes within five minutes of the start.
+        The first check runs within five minutes of the start.
       </Notice>
     )
   }

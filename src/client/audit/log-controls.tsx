@@ -68,7 +68,7 @@ export function LogControls({
         onChange={({ target }) => take({ from: target.value })}
       />
       <TextInput
-        label="Up to and with"
+        label="Up to and including"
         name="to"
         type="date"
         value={typed.to}

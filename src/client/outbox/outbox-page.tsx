@@ -50,7 +50,7 @@ function Outbox() {
       <PageHeading
         eyebrow="Demonstration"
         title="Outbox"
-        lead="No email leaves a demonstration: what it writes is kept here, for you to read in the place of whoever it is for."
+        lead="A demonstration sends no email. What it would have sent is kept here for you to read."
       />
       <div className="mt-8 mb-4">
         <Button
@@ -66,7 +66,7 @@ function Outbox() {
       <ListSection
         list={list}
         words={words}
-        empty="No emails yet. Invite a client, say, and the invitation is here a moment later."
+        empty="No emails yet. Invite a client, for example, and the invitation appears here a moment later."
       >
         <Mails mails={list.rows} onOpen={setOpened} />
       </ListSection>

@@ -20,7 +20,7 @@ const states = {
 /** What protects this deployment as it is set and works now (decisions, "Security tab"). */
 export function SecurityTab() {
   const security = useQuery({ ...securityQuery, staleTime: 0 })
-  if (security.isPending) return <TableSkeleton label="Looking up what protects this system..." />
+  if (security.isPending) return <TableSkeleton label="Checking what protects this system..." />
   if (security.data === undefined) {
     return (
       <LoadFailure title="Failed to load security data" onRetry={() => void security.refetch()}>

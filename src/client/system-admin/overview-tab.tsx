@@ -32,7 +32,7 @@ export function OverviewTab() {
       ) : null}
       <dl className="mb-10 grid gap-6 sm:grid-cols-2 lg:grid-cols-4">
         <CountCard label="Total Users" count={totalUsers} />
-        <CountCard label="Active Sessions" count={activeSessions} note="Who could go on without signing in" />
+        <CountCard label="Active Sessions" count={activeSessions} note="Open sessions right now" />
         <CountCard label="Applications" count={totalApplications} />
         <CountCard
           label="System Health"

@@ -96,7 +96,7 @@ function ResetSecondFactor({ user, onChanged }: { user: UserRow; onChanged: () =
       onChanged()
       toast({
         title: 'Authenticator reset',
-        description: `${nameOfUser(user)} signs in with the password alone, until another one is set up.`,
+        description: `${nameOfUser(user)} signs in with the password only, until another one is set up.`,
       })
     },
     onError: (error) => tellFailure(error, 'Failed to reset the authenticator'),

@@ -21,8 +21,8 @@ export function CredentialsDialog({ credentials: { shown, acknowledge } }: Crede
       title={titles[why].dialog}
       description={
         emailed
-          ? 'We have sent these by email as well. They are not shown again.'
-          : 'Pass these on yourself: no email leaves this system, and they are not shown again.'
+          ? 'We have sent these by email as well. They will not be shown again.'
+          : 'Please pass these on yourself: this system sends no email, and they will not be shown again.'
       }
       footer={
         <>

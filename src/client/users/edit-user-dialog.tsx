@@ -107,6 +107,6 @@ function presentManager({ wealthManagerId: id, wealthManagerName: name }: UserRo
 function roleWarning({ role }: UserRow): string {
   const signedOut = 'The user is signed out everywhere.'
   return role === 'client'
-    ? `${signedOut} A draft application is deleted; one that was submitted keeps the role from being changed.`
+    ? `${signedOut} A draft application is deleted. If an application was submitted, the role cannot be changed.`
     : signedOut
 }

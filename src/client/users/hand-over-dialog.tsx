@@ -31,7 +31,7 @@ export function HandOverDialog({ from, listOf, onClose, onDone }: HandOverDialog
   return (
     <ChooseManagerDialog
       title={`Hand over the clients of ${from.name}`}
-      description="All of them get another wealth manager at once: lists, letters and mails follow, and both managers are told."
+      description="All of them move to another wealth manager at once. Lists, letters and emails follow, and both managers are told."
       label="New Wealth Manager"
       listOf={listOf}
       except={from.id}

@@ -28,7 +28,7 @@ export function LetterSection({ user, onChanged }: { user: UserRow; onChanged: (
       letter.clear()
       onChanged()
       void versions.refetch()
-      toast({ title: 'FAIS Document Uploaded', description: 'Clients get it from now on.' })
+      toast({ title: 'FAIS Document Uploaded', description: 'Clients get this one from now on.' })
     },
     onError: (error) => tellFailure(error, 'Failed to upload FAIS document'),
   })
@@ -60,7 +60,7 @@ export function LetterSection({ user, onChanged }: { user: UserRow; onChanged: (
 function Versions({ versions, failed }: { versions: readonly FaisVersion[] | undefined; failed: boolean }) {
   if (failed) return <p className="text-ink-soft">The versions could not be loaded.</p>
   if (versions === undefined) return <p className="text-ink-soft">Loading...</p>
-  if (versions.length === 0) return <p className="text-ink-soft">There is none yet.</p>
+  if (versions.length === 0) return <p className="text-ink-soft">None yet.</p>
   return (
     <ol aria-label="Versions">
       {versions.map((version) => (

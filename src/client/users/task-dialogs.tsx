@@ -63,7 +63,7 @@ const resetWords = {
   others: {
     title: 'Reset the password of',
     question: "Are you sure you want to reset this user's password?",
-    consequence: 'The present password ends at once, and the user is signed out everywhere.',
+    consequence: 'The current password stops working at once, and the user is signed out everywhere.',
     confirm: 'Reset Password',
     pending: 'Resetting...',
     failure: 'Failed to reset password',

@@ -163,7 +163,7 @@ export const staffApplicationEndpoints = endpoints({
     answer: 'file',
   },
   'GET /api/admin/application-figures': {
-    summary: 'How many applications there are by status, by week, and by the step that drafts rest at',
+    summary: 'How many applications there are by status, by week, and by the step that drafts stopped at',
     tag: 'Review',
     access: 'applications.list',
     answer: z.object({

@@ -42,7 +42,7 @@ export const auditActionWords = {
   'applications.export-ended': 'Export of applications ended',
   'application.status-changed': 'Application status changed',
   'correction.noted': 'Correction noted to be asked for',
-  'correction.struck-off': 'Correction struck off again',
+  'correction.struck-off': 'Request for a correction removed',
   'correction.asked': 'Corrections asked for',
   'correction.replied': 'Correction replied to',
   'correction.answered': 'Corrections sent back',

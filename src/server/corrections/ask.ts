@@ -72,14 +72,14 @@ function requireBasket(locked: Locked): Round {
     )
   }
   const basket = roundIn(locked, 'draft')
-  if (basket === undefined) throw new Refusal('conflict', 'Nothing has been noted to be asked for yet.')
+  if (basket === undefined) throw new Refusal('conflict', 'Nothing has been noted to ask for yet.')
   return basket
 }
 
 function dueDay(wanted: string | undefined, now: Date): string {
   if (wanted === undefined) return usualDueDay(now)
   if (wanted >= dayOf(now)) return wanted
-  const message = 'Please choose a day that has not passed'
+  const message = 'Please choose a date that has not passed'
   throw new Refusal('invalid', message, { errors: [{ path: 'dueOn', message }] })
 }
 
@@ -143,7 +143,10 @@ export async function withdraw<Answer>(
     const locked = await lockToAsk(work, id)
     const asked = roundIn(locked, 'asked')
     if (asked === undefined) {
-      throw new Refusal('conflict', 'Nothing waits for the client: they have answered, or it was withdrawn.')
+      throw new Refusal(
+        'conflict',
+        'Nothing is waiting for the client: they have answered, or it was withdrawn.',
+      )
     }
     await keepAfter(work, asked, locked.application.answers)
     await closeRound(work, asked, 'withdrawn')

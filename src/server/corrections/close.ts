@@ -63,9 +63,8 @@ export async function refuseWhileOpen(work: Work, id: string): Promise<void> {
 }
 
 const whyOpen = {
-  draft:
-    'Corrections are noted that were not sent. Please send them, or strike them off, before you approve.',
-  asked: 'Corrections were asked for and wait for the client. Please withdraw them before you approve.',
+  draft: 'Some requests are noted but not sent. Please send or remove them before you approve.',
+  asked: 'Corrections are still waiting for the client. Please withdraw them before you approve.',
   answered: 'The client has sent corrections back. Please accept all of them before you approve.',
 } as const
 

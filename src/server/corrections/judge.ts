@@ -30,7 +30,10 @@ export async function judge(
     const { verdict, reason = item.reason, comment = '' } = judgement
     if (verdict === 'accepted' && item.verdict === 'accepted') return
     if (roundIn(locked, 'answered') !== round) {
-      throw new Refusal('conflict', 'This does not wait to be looked at: it was not sent back, or is over.')
+      throw new Refusal(
+        'conflict',
+        'This is not waiting to be looked at: it was not sent back, or it is closed.',
+      )
     }
     await work.tx.update(correctionItems).set({ verdict }).where(eq(correctionItems.id, itemId))
     await record(work, 'correction.judged', id, {

@@ -30,7 +30,7 @@ export async function lockToAsk({ tx, context: { keyring }, actor }: Work, id: s
   if (!isTimeFor(actor, 'correction.ask', row)) {
     throw new Refusal(
       'conflict',
-      `This application is at "${statuses[row.status]}" now: nothing can be asked for any more.`,
+      `This application is at "${statuses[row.status]}" now: you can no longer ask for anything.`,
       {
         code: 'status-changed',
         current: { status: row.status, actions: actionsFor(actor.role, row.status) },

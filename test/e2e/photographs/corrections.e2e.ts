@@ -75,7 +75,7 @@ test('corrections in figures', async ({ page, product, openBrowser }) => {
   await askFor((await openBrowser()).page, whose, [taxNumber])
   await openAsManager(page, whose.manager)
   await page.getByText('Corrections in figures').click()
-  await expect(page.getByRole('table', { name: 'Reasons most asked for' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Most common reasons' })).toBeVisible()
   await look(page, 'corrections-figures')
 })
 

@@ -80,7 +80,7 @@ function MoreDialog({ asking, onNote, onCancel }: AskMoreProps & { asking: Form;
           {...field}
           name="question"
           label="Your question"
-          hint="The client answers in words. The email says only that there is a question."
+          hint="The client answers in their own words. The email only says that there is a question."
           maxLength={MAX_WORDS_LENGTH}
         />
       )}

@@ -77,7 +77,7 @@ function SendDialog({ application, basket, onStrikeOff, onSend, onCancel }: Send
     <FormDialog
       size="normal"
       title="Send to client"
-      description={`The client gets one email with what stands here, and no values${application.status === 'submitted' ? '. The review begins' : ''}.`}
+      description={`The client gets one email listing these requests, without any values${application.status === 'submitted' ? '. The review begins' : ''}.`}
       submitLabel={`Send ${basket.length} ${basket.length === 1 ? 'request' : 'requests'}`}
       onSubmit={() => {
         if (dueOn !== '' && !isPast) onSend(dueOn)
@@ -95,7 +95,7 @@ function SendDialog({ application, basket, onStrikeOff, onSend, onCancel }: Send
             </div>
             <button
               type="button"
-              aria-label={`Strike off: ${subjectLabel(subject)}`}
+              aria-label={`Remove: ${subjectLabel(subject)}`}
               className="flex size-11 shrink-0 items-center justify-center rounded-md text-ink-soft hover:bg-sunken hover:text-ink"
               onClick={() => onStrikeOff(id)}
             >
@@ -112,7 +112,7 @@ function SendDialog({ application, basket, onStrikeOff, onSend, onCancel }: Send
         value={dueOn}
         min={dayOf(new Date())}
         onChange={({ target }) => setDueOn(target.value)}
-        error={dueOn === '' || isPast ? 'Please choose a day that has not passed' : undefined}
+        error={dueOn === '' || isPast ? 'Please choose a date that has not passed' : undefined}
       />
     </FormDialog>
   )

@@ -52,7 +52,7 @@ export function NoteDialog({ kind, label, onNote, onCancel, ...known }: NoteDial
         name="comment"
         optional
         rows={3}
-        hint="The client reads it beside the task. It stands in no mail."
+        hint="The client reads it next to the request. It is not in any email."
         maxLength={MAX_WORDS_LENGTH}
         value={comment}
         onChange={({ target }) => setComment(target.value)}

@@ -88,7 +88,7 @@ function Round({ id, round }: Pick<RoundsViewProps, 'id'> & { round: RoundView }
       <ConfirmDialog
         open={withdrawing}
         title="Withdraw these requests?"
-        description="The client is told that nothing is needed any more. What they have changed already stays."
+        description="The client is told that nothing more is needed. What they have already changed stays."
         confirmLabel="Withdraw"
         cancelLabel="Keep waiting"
         pending={acts.withdraw.isPending}

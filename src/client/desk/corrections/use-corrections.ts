@@ -28,7 +28,7 @@ export function useCorrectionActs(id: string) {
   const note = useAct(id, 'Not noted', (noted: Noted) =>
     act('POST /api/admin/applications/{id}/corrections/items', { params, body: noted }),
   )
-  const strikeOff = useAct(id, 'Not struck off', async (itemId: string) => {
+  const strikeOff = useAct(id, 'Not removed', async (itemId: string) => {
     await call('DELETE /api/admin/applications/{id}/corrections/items/{itemId}', {
       params: { id, itemId },
     })

@@ -23,7 +23,7 @@ export function CorrectionFigures({ whose }: CorrectionFiguresProps) {
   }
   const { since, applications, rounds, roundsEach, reasons, answered } = figures
   if (rounds === 0) {
-    return <p className="text-ink-soft">Nobody was asked for anything since {formatDay(since)}.</p>
+    return <p className="text-ink-soft">No client has been asked for anything since {formatDay(since)}.</p>
   }
   return (
     <div className="grid gap-x-12 gap-y-8 md:grid-cols-2 xl:grid-cols-3">
@@ -31,16 +31,20 @@ export function CorrectionFigures({ whose }: CorrectionFiguresProps) {
         <h3 className="pb-2 text-lg">Since {formatDay(since)}</h3>
         <DefinitionList
           rows={[
-            { label: 'Applications asked about', value: applications.toLocaleString('en-ZA'), amount: true },
+            {
+              label: 'Applications with requests',
+              value: applications.toLocaleString('en-ZA'),
+              amount: true,
+            },
             { label: 'Rounds', value: rounds.toLocaleString('en-ZA'), amount: true },
             { label: 'Sent back', value: answered.rounds.toLocaleString('en-ZA'), amount: true },
-            { label: 'Half of them within', value: daysText(answered.median), amount: true },
-            { label: 'Nine of ten within', value: daysText(answered.ninetieth), amount: true },
+            { label: 'Half came back within', value: daysText(answered.median), amount: true },
+            { label: 'Nine in ten came back within', value: daysText(answered.ninetieth), amount: true },
           ]}
         />
       </div>
       <CountBars
-        caption="Reasons most asked for"
+        caption="Most common reasons"
         heads={['Reason', 'Requests']}
         bars={reasons.map(({ reason, count }) => ({ id: reason, label: correctionReasons[reason], count }))}
       />

@@ -30,7 +30,7 @@ export function ChangeDialog({ action, application, ...answers }: ChangeDialogPr
   const { heading, message } = clientStatuses[to]
   const told = sendsEmail
     ? 'The client is told by email.'
-    : 'No email leaves this system: the client sees it after signing in.'
+    : 'This system sends no email: the client sees it after signing in.'
   const asked = asksForReason(action, application.status) ? 'required' : 'optional'
   return (
     <ReasonDialog

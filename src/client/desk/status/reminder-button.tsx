@@ -28,7 +28,7 @@ export function ReminderButton({ application: { id, emailAddress } }: { applicat
         title: 'Reminder Sent',
         description: sendsEmail
           ? `An email is on its way to ${emailAddress}.`
-          : `The email to ${emailAddress} was written, but no email leaves this system.`,
+          : `The email to ${emailAddress} was written, but this system sends no email.`,
       })
     },
     onError: (error) => {

@@ -37,7 +37,7 @@ export function ReopenButton({ application, statusRef }: ReopenButtonProps) {
       {asking ? (
         <ReasonDialog
           action="Reopen"
-          description={`${nameOf(application)} goes from ${statuses[status]} back to ${statuses[reopensTo]}. The client is told that what they heard before no longer holds.`}
+          description={`${nameOf(application)} goes from ${statuses[status]} back to ${statuses[reopensTo]}. The client is told that what they heard before no longer applies.`}
           reason="required"
           hint={KEPT}
           onConfirm={(reason) => {

@@ -92,7 +92,7 @@ function AssignDialog({ application, ...props }: OwnedProps & AssignProps) {
   return (
     <ChooseManagerDialog
       title="Assign Wealth Manager"
-      description={`Who looks after ${fullName || username} from now on: the letter to sign, lists and mails follow.`}
+      description={`Who looks after ${fullName || username} from now on. The letter to sign, lists and emails follow.`}
       label="Wealth Manager"
       listOf="admin"
       except={present ?? undefined}

@@ -34,33 +34,32 @@ export interface View {
 export const views = {
   unassigned: {
     label: 'Unassigned',
-    explanation: 'No wealth manager looks after these clients. The one that is there longest stands first.',
+    explanation: 'Clients without a wealth manager, the one waiting longest first.',
     filter: { wealthManager: 'none' },
     sort: 'waitingSince',
     direction: 'asc',
-    empty: 'Somebody looks after every application.',
+    empty: 'Every application has a wealth manager.',
   },
   waitingForUs: {
     label: 'Waiting for us',
     explanation:
-      'Submitted, under review, or sent back with corrections. The one that waits longest stands first.',
+      'Submitted, under review, or sent back with corrections. The one waiting longest comes first.',
     filter: { status: ['submitted', 'under_review'], exceptWaitingOn: 'client' },
     sort: 'waitingSince',
     direction: 'asc',
-    empty: 'Nothing waits for us.',
+    empty: 'Nothing is waiting for us.',
   },
   waitingForClient: {
     label: 'Waiting for client',
-    explanation:
-      'The client was asked for corrections. The one that nothing was heard of longest stands first.',
+    explanation: 'Clients we asked for corrections. The one silent for longest comes first.',
     filter: { waitingOn: 'client' },
     sort: 'lastActivity',
     direction: 'asc',
-    empty: 'No client was asked for anything.',
+    empty: 'We are not waiting for any client.',
   },
   quietDrafts: {
     label: 'Drafts gone quiet',
-    explanation: `Drafts in which nothing has changed for ${QUIET_DAYS} days. The quietest stands first.`,
+    explanation: `Drafts that have not changed for ${QUIET_DAYS} days. The quietest comes first.`,
     filter: { status: ['draft'], quietDays: QUIET_DAYS },
     sort: 'lastActivity',
     direction: 'asc',
@@ -68,7 +67,7 @@ export const views = {
   },
   approved: {
     label: 'Approved, not yet onboarded',
-    explanation: 'Approved clients whom the firm has yet to take on. The one approved first stands first.',
+    explanation: 'Approved clients who still have to be onboarded. The earliest approval comes first.',
     filter: { status: ['approved'] },
     sort: 'statusSince',
     direction: 'asc',

@@ -9,7 +9,7 @@ import type { Account } from '../queries.ts'
 export type FailureReason = AuditDetails['session.sign-in-failed']['reason']
 
 /** What is read by whose address is blocked. */
-export const ADDRESS_BLOCKED = 'There were too many failed sign-ins from your network.'
+export const ADDRESS_BLOCKED = 'Too many failed sign-ins from your network.'
 
 /** A sign-in that came to nothing. */
 interface FailedSignIn {

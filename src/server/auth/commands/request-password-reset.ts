@@ -11,7 +11,7 @@ import { drawTemporaryPassword, issueTemporaryPassword, type DrawnPassword } fro
 /** One hash and two transactions' worth of statements take less, on any machine that serves people well. */
 const STEP_MS = 250
 
-const TOO_MANY_FROM_ADDRESS = 'There were too many requests from your network.'
+const TOO_MANY_FROM_ADDRESS = 'Too many requests from your network.'
 const TOO_MANY_FOR_ACCOUNT =
   'A temporary password has already been asked for several times. Please check your inbox and your spam folder.'
 

@@ -30,7 +30,7 @@ interface SignIn {
 const FAILURE_STEP_MS = 100
 
 const WRONG = 'The email address or the password is not right.'
-const SLOWED_DOWN = 'There were too many failed sign-ins for this account.'
+const SLOWED_DOWN = 'Too many failed sign-ins for this account.'
 
 const failures = {
   wrong: { reason: 'wrong-password', words: WRONG },

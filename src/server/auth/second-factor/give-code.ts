@@ -17,7 +17,7 @@ interface GivenCode {
   browserToken: BrowserToken
 }
 
-const TOO_MANY = 'There were too many wrong codes for this account.'
+const TOO_MANY = 'Too many wrong codes for this account.'
 const WRONG = 'The code is not right, or was used already. Please wait for the next one.'
 
 /**
