@@ -203,7 +203,7 @@ test('clients are told by e-mail, and nobody twice within a day unasked', async 
   await expectNotification(
     page,
     'Notifications Sent',
-    '2 emails were written, but no email leaves this system.',
+    '2 emails were written, but this system sends no email.',
   )
   await expect.poll(() => sent('Anika Botha')).toHaveLength(1)
   await expect.poll(() => sent('Mpho Sebola')).toHaveLength(1)
@@ -229,7 +229,7 @@ test('clients are told by e-mail, and nobody twice within a day unasked', async 
     await expectNotification(
       page,
       'Notifications Sent',
-      '2 emails were written, but no email leaves this system.',
+      '2 emails were written, but this system sends no email.',
     )
     await expect.poll(() => sent('Anika Botha')).toHaveLength(2)
     await expect.poll(() => sent('Zama Nene')).toHaveLength(1)

@@ -172,7 +172,7 @@ test('a client is invited, submits, is reviewed and onboarded, and a year later 
     await expectNotification(
       page,
       'Notifications Sent',
-      '1 email was written, but no email leaves this system.',
+      '1 email was written, but this system sends no email.',
     )
     await expect(reviewRow(page)).toContainText('Notified')
     await expect.poll(() => subjects(product)).toContain('It is time for your annual review')

@@ -88,7 +88,7 @@ test('an admin finds an application, looks into it and decides, by the keyboard 
     await expectNotification(
       page,
       'Notifications Sent',
-      '1 email was written, but no email leaves this system.',
+      '1 email was written, but this system sends no email.',
     )
   })
 })
