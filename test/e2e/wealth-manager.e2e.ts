@@ -73,7 +73,7 @@ test('a wealth manager sees their own clients, and invites another', async ({ pa
       '+27821234567',
       'Review Zanele Dube',
     ])
-    await expect(rowOf(page, 'Fikile Dube')).toContainText('Not submitted')
+    await expect(rowOf(page, 'Fikile Dube')).toContainText('Invited')
     await page.getByRole('combobox', { name: 'Status' }).selectOption('rejected')
     await expect(page.getByText('No applications with status Rejected.')).toBeVisible()
   })

@@ -120,7 +120,7 @@ export function AdminDashboardPage() {
         choosesManager
       />
       <CredentialsDialog credentials={invitation.credentials} />
-      {opened === null ? null : <SummaryDialog key={opened} id={opened} onClose={() => open(null)} />}
+      {opened === null ? null : <SummaryDialog id={opened} list={list} onClose={() => open(null)} />}
     </StaffLayout>
   )
 }

@@ -6,7 +6,6 @@ import { opensRow } from '#client/lists/row-opener.ts'
 import type { ListedApplication } from '#domain/api/staff-applications.ts'
 import { formatWholeRand, randToCents } from '#domain/money/rand.ts'
 import { StaffLayout } from '#client/staff/staff-layout.tsx'
-import { paths } from '#client/shell/paths.ts'
 import { useSession } from '#client/auth/use-session.ts'
 import { queryFor } from '#client/lib/query-client.ts'
 import type { Column } from '#client/lists/column.ts'
@@ -24,6 +23,7 @@ import { ApplicationsList } from './list/applications-list.tsx'
 import { cells, nameOf } from './list/cells.tsx'
 import { useRowHabits } from './list/use-row-habits.ts'
 import { managerList, timeLabels, type ManagerSort } from './list/lists.ts'
+import { reviewAddress } from './manager-review/review-address.ts'
 
 const sortLabels = {
   queue: 'Your Queue',
@@ -98,13 +98,6 @@ export function ManagerDashboardPage() {
       <CredentialsDialog credentials={invitation.credentials} />
     </StaffLayout>
   )
-}
-
-/** The review of an application, which goes on through the list as it is shown here. */
-function reviewAddress(params: URLSearchParams, id: string): string {
-  const next = new URLSearchParams(params)
-  next.set('application', id)
-  return `${paths.managerReview}?${next.toString()}`
 }
 
 function columnsOf(params: URLSearchParams): Column<ListedApplication, ManagerSort>[] {

@@ -10,6 +10,8 @@ export type LinkButtonProps = {
   icon?: ReactNode
   /** A plain anchor: another site, a mail address, a file. */
   external?: boolean
+  /** Going there is no step that the back button takes back. */
+  replace?: boolean | undefined
   className?: string
   children: ReactNode
 } & Omit<ComponentProps<'a'>, 'href' | 'className' | 'children'>
@@ -21,6 +23,7 @@ export function LinkButton({
   size = 'normal',
   icon,
   external = false,
+  replace,
   className,
   children,
   ...rest
@@ -35,7 +38,7 @@ export function LinkButton({
     )
   }
   return (
-    <Link {...rest} href={href} className={classes}>
+    <Link {...rest} href={href} replace={replace} className={classes}>
       {icon}
       {children}
     </Link>

@@ -29,8 +29,10 @@ import { NetWorthSummary } from '../summary/net-worth-summary.tsx'
 import { StatusFacts } from '../summary/status-facts.tsx'
 import { summarySections } from '../summary/summary-sections.ts'
 import { Timeline } from '../summary/timeline.tsx'
-import { neighboursOf } from './neighbours.ts'
+import { neighboursOf } from '../neighbours/neighbours.ts'
+import { NextWaiting } from '../neighbours/next-waiting.tsx'
 import { ReviewKeys, useReviewKeys } from './review-keys.tsx'
+import { reviewAddress } from './review-address.ts'
 
 /** One application beside its documents, for its wealth manager (decisions, "Manager's review dialog"). */
 export function ManagerReviewPage() {
@@ -71,12 +73,13 @@ function Review({ application }: { application: ReviewedApplication }) {
   const status = useRef<HTMLSpanElement>(null)
   const [shown, setShown] = useState<UploadedFile | null>(files[0] ?? null)
   const list = useList(managerList)
-  const neighbours = neighboursOf(list.rows, application.id)
+  const [params] = useSearchParams()
+  const addressOf = (id: string) => reviewAddress(params, id)
   const showNext = () => {
     const place = files.findIndex(({ id }) => id === shown?.id)
     setShown(files[(place + 1) % files.length] ?? null)
   }
-  useReviewKeys({ neighbours, showNext })
+  useReviewKeys({ showNext })
   const corrections = useCorrections(application.id)
   return (
     <Flags {...{ application, corrections }}>
@@ -86,7 +89,7 @@ function Review({ application }: { application: ReviewedApplication }) {
           title={nameOf(application)}
           className="mb-4 min-w-0 wrap-anywhere"
         />
-        <ReviewKeys neighbours={neighbours} />
+        <ReviewKeys neighbours={neighboursOf(list.rows, application.id)} addressOf={addressOf} />
       </div>
       <div className="mb-8 flex flex-wrap items-center gap-3 border-y border-hairline py-3">
         <CurrentStatus ref={status} status={application.status} />
@@ -97,6 +100,7 @@ function Review({ application }: { application: ReviewedApplication }) {
           door="PUT /api/admin/applications/{id}/status"
           statusRef={status}
         />
+        <NextWaiting key={application.id} id={application.id} rows={list.rows} addressOf={addressOf} />
       </div>
       <InvitationSection application={application} />
       <RoundsView id={application.id} corrections={corrections} />

@@ -1,24 +1,12 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
-import { useLocation, useSearchParams } from 'wouter'
-import { paths } from '#client/shell/paths.ts'
-import { LinkButton } from '#client/ui/link-button.tsx'
-import type { Neighbours } from './neighbours.ts'
+import { NeighbourLinks, type NeighbourLinksProps } from '../neighbours/neighbour-links.tsx'
 
 /**
- * What the keyboard does here. With Alt, so that no letter typed, and no command to a screen reader, sets anything off
- * (WCAG 2.2, 2.1.4); by the key's place, since Alt changes the letter on some systems.
+ * What the keyboard does here, besides going to the applications beside this one. With Alt, so that no letter typed, and no
+ * command to a screen reader, sets anything off (WCAG 2.2, 2.1.4); by the key's place, since Alt changes the letter on some
+ * systems.
  */
-const keys = { KeyP: 'previous', KeyN: 'next', KeyA: 'approve', KeyO: 'open', KeyC: 'flag' } as const
-
-function useAddressOf(): (id: string) => string {
-  const [params] = useSearchParams()
-  return (id) => {
-    const next = new URLSearchParams(params)
-    next.set('application', id)
-    return `${paths.managerReview}?${next.toString()}`
-  }
-}
+const keys = { KeyA: 'approve', KeyO: 'open', KeyC: 'flag' } as const
 
 /** From flag to flag, and around again. */
 function focusNextFlag(): void {
@@ -28,23 +16,10 @@ function focusNextFlag(): void {
 }
 
 /** Listens to the keys of the review. */
-export function useReviewKeys({
-  neighbours,
-  showNext,
-}: {
-  neighbours: Neighbours
-  showNext: () => void
-}): void {
-  const [, navigate] = useLocation()
-  const addressOf = useAddressOf()
-  const go = (id: string | null) => {
-    if (id !== null) navigate(addressOf(id))
-  }
+export function useReviewKeys({ showNext }: { showNext: () => void }): void {
   const perform = useEffectEvent((name: (typeof keys)[keyof typeof keys]) => {
     // The key presses the button: it does nothing that the button does not.
     const deeds = {
-      previous: () => go(neighbours.previous),
-      next: () => go(neighbours.next),
       approve: () => document.querySelector<HTMLButtonElement>('[data-action="approve"]')?.click(),
       open: showNext,
       flag: focusNextFlag,
@@ -66,32 +41,10 @@ export function useReviewKeys({
 }
 
 /** The way to the applications beside this one, and what the keys do. */
-export function ReviewKeys({ neighbours: { previous, next } }: { neighbours: Neighbours }) {
-  const addressOf = useAddressOf()
+export function ReviewKeys(links: NeighbourLinksProps) {
   return (
     <div className="mb-4">
-      <nav aria-label="Applications" className="flex gap-3">
-        {previous === null ? null : (
-          <LinkButton
-            href={addressOf(previous)}
-            size="small"
-            icon={<ChevronLeft aria-hidden="true" className="size-4" />}
-            aria-keyshortcuts="Alt+P"
-          >
-            Previous
-          </LinkButton>
-        )}
-        {next === null ? null : (
-          <LinkButton
-            href={addressOf(next)}
-            size="small"
-            icon={<ChevronRight aria-hidden="true" className="size-4" />}
-            aria-keyshortcuts="Alt+N"
-          >
-            Next
-          </LinkButton>
-        )}
-      </nav>
+      <NeighbourLinks {...links} />
       <p className="mt-2 hidden text-sm text-ink-soft md:block">
         Alt + P previous, Alt + N next, Alt + A approve, Alt + O next document, Alt + C next flag
       </p>

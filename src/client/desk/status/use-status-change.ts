@@ -1,6 +1,8 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { ListedApplication, ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { actions, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
+import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
+import { views, type ViewFilter } from '#domain/applications/review/views.ts'
 import { act, orLook } from '#client/lib/act.ts'
 import { call, detailOf } from '#client/lib/api.ts'
 import { queryFor } from '#client/lib/query-client.ts'
@@ -95,10 +97,15 @@ export function useStatusChange(door: StatusDoor, id: string) {
   })
 }
 
+function waitsForUs(status: ApplicationStatus): boolean {
+  const { status: waiting }: ViewFilter = views.waitingForUs.filter
+  return waiting?.includes(status) ?? false
+}
+
 /** The rows of this application show its new status where they stand: the list is sorted anew when it is asked for anew. */
 function writeIntoLists(
   client: QueryClient,
-  { id, status, onboardedAt, cancelledAt }: ReviewedApplication,
+  { id, status, statusChangedAt, onboardedAt, cancelledAt }: ReviewedApplication,
 ): void {
   client.setQueriesData<LoadedPages<ListedApplication>>({ queryKey: applicationListsKey }, (lists) =>
     lists === undefined
@@ -108,7 +115,16 @@ function writeIntoLists(
           pages: lists.pages.map((page) => ({
             ...page,
             rows: page.rows.map((row) =>
-              row.id === id ? { ...row, status, onboardedAt, cancelledAt } : row,
+              row.id === id
+                ? {
+                    ...row,
+                    status,
+                    statusChangedAt,
+                    onboardedAt,
+                    cancelledAt,
+                    waitingSince: waitsForUs(status) ? row.waitingSince : null,
+                  }
+                : row,
             ),
           })),
         },

@@ -22,16 +22,18 @@ import { DownloadButton } from './download-button.tsx'
 import { InvitationSection } from './invitation-section.tsx'
 import { NetWorthSummary } from './net-worth-summary.tsx'
 import { OwnerSection } from './owner-section.tsx'
+import { QueueWay, type QueueWayProps } from './queue-way.tsx'
 import { StatusFacts, SystemFacts } from './status-facts.tsx'
 import { summarySections } from './summary-sections.ts'
 import { Timeline } from './timeline.tsx'
 
 /** One application, for an admin (specification section 2, "Application Summary dialog"). */
-export function SummaryDialog({ id, onClose }: { id: string; onClose: () => void }) {
+export function SummaryDialog({ id, list, onClose }: QueueWayProps & { onClose: () => void }) {
   const { data: application, error, refetch } = useQuery(reviewedQuery(id))
   return (
     <Dialog open onClose={onClose} size="wide" title="Application Summary">
-      {application ? <Summary application={application} /> : null}
+      <QueueWay {...{ id, list }} />
+      {application ? <Summary key={id} application={application} /> : null}
       {!application && error ? (
         <LoadFailure title="This application could not be loaded" onRetry={() => void refetch()}>
           {detailOf(error)}

@@ -10,3 +10,13 @@ export function neighboursOf(rows: readonly { id: string }[], id: string): Neigh
   if (place === -1) return { previous: null, next: null }
   return { previous: rows[place - 1]?.id ?? null, next: rows[place + 1]?.id ?? null }
 }
+
+/** The next that waits for staff, from a place of the loaded rows on and around to it again; null where none else does. */
+export function nextWaiting<Row extends { id: string; waitingSince: string | null }>(
+  rows: readonly Row[],
+  id: string,
+): Row | null {
+  const place = rows.findIndex((row) => row.id === id)
+  const others = [...rows.slice(place + 1), ...rows.slice(0, Math.max(place, 0))]
+  return others.find(({ waitingSince }) => waitingSince !== null) ?? null
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { neighboursOf, nextWaiting } from './neighbours.ts'
+
+const rows = [{ id: 'a' }, { id: 'b' }, { id: 'c' }]
+
+test.each([
+  ['a', { previous: null, next: 'b' }],
+  ['b', { previous: 'a', next: 'c' }],
+  ['c', { previous: 'b', next: null }],
+  ['d', { previous: null, next: null }],
+])('beside %s lie %j', (id, neighbours) => {
+  expect(neighboursOf(rows, id)).toEqual(neighbours)
+})
+
+const since = '2026-11-20T08:00:00.000Z'
+const queue = [
+  { id: 'a', waitingSince: since },
+  { id: 'b', waitingSince: null },
+  { id: 'c', waitingSince: since },
+]
+
+test.each([
+  ['a', 'c'],
+  ['b', 'c'],
+  ['c', 'a'],
+  ['d', 'a'],
+])('after %s the next that waits is %s', (id, next) => {
+  expect(nextWaiting(queue, id)?.id).toBe(next)
+})
+
+test('where nobody else waits there is none', () => {
+  expect(nextWaiting(queue.slice(0, 2), 'a')).toBeNull()
+  expect(nextWaiting([], 'a')).toBeNull()
+})
