@@ -22,13 +22,17 @@ export function StepText({ step }: { step: string | null }) {
   )
 }
 
+/** Where it is too long for its column, it breaks before the "@" first. */
 function MailLink({ address }: { address: string }) {
+  const at = address.lastIndexOf('@')
   return (
     <a
       href={`mailto:${address}`}
       className="text-link inline-block max-w-full py-2 align-middle wrap-anywhere"
     >
-      {address}
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
     </a>
   )
 }
