@@ -46,12 +46,18 @@ function PhoneLink({ number }: { number: string | null }) {
   )
 }
 
-/** That somebody never signed in, and whether they still can by what they were sent. */
-function InvitationText({ until }: { until: Date }) {
-  const now = new Date()
+/** Under what is known of a draft: that its client never signed in, and whether they still can by what they were sent. */
+function InvitationText({ until }: { until: string | null }) {
+  if (until === null) return null
+  const [end, now] = [new Date(until), new Date()]
   return (
-    <span className={invitationState(until, now) === 'open' ? undefined : 'text-sm text-warning'}>
-      {invitationText(until, now)}
+    <span
+      className={clsx(
+        'block text-xs',
+        invitationState(end, now) === 'open' ? 'text-ink-soft' : 'text-warning',
+      )}
+    >
+      {invitationText(end, now)}
     </span>
   )
 }
@@ -100,16 +106,18 @@ export const cells = {
   ),
   email: ({ emailAddress }: Pick<ListedApplication, 'emailAddress'>) => <MailLink address={emailAddress} />,
   status: ({ status, waitingOn }: ListedApplication) => <StatusOfRow {...{ status }} on={waitingOn} />,
-  step: ({ currentStep, invitedUntil }: ListedApplication) =>
-    invitedUntil === null ? (
+  step: ({ currentStep, invitedUntil }: ListedApplication) => (
+    <>
       <StepText step={currentStep} />
-    ) : (
-      <InvitationText until={new Date(invitedUntil)} />
-    ),
-  submitted: ({ submittedAt, invitedUntil }: ListedApplication) => {
-    if (submittedAt !== null) return formatDate(new Date(submittedAt))
-    return invitedUntil === null ? 'Not submitted' : <InvitationText until={new Date(invitedUntil)} />
-  },
+      <InvitationText until={invitedUntil} />
+    </>
+  ),
+  submitted: ({ submittedAt, invitedUntil }: ListedApplication) => (
+    <>
+      {submittedAt === null ? 'Not submitted' : formatDate(new Date(submittedAt))}
+      <InvitationText until={invitedUntil} />
+    </>
+  ),
   manager: ({ wealthManagerName: name, unassigned }: ListedApplication) => (
     <ManagerText {...{ name, unassigned }} />
   ),
