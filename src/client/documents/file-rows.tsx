@@ -115,7 +115,7 @@ export function MovingFiles({ kind, onFocusLost }: Pick<FileRowsProps, 'kind' | 
 }
 
 /** What becomes of a file on its way when the network goes. */
-const CUT = 'You are offline. It carries on by itself once you are back online.'
+const CUT = 'There is no connection. It carries on by itself once you are back online.'
 
 type MovingRowProps = Pick<FileRowsProps, 'kind' | 'uploads' | 'onAnother' | 'onFocusLost'> & {
   item: UploadItem
