@@ -9,10 +9,19 @@ const NOT_READABLE = /^Access to XMLHttpRequest at '(\S+)' from origin/u
 interface Expected {
   failure: number | 'no answer'
   path: string
+  /** What the path ends with besides. */
+  end?: string
 }
 
-/** Whoever opens a page is not signed in yet. */
-const ALWAYS_EXPECTED: readonly Expected[] = [{ failure: 401, path: '/api/user' }]
+/**
+ * Whoever opens a page is not signed in yet. The small picture of a file may still be on its way when somebody signs out or removes the
+ * file: its row is gone by then, and shows a sign where it is not.
+ */
+const ALWAYS_EXPECTED: readonly Expected[] = [
+  { failure: 401, path: '/api/user' },
+  { failure: 401, path: '/api/documents/', end: '/thumbnail' },
+  { failure: 404, path: '/api/documents/', end: '/thumbnail' },
+]
 
 /**
  * Listens to the pages of browsers, and keeps what should not happen: errors on the console, violations of the
@@ -83,6 +92,9 @@ export class Watch {
   #expects(failure: Expected['failure'], url: string): boolean {
     if (!URL.canParse(url)) return false
     const { pathname } = new URL(url)
-    return this.#expected.some((one) => one.failure === failure && pathname.startsWith(one.path))
+    return this.#expected.some(
+      ({ failure: expected, path, end = '' }) =>
+        expected === failure && pathname.startsWith(path) && pathname.endsWith(end),
+    )
   }
 }
