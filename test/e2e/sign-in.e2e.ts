@@ -289,7 +289,7 @@ test('a password is changed, every mistake on the way told', async ({
     }
   })
   await expect(fresh).toHaveAccessibleDescription(
-    /At least 12 characters\. Uppercase and lowercase letters, numbers and special characters/u,
+    /At least 12 characters\. Uppercase and lowercase letters, numbers, special characters/u,
   )
 
   await change.click()
