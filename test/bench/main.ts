@@ -9,10 +9,10 @@ import { conditions, writeToDocument } from './support/document.ts'
 import { tableOf, type Section } from './support/table.ts'
 
 /**
- * `npm run bench`: measures, one subject after the other, each in a process of its own, and prints one table.
+ * `npm run bench`: measures, one subject after the other, each in a process of its own, and prints a table of each.
  *
  * `--only NAME` (repeatable) takes the file's name without `.bench.ts`; `--quick` takes few and short rounds;
- * `--write` puts the table into docs/performance.md. The exit code tells whether every promise was kept.
+ * `--write` puts what was measured into docs/performance.md. The exit code tells whether every promise was kept.
  */
 const FOLDER = fileURLToPath(new URL('.', import.meta.url))
 const BUILD = new URL('../../scripts/build.mjs', import.meta.url).href
@@ -52,15 +52,13 @@ async function measure(file: string, { rounds, seconds }: Scale): Promise<Sectio
   return { name: path.basename(file, ENDING), rows: [row] }
 }
 
-if (options.write && options.only !== undefined) {
-  throw new Error('--write replaces the whole table, so it takes all subjects: leave --only out.')
-}
 // What browsers measure is the client of these very sources, not one that was built some day.
 await buildClientIfNeeded(process.execPath)
 const scale = options.quick ? QUICK : THOROUGH
 const sections: Section[] = []
 for (const file of files()) sections.push(await measure(file, scale))
-const text = `${conditions(scale)}\n\n${tableOf(sections)}`
-process.stdout.write(`\n${text}\n`)
-if (options.write) writeToDocument(text)
+for (const { name, rows } of sections) process.stdout.write(`\n${name}\n\n${tableOf(rows)}\n`)
+const measured = conditions(scale)
+process.stdout.write(`\n${measured}\n`)
+if (options.write) writeToDocument(sections, measured)
 process.exitCode = sections.every(({ rows }) => rows.every(({ kept }) => kept)) ? 0 : 1

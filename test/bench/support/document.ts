@@ -3,11 +3,14 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { Scale } from '../measurement.ts'
+import { tableOf, type Section } from './table.ts'
 
 const DOCUMENT = fileURLToPath(new URL('../../../docs/performance.md', import.meta.url))
 const FORMATTER = fileURLToPath(new URL('../../../node_modules/.bin/oxfmt', import.meta.url))
 const BEGIN = '<!-- bench: begin -->'
 const END = '<!-- bench: end -->'
+/** Before the name of each subject. */
+const HEADING = '### '
 const GIGABYTE = 2 ** 30
 
 /** On what, when and how long it was measured. */
@@ -18,12 +21,30 @@ export function conditions({ rounds, seconds }: Scale): string {
   return `Measured on ${date}: ${availableParallelism()} cores (${processor}), ${memory} GB, Node ${process.version}; ${rounds} rounds of ${seconds} s.`
 }
 
-/** Puts text between the two markers of docs/performance.md. */
-export function writeToDocument(text: string): void {
-  const before = readFileSync(DOCUMENT, 'utf8')
-  const begin = before.indexOf(BEGIN)
-  const end = before.indexOf(END)
+/**
+ * A document in which what was measured stands between its two markers, subject by subject: those that were measured again
+ * are replaced, the others stay as they are, each with when it was measured.
+ *
+ * @throws where the document has lost its markers
+ */
+export function withSections(document: string, sections: readonly Section[], measured: string): string {
+  const begin = document.indexOf(BEGIN)
+  const end = document.indexOf(END)
   if (begin === -1 || end < begin) throw new Error('docs/performance.md has lost its two markers.')
-  writeFileSync(DOCUMENT, `${before.slice(0, begin)}${BEGIN}\n\n${text}\n\n${before.slice(end)}`)
+  const subjects = new Map(
+    document
+      .slice(begin + BEGIN.length, end)
+      .split(`\n${HEADING}`)
+      .slice(1)
+      .map((block) => [block.slice(0, block.indexOf('\n')), block.trim()]),
+  )
+  for (const { name, rows } of sections) subjects.set(name, `${name}\n\n${measured}\n\n${tableOf(rows)}`)
+  const blocks = [...subjects.values()].map((block) => `${HEADING}${block}`)
+  return `${document.slice(0, begin)}${[BEGIN, ...blocks, END].join('\n\n')}${document.slice(end + END.length)}`
+}
+
+/** Puts what was measured into docs/performance.md. */
+export function writeToDocument(sections: readonly Section[], measured: string): void {
+  writeFileSync(DOCUMENT, withSections(readFileSync(DOCUMENT, 'utf8'), sections, measured))
   execFileSync(FORMATTER, [DOCUMENT])
 }

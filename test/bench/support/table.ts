@@ -6,13 +6,16 @@ export interface Section {
   rows: readonly Row[]
 }
 
-const HEAD = ['Subject', 'What', 'Measured', 'Promised', 'Kept']
+const HEAD = ['What', 'Measured', 'Promised', 'Kept']
 
-/** All subjects as one Markdown table. */
-export function tableOf(sections: readonly Section[]): string {
-  const cells = sections.flatMap(({ name, rows }) =>
-    rows.map((row) => [name, row.what, row.measured, row.promised, row.kept ? 'yes' : '**no**']),
-  )
+/** What was measured of a subject as a Markdown table. */
+export function tableOf(rows: readonly Row[]): string {
+  const cells = rows.map(({ what, measured, promised, kept }) => [
+    what,
+    measured,
+    promised,
+    kept ? 'yes' : '**no**',
+  ])
   const widths = HEAD.map((title, column) =>
     Math.max(title.length, ...cells.map((row) => row[column]?.length ?? 0)),
   )
