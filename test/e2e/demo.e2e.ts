@@ -7,7 +7,7 @@ const password = 'demo herons wade quietly'
 
 test.use({ variables: { DEMO: '1', DEMO_PASSWORD: password, SELF_REGISTRATION: '0' } })
 
-const demonstration = 'Demonstration. Everyone here is invented.'
+const demonstration = 'Demonstration. Everyone here is made up.'
 
 test('a notice marks every page of demo data', async ({ page }) => {
   for (const address of ['/auth', '/reset-password', '/nowhere']) {
