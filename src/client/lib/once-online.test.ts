@@ -54,6 +54,17 @@ test('a browser that learns only afterwards that its network is gone is waited f
   await expect(sent).resolves.toBe('sent')
 })
 
+test('a network that is back before its going was noticed is used at once', async () => {
+  const lost = Promise.withResolvers<string>()
+  const send = vi.fn<() => Promise<string>>().mockReturnValueOnce(lost.promise).mockResolvedValue('sent')
+  const sent = onceOnline(send)
+  comesBack()
+  lost.reject(new NetworkError(true))
+  await vi.advanceTimersByTimeAsync(1_000)
+  await expect(sent).resolves.toBe('sent')
+  expect(send).toHaveBeenCalledTimes(2)
+})
+
 test('with a network, or for another reason, it fails at once', async () => {
   const refused = new ApiError({ status: 412, statusText: '', body: '' })
   await expect(onceOnline(() => Promise.reject(refused))).rejects.toBe(refused)

@@ -21,15 +21,30 @@ export async function onceOnline<Result>(
   { signal, causeOf = (error) => error }: Patience = {},
 ): Promise<Result> {
   for (;;) {
+    const line = watchLine()
     try {
       return await send()
     } catch (error) {
       if (!(causeOf(error) instanceof NetworkError)) throw error
       if (navigator.onLine) await new Promise((resolve) => setTimeout(resolve, LEARNT_AFTER_MS))
-      if (navigator.onLine) throw error
-      await backOnline(signal)
+      // A network that was gone meanwhile, and is back already, is another one.
+      if (navigator.onLine && !line.wasGone()) throw error
+      if (!navigator.onLine) await backOnline(signal)
+    } finally {
+      line.end()
     }
   }
+}
+
+/** Notes whether there was no network at some moment from now on. */
+function watchLine(): { wasGone: () => boolean; end: () => void } {
+  const watching = new AbortController()
+  let isGone = !navigator.onLine
+  const note = () => (isGone = true)
+  for (const change of ['offline', 'online']) {
+    window.addEventListener(change, note, { signal: watching.signal })
+  }
+  return { wasGone: () => isGone, end: () => watching.abort() }
 }
 
 function backOnline(signal: AbortSignal | undefined): Promise<void> {
