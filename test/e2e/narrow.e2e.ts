@@ -95,6 +95,9 @@ type Setting = keyof typeof settings
 
 const allSettings = Object.keys(settings) as Setting[]
 
+/** Says all that is wrong with a page, not the first thing alone. */
+const softly = expect.configure({ soft: true, timeout: 5000 })
+
 async function expectReadable(
   page: Page,
   name: string,
@@ -104,7 +107,8 @@ async function expectReadable(
   await expect(page.getByText('Loading...')).toHaveCount(0)
   for (const setting of allSettings) {
     await set(page, settings[setting])
-    expect.soft(await faultsOf(page), `${name}, ${setting}`).toEqual([])
+    // What is told by script to be a table or cards follows in a moment.
+    await softly.poll(() => faultsOf(page), { message: `${name}, ${setting}` }).toEqual([])
   }
 }
 

@@ -118,6 +118,8 @@ test('the page is denied to others, also to whoever is no admin any more', async
 
   const admin = await open(page, product, 'admin', '/admin/security')
   await expect(part(page, 'Recent Activity')).toBeVisible()
+  // What is still on its way would be answered as it was asked: to an admin.
+  await expect(page.getByText('Since the log began')).toBeVisible()
   await product.context.database.db
     .update(users)
     .set({ role: 'wealth_manager' })
