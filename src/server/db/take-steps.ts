@@ -37,7 +37,8 @@ export async function takeSteps(client: pg.ClientBase, steps: readonly Migration
       await (step.kind === 'concurrent' ? takeOneByOne(client, step) : takeWhole(client, step))
     }
   } finally {
-    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK])
+    // A connection that broke has let go of the lock: what broke it is what is told.
+    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined)
   }
 }
 
@@ -87,7 +88,7 @@ async function takeWhole(client: pg.ClientBase, step: MigrationStep): Promise<vo
       await client.query('commit')
       return
     } catch (error) {
-      await client.query('rollback')
+      await client.query('rollback').catch(() => undefined)
       if (attempt === ATTEMPTS || !isLockMissing(error)) throw error
       await wait(PAUSE_MS)
     }

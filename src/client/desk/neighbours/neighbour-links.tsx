@@ -3,8 +3,11 @@ import { useEffect, useRef, type RefObject } from 'react'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import type { Neighbours } from './neighbours.ts'
 
-/** By the key's place, since Alt changes the letter on some systems. */
-const keys = { KeyP: 'previous', KeyN: 'next' } as const
+/** Either way: its words, and its key by its place, since Alt changes the letter on some systems. */
+const ways = [
+  { name: 'previous', label: 'Previous', letter: 'P', code: 'KeyP', Sign: ChevronLeft },
+  { name: 'next', label: 'Next', letter: 'N', code: 'KeyN', Sign: ChevronRight },
+] as const
 
 export type NeighbourLinksProps = {
   neighbours: Neighbours
@@ -14,35 +17,27 @@ export type NeighbourLinksProps = {
 }
 
 /** The way to the applications beside this one, by press and by Alt with P or N. */
-export function NeighbourLinks({ neighbours: { previous, next }, addressOf, replace }: NeighbourLinksProps) {
+export function NeighbourLinks({ neighbours, addressOf, replace }: NeighbourLinksProps) {
   const ref = useRef<HTMLElement>(null)
   useNeighbourKeys(ref)
   return (
     <nav ref={ref} aria-label="Applications" className="flex gap-3">
-      {previous === null ? null : (
-        <LinkButton
-          href={addressOf(previous)}
-          replace={replace}
-          size="small"
-          icon={<ChevronLeft aria-hidden="true" className="size-4" />}
-          aria-keyshortcuts="Alt+P"
-          data-neighbour="previous"
-        >
-          Previous
-        </LinkButton>
-      )}
-      {next === null ? null : (
-        <LinkButton
-          href={addressOf(next)}
-          replace={replace}
-          size="small"
-          icon={<ChevronRight aria-hidden="true" className="size-4" />}
-          aria-keyshortcuts="Alt+N"
-          data-neighbour="next"
-        >
-          Next
-        </LinkButton>
-      )}
+      {ways.map(({ name, label, letter, Sign }) => {
+        const id = neighbours[name]
+        return id === null ? null : (
+          <LinkButton
+            key={name}
+            href={addressOf(id)}
+            replace={replace}
+            size="small"
+            icon={<Sign aria-hidden="true" className="size-4" />}
+            aria-keyshortcuts={`Alt+${letter}`}
+            data-neighbour={name}
+          >
+            {label}
+          </LinkButton>
+        )
+      })}
     </nav>
   )
 }
@@ -52,13 +47,12 @@ function useNeighbourKeys(ref: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const { altKey, ctrlKey, metaKey, shiftKey, code } = event
-      if (!altKey || ctrlKey || metaKey || shiftKey || !(code in keys)) return
+      const way = ways.find((one) => one.code === code)
+      if (!altKey || ctrlKey || metaKey || shiftKey || way === undefined) return
       const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
       if (dialog && !dialog.contains(ref.current)) return
       event.preventDefault()
-      // The first line says that it is one of the keys.
-      const name = keys[code as keyof typeof keys]
-      ref.current?.querySelector<HTMLElement>(`[data-neighbour="${name}"]`)?.click()
+      ref.current?.querySelector<HTMLElement>(`[data-neighbour="${way.name}"]`)?.click()
     }
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
