@@ -31,6 +31,7 @@ export function applicationOf(change: Partial<Application> = {}): Application {
     reference: 'PPW-7Q3K-29',
     wealthManagerName: 'Naledi Khumalo',
     wealthManagerEmail: 'naledi@proteawealth.example',
+    wealthManagerPhone: null,
     confirmations: { accurate: false, terms: false, brokerReview: false },
     correctionRound: null,
     ...change,

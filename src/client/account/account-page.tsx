@@ -13,6 +13,7 @@ import { Notice } from '#client/ui/notice.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { OwnDataSection } from './own-data-section.tsx'
+import { PhoneSection } from './phone-section.tsx'
 import { SecondFactorSection } from './second-factor-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { SetUp } from './set-up.tsx'
@@ -72,6 +73,7 @@ function Account({ user }: { user: SessionUser }) {
             ]}
           />
         </Section>
+        {user.role === 'wealth_manager' ? <PhoneSection /> : null}
         {isStaff(user.role) ? <SecondFactorSection /> : null}
         <SessionsSection />
         {isStaff(user.role) ? null : <OwnDataSection />}

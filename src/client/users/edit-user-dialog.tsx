@@ -1,3 +1,4 @@
+import { PHONE_NUMBER_NEEDED } from '#domain/south-africa/phone-number.ts'
 import { roleLabels, roles, type Role } from '#domain/users/roles.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -84,6 +85,20 @@ function NeededByRole({ edit, user }: { edit: UserEdit; user: UserRow }) {
           name="faisDocumentPath"
           letter={edit.letter}
           error={lacks === 'letter' ? LETTER_REQUIRED : undefined}
+        />
+      ) : null}
+      {role === 'wealth_manager' ? (
+        <TextInput
+          label="Phone Number"
+          name="phone"
+          type="tel"
+          inputMode="tel"
+          width="medium"
+          optional
+          hint="What their clients see. Without one they see the firm’s."
+          value={edit.phone}
+          onChange={({ target }) => edit.setPhone(target.value)}
+          error={lacks === 'phone' ? PHONE_NUMBER_NEEDED : undefined}
         />
       ) : null}
       {role === 'client' ? (

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Role } from '#domain/users/roles.ts'
+import { formatPhoneNumber, toPhoneNumber } from '#domain/south-africa/phone-number.ts'
 import { call } from '#client/lib/api.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { CHOOSE_SUCCESSOR, LETTER_REQUIRED, tellRequired } from './clients-text.ts'
@@ -21,6 +22,7 @@ export function useUserEdit(
   const [role, setRole] = useState<Role>(user.role)
   const [managerId, setManagerId] = useState(user.wealthManagerId ?? '')
   const [successor, setSuccessor] = useState<Manager | undefined>()
+  const [phone, setPhone] = useState(user.phone === null ? '' : formatPhoneNumber(user.phone))
   const [asked, setAsked] = useState(false)
   const letter = useLetterUpload()
   const address = letter.upload.state === 'done' ? letter.upload.address : null
@@ -30,6 +32,7 @@ export function useUserEdit(
   const lacking = lackingOf({
     successor: leaves && successor === undefined,
     letter: wantsLetter && address === null,
+    phone: role === 'wealth_manager' && phone.trim() !== '' && toPhoneNumber(phone) === null,
   })
   const save = useMutation({
     mutationFn: async () => {
@@ -37,6 +40,7 @@ export function useUserEdit(
       const body = {
         role,
         ...(role === 'client' && { wealthManagerId: managerId || null }),
+        ...(role === 'wealth_manager' && { phone }),
         ...(leaves && handedTo(successor)),
       }
       await call('PATCH /api/system-admin/users/{id}', { params, body })
@@ -55,6 +59,8 @@ export function useUserEdit(
     setRole,
     managerId,
     setManagerId,
+    phone,
+    setPhone,
     successor,
     setSuccessor,
     letter,
@@ -68,13 +74,14 @@ export function useUserEdit(
       setAsked(true)
       if (lacking === 'successor') tellRequired('Wealth Manager', CHOOSE_SUCCESSOR)
       else if (lacking === 'letter') tellRequired('FAIS Document', LETTER_REQUIRED)
-      else save.mutate()
+      else if (lacking === null) save.mutate()
     },
     save,
   }
 }
 
-function lackingOf(lacks: { successor: boolean; letter: boolean }): 'successor' | 'letter' | null {
-  if (lacks.successor) return 'successor'
-  return lacks.letter ? 'letter' : null
+type Lacking = 'successor' | 'letter' | 'phone'
+
+function lackingOf(lacks: Record<Lacking, boolean>): Lacking | null {
+  return (['successor', 'letter', 'phone'] as const).find((what) => lacks[what]) ?? null
 }

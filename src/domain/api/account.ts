@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { codeSchema, passwordSchema } from './auth.ts'
 import { endpoints } from './endpoint.ts'
+import { phoneSchema } from './phone.ts'
 
 /** One of the user's own sessions. */
 const ownSessionSchema = z.object({
@@ -19,6 +20,11 @@ const ownSessionSchema = z.object({
 export type OwnSession = z.infer<typeof ownSessionSchema>
 
 const recoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string()) })
+
+const ownPhoneSchema = z.object({
+  /** In E.164 form; null where one's clients see the firm's. */
+  phone: z.string().nullable(),
+})
 
 /** Changing the second factor takes both: whoever finds a browser open gets no further. */
 const proofSchema = z.strictObject({ password: passwordSchema, code: codeSchema })
@@ -45,6 +51,20 @@ export const accountEndpoints = endpoints({
     access: 'own-sessions.manage',
     repeated: 'same',
     answer: 'nothing',
+  },
+  'GET /api/account/phone': {
+    summary: 'The phone number that the signed-in wealth manager’s clients see',
+    tag: 'Account',
+    access: 'own-phone.edit',
+    answer: ownPhoneSchema,
+  },
+  'PUT /api/account/phone': {
+    summary: 'Change the phone number that one’s own clients see; empty for the firm’s',
+    tag: 'Account',
+    access: 'own-phone.edit',
+    repeated: 'same',
+    body: z.strictObject({ phone: phoneSchema }),
+    answer: ownPhoneSchema,
   },
   'GET /api/account/second-factor': {
     summary: 'Whether signing in asks for a second factor',

@@ -49,6 +49,8 @@ export const applicationSchema = z.object({
   wealthManagerName: z.string().nullable(),
   /** Where to write to them; null where nobody is assigned, or they are deactivated: then the firm's contacts serve. */
   wealthManagerEmail: z.string().nullable(),
+  /** Their own number, in E.164 form; null where they gave none, and wherever there is no address. */
+  wealthManagerPhone: z.string().nullable(),
   confirmations: confirmationFields,
   /** What staff ask the client to correct; null where nothing is asked for. */
   correctionRound: askedRoundSchema.nullable(),

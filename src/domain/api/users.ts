@@ -10,6 +10,7 @@ import { usernameSchema } from './auth.ts'
 import { invitationAnswer, withoutLetter } from './clients.ts'
 import { endpoints } from './endpoint.ts'
 import { packedCursor, pageSizeOf } from './list-query.ts'
+import { phoneSchema } from './phone.ts'
 
 const FULL_NAME_LENGTH = 200
 /** How many of them a page holds where nobody says otherwise, and at most. */
@@ -39,6 +40,8 @@ const administeredUser = z.object({
   username: z.string(),
   role: z.enum(roles),
   fullName: z.string().nullable(),
+  /** Where a manager's clients call them, in E.164 form. */
+  phone: z.string().nullable(),
   status: z.enum(userStatuses),
   createdAt: moment,
   /** A client's manager. */
@@ -186,7 +189,7 @@ export const userEndpoints = endpoints({
   },
   'PATCH /api/system-admin/users/{id}': {
     summary:
-      'Change the role, the wealth manager, or whether the account can be used; a new role or status ends every session',
+      'Change the role, the wealth manager, the phone number that a manager’s clients see, or whether the account can be used; a new role or status ends every session',
     tag: 'Users',
     access: 'users.administer',
     repeated: 'same',
@@ -196,6 +199,8 @@ export const userEndpoints = endpoints({
       /** For a client; null for none. */
       wealthManagerId: z.uuid().nullable().optional(),
       deactivated: z.boolean().optional(),
+      /** Where a wealth manager's clients call them; empty for the firm's number. */
+      phone: phoneSchema.optional(),
       /** To whom the clients go of a wealth manager who is to be one no longer: without it they are kept (409, `has-clients`). */
       clientsTo: z.uuid('Please select a wealth manager for these clients.').optional(),
       withoutLetter,

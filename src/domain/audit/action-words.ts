@@ -23,6 +23,7 @@ export const auditActionWords = {
   'user.invited': 'User invited',
   'user.address-confirmed': 'Email address confirmed',
   'user.confirmation-mailed': 'Confirmation mailed again',
+  'user.phone-changed': 'Phone number changed',
   'user.role-changed': 'Role changed',
   'user.manager-changed': 'Wealth manager changed',
   'user.deactivated': 'Account deactivated',

@@ -55,6 +55,8 @@ export interface AuditDetails {
   /** The link that confirms the address was mailed once more. */
   'user.confirmation-mailed': Record<string, never>
   'user.role-changed': { from: Role; to: Role }
+  /** The number that a manager's clients see; `given`: whether there is one now. */
+  'user.phone-changed': { given: boolean }
   'user.manager-changed': { from: string | null; to: string | null }
   'user.deactivated': Record<string, never>
   'user.reactivated': Record<string, never>

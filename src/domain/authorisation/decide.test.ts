@@ -27,6 +27,7 @@ const table = {
   'second-factor.manage': ['none', 'own', 'own', 'own'],
   'second-factor.reset': ['none', 'none', 'none', 'all'],
   'own-sessions.manage': ['own', 'own', 'own', 'own'],
+  'own-phone.edit': ['none', 'own', 'none', 'none'],
   'own-data.download': ['own', 'none', 'none', 'none'],
   'application.open': ['own', 'none', 'none', 'none'],
   'application.edit': ['own', 'none', 'none', 'none'],

@@ -44,6 +44,8 @@ const permissionsOfOurs = {
   'second-factor.reset': { reach: { system_administrator: 'all' } },
   /** See and end one's own sessions. */
   'own-sessions.manage': { reach: everybody },
+  /** Say where one's own clients call. */
+  'own-phone.edit': { reach: { wealth_manager: 'own' } },
   /** Take away everything that is held about oneself (POPIA, section 23). */
   'own-data.download': { reach: { client: 'own' } },
   /** See the application as its client does. */

@@ -4,6 +4,7 @@ import { removeSecondFactor, renewRecoveryCodes, secondFactorOf } from '#server/
 import type { Handlers } from '#server/http/route.ts'
 import { endOtherOwnSessions, endOwnSession, listOwnSessions } from './own-sessions.ts'
 import { openOwnData } from './own-data/open-own-data.ts'
+import { changeOwnPhone, phoneOf } from '#server/users/phone.ts'
 import { openOwnSummary } from './own-data/open-own-summary.ts'
 import { presentOwnSession } from './present.ts'
 
@@ -20,6 +21,15 @@ export const accountHandlers: Handlers<keyof typeof accountEndpoints> = {
   'DELETE /api/account/sessions': async (call) => {
     await endOtherOwnSessions(call)
     return undefined
+  },
+
+  'GET /api/account/phone': async ({ context, actor }) => ({
+    phone: await phoneOf(context.database.db, actor.userId),
+  }),
+
+  'PUT /api/account/phone': async (call) => {
+    await changeOwnPhone(call, call.body.phone)
+    return { phone: call.body.phone }
   },
 
   'GET /api/account/second-factor': async ({ context, actor }) => {

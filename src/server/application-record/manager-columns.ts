@@ -7,6 +7,8 @@ export interface ManagerView {
   name: string
   /** Where clients write to; null once they are deactivated: nobody reads it any more. */
   email: string | null
+  /** Where clients call; null where they gave none, and once they are deactivated. */
+  phone: string | null
   hasFaisLetter: boolean
 }
 
@@ -17,6 +19,7 @@ export const managers = alias(users, 'managers')
 export const managerColumns = {
   managerName: managers.fullName,
   managerUsername: managers.username,
+  managerPhone: managers.phone,
   managerDeactivatedAt: managers.deactivatedAt,
   hasFaisLetter: isNotNull(managers.faisDocumentId),
 }
@@ -24,17 +27,20 @@ export const managerColumns = {
 interface ManagerRow {
   managerName: string | null
   managerUsername: string | null
+  managerPhone: string | null
   managerDeactivatedAt: Date | null
   hasFaisLetter: unknown
 }
 
 /** @returns null where no manager is assigned */
 export function managerIn(row: ManagerRow): ManagerView | null {
-  const { managerName, managerUsername, managerDeactivatedAt, hasFaisLetter } = row
+  const { managerName, managerUsername, managerPhone, managerDeactivatedAt, hasFaisLetter } = row
   if (managerUsername === null) return null
+  const isThere = managerDeactivatedAt === null
   return {
     name: managerName ?? managerUsername,
-    email: managerDeactivatedAt === null ? managerUsername : null,
+    email: isThere ? managerUsername : null,
+    phone: isThere ? managerPhone : null,
     hasFaisLetter: hasFaisLetter === true,
   }
 }

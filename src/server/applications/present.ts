@@ -44,6 +44,7 @@ export function presentApplication(
     faisLetterAvailable: manager?.hasFaisLetter ?? false,
     wealthManagerName: manager?.name ?? null,
     wealthManagerEmail: manager?.email ?? null,
+    wealthManagerPhone: manager?.phone ?? null,
     confirmations: presentConfirmations(application.confirmations),
     correctionRound:
       asked === null ? null : presentAskedRound(keyring, asked, application.answers, keptDocuments),

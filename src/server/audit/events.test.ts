@@ -231,6 +231,11 @@ const ways = {
       (await asSystemAdministrator()).patch(accountPath(id), { role: 'wealth_manager' }),
     )
   }),
+  'user.phone-changed': ofSomebody(async () => {
+    const { username } = await makeUser(server.context, { role: 'wealth_manager' })
+    const phone = '082 555 0142'
+    await expectStatus(200, (await server.as(username)).put('/api/account/phone', { phone }))
+  }),
   'user.manager-changed': ofSomebody(() => changeManager()),
   'application.manager-changed': ofSomebody(() => changeManager()),
   'user.deactivated': ofSomebody(async () => {

@@ -35,6 +35,8 @@ export const users = pgTable(
     username: text('username').notNull(),
     role: text('role').$type<Role>().notNull(),
     fullName: text('full_name'),
+    /** Where a wealth manager's clients call them, in E.164 form; null where the firm's number serves. */
+    phone: text('phone'),
     /** Null while only a temporary password exists. */
     passwordHash: text('password_hash'),
     /** A client's wealth manager. */

@@ -28,11 +28,19 @@ interface StaffMember {
   username: string
   role: Exclude<Role, 'client'>
   fullName: string
+  /** In E.164 form. */
+  phone?: string
   note: string
 }
 
 const staff: readonly StaffMember[] = [
-  { username: MANAGER, role: 'wealth_manager', fullName: 'Pieter van Wyk', note: 'wealth manager' },
+  {
+    username: MANAGER,
+    role: 'wealth_manager',
+    fullName: 'Pieter van Wyk',
+    phone: '+27215550142',
+    note: 'wealth manager',
+  },
   {
     username: 'manager2@demo.example',
     role: 'wealth_manager',
@@ -111,9 +119,9 @@ async function setPasswords(
 
 async function makeStaff(context: Context, credentials: Credentials): Promise<void> {
   const present = await presentUsers(context)
-  for (const { username, role, fullName } of staff) {
+  for (const { username, role, fullName, phone } of staff) {
     if (present.has(username)) continue
-    await makeUser(context, { username, role, fullName, password: credentials[username] })
+    await makeUser(context, { username, role, fullName, phone, password: credentials[username] })
   }
 }
 

@@ -27,6 +27,8 @@ const matrix = {
   'GET /api/account/sessions': row(401, 200, 200, 200, 200, 403, 403),
   'DELETE /api/account/sessions/{id}': row(401, 400, 400, 400, 400, 403, 403),
   'DELETE /api/account/sessions': row(401, 400, 400, 400, 400, 403, 403),
+  'GET /api/account/phone': row(401, 403, 200, 403, 403, 403, 403),
+  'PUT /api/account/phone': row(401, 403, 400, 403, 403, 403, 403),
   'GET /api/account/second-factor': row(401, 403, 200, 200, 200, 403, 403),
   'POST /api/account/second-factor': row(401, 403, 400, 400, 400, 403, 403),
   'PUT /api/account/second-factor': row(401, 403, 400, 400, 400, 403, 403),

@@ -10,6 +10,7 @@ import { inTransaction, type Act, type Work } from '#server/work.ts'
 import { handOverAll } from './hand-over.ts'
 import { handOver } from './owners.ts'
 import { lockWealthManager } from './wealth-manager.ts'
+import { givePhone } from './phone.ts'
 import { lockAdministered, lockUnsubmitted, refuseSelf, refuseWithClients, type UserRow } from './rails.ts'
 import { removeDraft } from './remove-draft.ts'
 
@@ -19,6 +20,8 @@ export interface AccountChanges {
   /** Null for none. */
   wealthManagerId?: string | null | undefined
   deactivated?: boolean | undefined
+  /** In E.164 form; null for the firm's number. */
+  phone?: string | null | undefined
   /** To whom the clients go of a manager who is to be one no longer. */
   clientsTo?: string | undefined
   /** They know what clients see whose manager has no letter. */
@@ -39,6 +42,7 @@ export async function editAccount(act: Act, id: string, changes: AccountChanges)
     const changed = await changeRole(work, user, changes)
     await changeManager(work, changed, changes)
     await changeStatus(work, changed, changes)
+    await changePhone(work, changed, changes)
   })
 }
 
@@ -62,8 +66,8 @@ async function changeRole(work: Work, user: UserRow, { role }: AccountChanges): 
   const { tx, actor } = work
   refuseSelf(actor, user, 'role')
   if (user.role === 'client') await dropApplication(work, user)
-  const changed = { ...user, role, wealthManagerId: null }
-  await tx.update(users).set({ role, wealthManagerId: null }).where(eq(users.id, user.id))
+  const changed = { ...user, role, wealthManagerId: null, phone: null }
+  await tx.update(users).set({ role, wealthManagerId: null, phone: null }).where(eq(users.id, user.id))
   if (role === 'client') {
     await beginApplication(work, changed)
     // Only staff have one: a client would be asked for its code, and could not turn it off.
@@ -72,6 +76,12 @@ async function changeRole(work: Work, user: UserRow, { role }: AccountChanges): 
   await endOtherSessions(tx, user.id, null)
   await record(work, 'user.role-changed', user.id, { from: user.role, to: role })
   return changed
+}
+
+async function changePhone(work: Work, user: UserRow, { phone }: AccountChanges): Promise<void> {
+  if (phone === undefined || phone === user.phone) return
+  if (user.role !== 'wealth_manager') throw refusedAt('phone', 'Only a wealth manager’s number is shown.')
+  await givePhone(work, user.id, phone)
 }
 
 /** Staff have no application of their own. */

@@ -60,6 +60,7 @@ describe('the list of users', () => {
     ])
     expect(rows[0]).toEqual({
       id: expect.any(String) as string,
+      phone: null,
       username: 'dineo@people.example',
       role: 'client',
       fullName: null,

@@ -1,17 +1,21 @@
 import { eq } from 'drizzle-orm'
 import { roleLabels, type Role } from '#domain/users/roles.ts'
 import type { Doer } from '#server/actor.ts'
+import { formatPhoneNumber } from '#domain/south-africa/phone-number.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import type { Work } from '#server/work.ts'
 import type { TemporaryPassword } from '#server/auth/temporary-passwords.ts'
 
+/** Who looks after a client, as a mail introduces them. */
+export type Introduced = Pick<typeof users.$inferSelect, 'fullName' | 'username' | 'phone'>
+
 /** A temporary password that somebody is to get. */
 interface NewPassword {
   user: { username: string; fullName: string | null; role: Role }
   /** Who invites a client. */
-  manager: { fullName: string | null; username: string } | null
+  manager: Introduced | null
   temporary: TemporaryPassword
   why: 'invitation' | 'reset'
 }
@@ -38,15 +42,19 @@ export async function queueNewPassword(
 export async function managerOf(
   tx: Transaction,
   { wealthManagerId }: { wealthManagerId: string | null },
-): Promise<NewPassword['manager']> {
+): Promise<Introduced | null> {
   if (wealthManagerId === null) return null
-  const { fullName, username } = users
-  const [found] = await tx.select({ fullName, username }).from(users).where(eq(users.id, wealthManagerId))
+  const { fullName, username, phone } = users
+  const [found] = await tx.select({ fullName, username, phone }).from(users).where(eq(users.id, wealthManagerId))
   return found ?? null
 }
 
-function introduced(manager: NewPassword['manager']) {
-  if (manager === null) return { managerName: null, managerEmail: null }
-  const { fullName, username } = manager
-  return { managerName: fullName ?? username, managerEmail: username }
+function introduced(manager: Introduced | null) {
+  if (manager === null) return { managerName: null, managerEmail: null, managerPhone: null }
+  const { fullName, username, phone } = manager
+  return {
+    managerName: fullName ?? username,
+    managerEmail: username,
+    managerPhone: phone && formatPhoneNumber(phone),
+  }
 }

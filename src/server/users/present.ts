@@ -12,6 +12,7 @@ export const administeredUser: Projection<AdministeredUser> = {
   username: field(users.username),
   role: field(users.role),
   fullName: field(users.fullName),
+  phone: field(users.phone),
   status: field(users.status),
   createdAt: field(users.createdAt),
   wealthManagerId: field(users.wealthManagerId),

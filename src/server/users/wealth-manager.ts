@@ -10,6 +10,7 @@ export interface Successor {
   id: string
   username: string
   fullName: string | null
+  phone: string | null
   faisDocumentId: string | null
 }
 

@@ -1,4 +1,5 @@
 import type { Application } from '#domain/api/application.ts'
+import { formatPhoneNumber } from '#domain/south-africa/phone-number.ts'
 import type { Branding } from '#client/shell/branding.tsx'
 
 /** Who looks after a client, and how they are reached. */
@@ -9,9 +10,12 @@ export interface Person {
   phone: string
 }
 
-/** The wealth manager, under the firm's number; where nobody is assigned, or they have left, the firm. */
+/** The wealth manager, under their own number where they gave one, and under the firm's else; where nobody is assigned, or they have left, the firm. */
 export function personOf(
-  { wealthManagerName, wealthManagerEmail }: Pick<Application, 'wealthManagerName' | 'wealthManagerEmail'>,
+  { wealthManagerName, wealthManagerEmail, wealthManagerPhone }: Pick<
+    Application,
+    'wealthManagerName' | 'wealthManagerEmail' | 'wealthManagerPhone'
+  >,
   { firmName, supportEmail, supportPhone }: Pick<Branding, 'firmName' | 'supportEmail' | 'supportPhone'>,
 ): Person {
   return wealthManagerName === null || wealthManagerEmail === null
@@ -20,6 +24,6 @@ export function personOf(
         name: wealthManagerName,
         role: `Your wealth manager at ${firmName}`,
         email: wealthManagerEmail,
-        phone: supportPhone,
+        phone: wealthManagerPhone === null ? supportPhone : formatPhoneNumber(wealthManagerPhone),
       }
 }

@@ -1,8 +1,10 @@
+import { eq } from 'drizzle-orm'
 import type { Role } from '#domain/users/roles.ts'
 import { bySystem, inTransaction, type Work } from '#server/work.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
 import { drawTemporaryPassword } from '#server/auth/temporary-passwords.ts'
 import type { Context } from '#server/context.ts'
+import { users } from '#server/db/schema.ts'
 import { newId } from '#server/db/id.ts'
 import { openBareAccount } from '#server/users/open-account.ts'
 
@@ -14,6 +16,8 @@ export interface UserFacts {
   username?: string
   role?: Role
   fullName?: string | null
+  /** In E.164 form. */
+  phone?: string | undefined
   /** Without one, nobody signs in as this user by a password. */
   password?: string
   /** Invited: the only password is a temporary one. */
@@ -55,6 +59,7 @@ export async function insertUser(
   const account = { username, role, fullName, wealthManagerId: facts.wealthManagerId ?? null }
   const opened = await openBareAccount(work, account, { by: 'seed', passwordHash, drawn: temporary })
   if (opened === null) throw new Error(`There is a user ${username} already.`)
+  if (facts.phone) await work.tx.update(users).set({ phone: facts.phone }).where(eq(users.id, opened.id))
   return { id: opened.id, username, role, fullName, temporaryPassword: opened.temporary?.password ?? null }
 }
 

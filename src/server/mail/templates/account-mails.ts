@@ -20,6 +20,8 @@ export interface AccountMailData {
     /** Who looks after the client; null where nobody does yet. */
     managerName: string | null
     managerEmail: string | null
+    /** Their own number, as it is read; null where they gave none. */
+    managerPhone: string | null
     temporaryPassword: string
     expiresAt: Date
   }
@@ -163,7 +165,7 @@ export const accountMails: TemplatesFor<AccountMailData> = {
   },
   invitation: {
     secret: true,
-    write: ({ fullName, managerName, managerEmail, temporaryPassword, expiresAt }, site) => ({
+    write: ({ fullName, managerName, managerEmail, managerPhone, temporaryPassword, expiresAt }, site) => ({
       subject: `Your invitation to ${site.branding.firmName}`,
       preheader: `Complete your application with ${site.branding.firmName} online. Your temporary password is in here.`,
       parts: [
@@ -182,7 +184,11 @@ export const accountMails: TemplatesFor<AccountMailData> = {
         text(`Why we ask: ${WHY_ASKED}`),
         text(`How it is protected: ${HOW_PROTECTED}`),
         ...(managerName && managerEmail
-          ? [text(`${managerName} looks after you: email ${managerEmail}.`)]
+          ? [
+              text(
+                `${managerName} looks after you: ${managerPhone ? `call ${managerPhone} or ` : ''}email ${managerEmail}.`,
+              ),
+            ]
           : []),
         supportLine(site),
       ],

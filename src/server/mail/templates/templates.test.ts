@@ -33,6 +33,7 @@ const examples: MailData = {
     fullName: hostile,
     managerName: hostile,
     managerEmail: hostile,
+    managerPhone: '+27 82 555 0142',
     temporaryPassword: 'gT7#k<Q2-xWa9p',
     expiresAt: new Date('2026-11-20T12:02:00Z'),
   },
@@ -196,7 +197,7 @@ test('an invitation says what the first page says: how long, what to have at han
   for (const words of [HOW_LONG, STOP_ANY_TIME, ...AT_HAND, WHY_ASKED, HOW_PROTECTED]) {
     expect(plain).toContain(words)
   }
-  expect(plain).toContain('looks after you: email')
+  expect(plain).toContain('looks after you: call +27 82 555 0142 or email')
 })
 
 test('only mails with something secret are wiped', () => {

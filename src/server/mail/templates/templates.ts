@@ -39,6 +39,7 @@ const textsInMail = {
   fullName: 'name',
   managerName: 'name',
   managerEmail: 'ours',
+  managerPhone: 'ours',
   clientName: 'name',
   fileName: 'name of a file',
   reason: 'of staff',
