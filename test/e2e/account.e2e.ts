@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, expectNotification, section } from '#test/support/e2e/forms.ts'
-import { addClient, addStaff, signIn } from '#test/support/e2e/people.ts'
+import { addClient, addManager, addStaff, signIn } from '#test/support/e2e/people.ts'
 
 test('everybody sees where they are signed in, and ends it', async ({
   page,
@@ -61,4 +61,30 @@ test('a client downloads everything that is held about them', async ({ page, pro
   expect(content.subarray(0, 2).toString()).toBe('PK')
   for (const name of ['account.json', 'application.json', 'activity.json'])
     expect(content.includes(name)).toBe(true)
+})
+
+test('a wealth manager gives a number of their own, and clients call it', async ({
+  page,
+  product,
+  openBrowser,
+}) => {
+  const manager = await addManager(product.context)
+  await signIn(page.context(), manager)
+  await page.goto('/account')
+  const form = section(page, 'Your phone number')
+  await form.getByLabel('Phone Number').fill('555 0142')
+  await button(form, 'Save').click()
+  await expect(form).toContainText('Please enter a phone number such as 082 123 4567')
+  await form.getByLabel('Phone Number').fill('021 555 0142')
+  await button(form, 'Save').click()
+  await expectNotification(page, 'Phone number saved', 'Your clients see +27 21 555 0142 from now on.')
+  await expect(form.getByLabel('Phone Number')).toHaveValue('+27 21 555 0142')
+
+  const client = await openBrowser()
+  await signIn(client.context, await addClient(product.context, { manager }))
+  await client.page.goto('/')
+  await expect(client.page.getByRole('link', { name: '+27 21 555 0142' })).toHaveAttribute(
+    'href',
+    'tel:+27215550142',
+  )
 })

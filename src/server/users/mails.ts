@@ -45,7 +45,10 @@ export async function managerOf(
 ): Promise<Introduced | null> {
   if (wealthManagerId === null) return null
   const { fullName, username, phone } = users
-  const [found] = await tx.select({ fullName, username, phone }).from(users).where(eq(users.id, wealthManagerId))
+  const [found] = await tx
+    .select({ fullName, username, phone })
+    .from(users)
+    .where(eq(users.id, wealthManagerId))
   return found ?? null
 }
 

@@ -46,7 +46,9 @@ describe('a wealth manager’s own number', () => {
   test('is recorded without the number, and only where it changes', async () => {
     const { id, session } = await aManager()
     for (const phone of [NUMBER, NUMBER, '']) await session.put('/api/account/phone', { phone })
-    const rows = (await auditAbout(server.context, id)).filter(({ action }) => action === 'user.phone-changed')
+    const rows = (await auditAbout(server.context, id)).filter(
+      ({ action }) => action === 'user.phone-changed',
+    )
     expect(rows.map(({ details }) => details)).toEqual([{ given: true }, { given: false }])
   })
 

@@ -12,10 +12,11 @@ export interface Person {
 
 /** The wealth manager, under their own number where they gave one, and under the firm's else; where nobody is assigned, or they have left, the firm. */
 export function personOf(
-  { wealthManagerName, wealthManagerEmail, wealthManagerPhone }: Pick<
-    Application,
-    'wealthManagerName' | 'wealthManagerEmail' | 'wealthManagerPhone'
-  >,
+  {
+    wealthManagerName,
+    wealthManagerEmail,
+    wealthManagerPhone,
+  }: Pick<Application, 'wealthManagerName' | 'wealthManagerEmail' | 'wealthManagerPhone'>,
   { firmName, supportEmail, supportPhone }: Pick<Branding, 'firmName' | 'supportEmail' | 'supportPhone'>,
 ): Person {
   return wealthManagerName === null || wealthManagerEmail === null
