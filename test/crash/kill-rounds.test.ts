@@ -63,15 +63,17 @@ const roundsToPlay: fc.Arbitrary<Round> = fc.record({
 interface Place {
   url: string
   onDeed: () => void
+  /** Aborted once somebody was killed: a database that is back before anybody asks leaves no call without an answer. */
+  killed: AbortSignal
 }
 
 /**
- * Lives as one client after another until the server does not answer any more: whoever has submitted makes room for
- * somebody new.
+ * Lives as one client after another until somebody was killed, or the server does not answer any more: whoever has submitted
+ * makes room for somebody new.
  */
 async function live(journals: Journal[], deeds: readonly Deed[], site: Place): Promise<void> {
   try {
-    for (;;) {
+    while (!site.killed.aborted) {
       const journal = journals.at(-1)?.submission === 'none' ? journals.at(-1) : undefined
       await liveAs(journal ?? begin(journals), deeds, site)
     }
@@ -86,12 +88,16 @@ function begin(journals: Journal[]): Journal {
   return journal
 }
 
-/** A client's life, from registration to submission. */
-async function liveAs(journal: Journal, deeds: readonly Deed[], { url, onDeed }: Place): Promise<void> {
+/** A client's life, from registration to submission, or until somebody was killed. */
+async function liveAs(
+  journal: Journal,
+  deeds: readonly Deed[],
+  { url, onDeed, killed }: Place,
+): Promise<void> {
   const session = browserOf(journal, url)
   if (journal.registered === 'asked') await registerClient(journal, session)
   for (const next of [...deeds, 'submit'] as const) {
-    if (journal.submission !== 'none') return
+    if (journal.submission !== 'none' || killed.aborted) return
     await doDeed(next, journal, session)
     onDeed()
   }
@@ -105,12 +111,13 @@ async function play(site: Site, victim: Victim, round: Round, journals: Journal[
     left -= 1
     if (left === 0) resolve()
   }
-  const lives = round.deeds.map((deeds, index) =>
-    live((journals[index] ??= []), deeds, { url: site.url(), onDeed }),
-  )
+  const over = new AbortController()
+  const place = { url: site.url(), onDeed, killed: over.signal }
+  const lives = round.deeds.map((deeds, index) => live((journals[index] ??= []), deeds, place))
   await Promise.race([moment, ...lives])
   await wait(round.andMs)
   await site.kill(victim)
+  over.abort()
   await Promise.all(lives)
   return site.revive()
 }

@@ -162,6 +162,8 @@ test('what the server does not answer can be tried again, and whoever typed a wr
   await pressInHeader(page, 'Save & Sign Out')
 
   await registerAs(page)
+  // What the first step needs is fetched ahead, and may be on its way.
+  watch.expect(401, '/api/application')
   await button(page, 'Sign Out').click()
   await expect(page).toHaveURL('/auth')
   await page.goto('/confirm')

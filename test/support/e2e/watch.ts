@@ -9,18 +9,20 @@ const NOT_READABLE = /^Access to XMLHttpRequest at '(\S+)' from origin/u
 interface Expected {
   failure: number | 'no answer'
   path: string
-  /** What the path ends with besides. */
+  /** What the address ends with besides, its query included. */
   end?: string
 }
 
 /**
  * Whoever opens a page is not signed in yet. The small picture of a file may still be on its way when somebody signs out or removes the
- * file: its row is gone by then, and shows a sign where it is not.
+ * file: its row is gone by then, and shows a sign where it is not. The last words of a page that is reloaded may arrive after the next
+ * one has read the answers: it reads them again, and saves its draft anew.
  */
 const ALWAYS_EXPECTED: readonly Expected[] = [
   { failure: 401, path: '/api/user' },
   { failure: 401, path: '/api/documents/', end: '/thumbnail' },
   { failure: 404, path: '/api/documents/', end: '/thumbnail' },
+  { failure: 412, path: '/api/application', end: '?draft=1' },
 ]
 
 /**
@@ -91,10 +93,10 @@ export class Watch {
 
   #expects(failure: Expected['failure'], url: string): boolean {
     if (!URL.canParse(url)) return false
-    const { pathname } = new URL(url)
+    const { pathname, search } = new URL(url)
     return this.#expected.some(
       ({ failure: expected, path, end = '' }) =>
-        expected === failure && pathname.startsWith(path) && pathname.endsWith(end),
+        expected === failure && pathname.startsWith(path) && `${pathname}${search}`.endsWith(end),
     )
   }
 }
