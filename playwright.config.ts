@@ -76,7 +76,8 @@ export default defineConfig({
   // A machine that does something else for a moment is no fault of the product; the report names what was repeated.
   retries: process.env['CI'] ? 1 : 0,
   timeout: 120_000,
-  expect: { timeout: 10_000 },
+  // What a busy machine takes; a test that passes never waits for it.
+  expect: { timeout: 20_000 },
   reporter: [['list'], ['json', { outputFile: process.env['E2E_RESULTS'] ?? '.tmp/test-results/e2e.json' }]],
   use: {
     // What a trace keeps of each step costs more than the step: only where a test is looked at again.
