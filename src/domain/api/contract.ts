@@ -7,6 +7,7 @@ import { archiveEndpoints } from './application-archive.ts'
 import { applicationEndpoints } from './application.ts'
 import { auditLogEndpoints } from './audit-log.ts'
 import { authEndpoints } from './auth.ts'
+import { findEndpoints } from './find.ts'
 import { documentEndpoints } from './documents.ts'
 import { registrationEndpoints } from './registration.ts'
 import { securityEndpoints } from './security.ts'
@@ -31,6 +32,7 @@ export const contract = {
   ...registrationEndpoints,
   ...userEndpoints,
   ...clientEndpoints,
+  ...findEndpoints,
   ...staffApplicationEndpoints,
   ...annualReviewEndpoints,
   ...auditLogEndpoints,

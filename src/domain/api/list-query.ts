@@ -6,6 +6,7 @@ import {
   MAX_PAGE_SIZE,
   MAX_SEARCH_LENGTH,
 } from '#domain/applications/review/list.ts'
+import { documentNumberIn } from '#domain/applications/review/find.ts'
 import { lineOfText } from '#domain/applications/wizard/text.ts'
 
 /** How many rows a page of a list is asked to hold. */
@@ -31,6 +32,14 @@ const statusList = z
   .transform((names) => [...new Set(names.split(',') as ApplicationStatus[])])
 
 /**
+ * What a list is searched for. Addresses are kept where nobody looks after them, by browsers, proxies and their logs: whoever puts
+ * the number of somebody's identity document into one is told where to look by it (docs/decisions/0084).
+ */
+export const searchText = lineOfText(MAX_SEARCH_LENGTH).refine((text) => documentNumberIn(text) === null, {
+  error: 'An ID number does not belong in an address. Please look for it with POST /api/staff/find.',
+})
+
+/**
  * What a list is asked for. Missing values come last in either direction. The next page's address is in the answer's
  * `Link` header (rel="next"), there while there is one; `X-Total-Count` holds how many there are in all, but while a
  * search has further pages: matches are not counted ahead.
@@ -40,8 +49,8 @@ export function listQuery<const Sorts extends readonly [string, ...string[]]>(so
     status: statusList.optional(),
     sort: z.enum(sorts).default(sorts[0]),
     direction: z.enum(directions).default('desc'),
-    /** Parts of a name, an e-mail address or a mobile number: what has all of them is found. */
-    search: lineOfText(MAX_SEARCH_LENGTH).optional(),
+    /** Parts of a name, an e-mail address or a mobile number: what has all of them is found. Or references and ids. */
+    search: searchText.optional(),
     limit: pageSize,
     /** From the `Link` header of the page before; good for the same sort and direction. */
     cursor: packedCursor.optional(),

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { MAX_SEARCH_LENGTH } from '#domain/applications/review/list.ts'
 import { applicationStatuses } from '#domain/applications/lifecycle/statuses.ts'
 import { lineOfText } from '#domain/applications/wizard/text.ts'
 import { PASSWORD_MAX_LENGTH } from '#domain/auth/password-policy.ts'
@@ -9,7 +8,7 @@ import { userStatuses } from '#domain/users/statuses.ts'
 import { usernameSchema } from './auth.ts'
 import { invitationAnswer, withoutLetter } from './clients.ts'
 import { endpoints } from './endpoint.ts'
-import { packedCursor, pageSizeOf } from './list-query.ts'
+import { packedCursor, pageSizeOf, searchText } from './list-query.ts'
 import { phoneSchema } from './phone.ts'
 
 const FULL_NAME_LENGTH = 200
@@ -138,7 +137,7 @@ export const userEndpoints = endpoints({
       role: z.enum(roles).optional(),
       status: z.enum(userStatuses).optional(),
       /** Parts of a name or a username: who has all of them is found. */
-      search: lineOfText(MAX_SEARCH_LENGTH).optional(),
+      search: searchText.optional(),
       limit,
       cursor: packedCursor.optional(),
     }),

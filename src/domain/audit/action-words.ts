@@ -41,6 +41,7 @@ export const auditActionWords = {
   'application.reminded': 'Reminder sent',
   'applications.exported': 'List of applications exported',
   'applications.export-ended': 'Export of applications ended',
+  'applications.found-by-number': 'Client looked for by ID number',
   'application.status-changed': 'Application status changed',
   'correction.noted': 'Correction noted to be asked for',
   'correction.struck-off': 'Request for a correction removed',

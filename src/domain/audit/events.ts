@@ -85,6 +85,8 @@ export interface AuditDetails {
   'applications.exported': { format: ExportFormat; filters: string[] }
   /** What came of it: how many applications left. `whole` is false where it broke off. */
   'applications.export-ended': { format: ExportFormat; rows: number; whole: boolean }
+  /** Somebody looked for a client by the number of an identity document, which nothing keeps; `found`: how many there were. */
+  'applications.found-by-number': { found: number }
   'annual-review.notified': Record<string, never>
   'annual-review.completed': Record<string, never>
   'application.status-changed': { action: StepName; from: ApplicationStatus; to: ApplicationStatus }

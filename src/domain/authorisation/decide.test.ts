@@ -51,6 +51,7 @@ const table = {
   'document.remove': ['own', 'none', 'none', 'none'],
   'document.read': ['own', 'assigned', 'all', 'none'],
   'fais-letter.download': ['own', 'none', 'none', 'none'],
+  'people.find': ['none', 'assigned', 'all', 'all'],
   'clients.hand-over': ['none', 'none', 'all', 'all'],
   'security.watch': ['none', 'none', 'all', 'none'],
   'security.clear-address': ['none', 'none', 'all', 'none'],

@@ -74,6 +74,8 @@ const permissionsOfOurs = {
   'client.invite': { reach: staff },
   /** Invite a client again who has not come. */
   'invitation.renew': { reach: staff },
+  /** Look for people and applications by whatever one has of them. */
+  'people.find': { reach: { ...staff, system_administrator: 'all' } },
   /** Hand all clients of a wealth manager over to another one. */
   'clients.hand-over': { reach: { admin: 'all', system_administrator: 'all' } },
   /** The e-mails, where demo mode shows them. */

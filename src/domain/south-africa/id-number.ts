@@ -20,7 +20,7 @@ export function compactIdNumber(text: string): string {
 export function readIdNumber(text: string): IdNumberFacts | null {
   const digits = compactIdNumber(text)
   const [, birthDigits, sequence, residence] = ID_NUMBER.exec(digits) ?? []
-  if (birthDigits === undefined || !isDayOfSomeCentury(birthDigits) || !passesLuhn(digits)) return null
+  if (birthDigits === undefined || !isBirthDigits(birthDigits) || !passesLuhn(digits)) return null
   return {
     birthDigits,
     sex: Number(sequence) < FIRST_MALE_SEQUENCE ? 'female' : 'male',
@@ -54,8 +54,11 @@ export function birthDateOf(
   return days.find((day) => day <= adultSince) ?? days[0] ?? null
 }
 
-/** A leap day is taken where either century has it: 000229 exists because 2000 was a leap year. */
-function isDayOfSomeCentury(digits: string): boolean {
+/**
+ * Whether six digits are a date of birth, YYMMDD. A leap day is taken where either century has it: 000229 exists because 2000 was
+ * a leap year.
+ */
+export function isBirthDigits(digits: string): boolean {
   return centuriesOf(digits).length > 0
 }
 

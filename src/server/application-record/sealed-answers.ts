@@ -1,6 +1,7 @@
 import { unanswered, type Answers } from '#domain/applications/wizard/answers.ts'
 import type { SealedAnswers } from '#server/db/sealed-answers.ts'
 import type { Keyring } from '#server/encryption/keyring.ts'
+import { hashOfAnswered } from './number-hash.ts'
 import { isSealedByNewest, openText, sealText } from '#server/encryption/text-cipher.ts'
 
 type Change = (text: string, field: string) => string
@@ -48,6 +49,21 @@ export function sealAnswers(
     return sealText(keyring, text, placeOf(applicationId, field))
   })
   return changed as SealedAnswers
+}
+
+/**
+ * Answers as a row of `applications` keeps them: encrypted, with what finds their ID number.
+ *
+ * @param before as for `sealAnswers`
+ */
+export function storedAnswers(
+  keyring: Keyring,
+  applicationId: string,
+  answers: Answers,
+  before?: OpenedAnswers,
+): { answers: SealedAnswers; idNumberHash: Buffer } {
+  const sealed = sealAnswers(keyring, applicationId, answers, before)
+  return { answers: sealed, idNumberHash: hashOfAnswered(keyring, answers, sealed) }
 }
 
 /** The encrypted texts among stored answers. */

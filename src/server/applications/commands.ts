@@ -18,7 +18,7 @@ import { isTimeFor } from '#server/permission.ts'
 import { Refusal } from '#server/refusal.ts'
 import { inTransaction, type Act, type Work } from '#server/work.ts'
 import { presentConfirmations } from './present.ts'
-import { sealAnswers } from '#server/application-record/sealed-answers.ts'
+import { storedAnswers } from '#server/application-record/sealed-answers.ts'
 import { lockApplicationOfClient, type ApplicationRow } from '#server/application-record/application-row.ts'
 import { whoHearsOf } from './queries.ts'
 
@@ -35,7 +35,7 @@ export async function createApplication(
     status: 'draft',
     currentStep: firstStep,
     version: 1,
-    answers: sealAnswers(context.keyring, id, {
+    ...storedAnswers(context.keyring, id, {
       ...initialAnswers(client.username),
       fullName: client.fullName,
     }),

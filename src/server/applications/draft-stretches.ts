@@ -17,6 +17,7 @@ export const storeDraft = namedStatement<
   | 'id'
   | 'revision'
   | 'answers'
+  | 'idNumberHash'
   | 'version'
   | 'updatedAt'
   | 'ip'
@@ -29,6 +30,7 @@ export const storeDraft = namedStatement<
   (value) => sql`with changed as (
       update ${applications} set
         answers = ${value('answers')}::jsonb,
+        id_number_hash = ${value('idNumberHash')}::bytea,
         version = ${value('version')}::integer,
         updated_at = ${value('updatedAt')}::timestamptz
       where id = ${value('id')} and xmin = ${value('revision')}::xid

@@ -19,7 +19,7 @@ import { mergeConfirmations, type MergedConfirmations } from './confirmations.ts
 import { documentsLeftOut } from './document-lists.ts'
 import { endedStretches, endStretches, storeDraft } from './draft-stretches.ts'
 import { applicationOfClient, type ApplicationView, type SeenApplication } from './queries.ts'
-import { sealAnswers } from '#server/application-record/sealed-answers.ts'
+import { storedAnswers } from '#server/application-record/sealed-answers.ts'
 import { inTransaction, type Act } from '#server/work.ts'
 
 type SaveBody = ParsedInput<'PUT /api/application'>['body']
@@ -53,11 +53,20 @@ const MAX_ROUNDS = 20
  * still the one that was read.
  */
 const storeSave = namedStatement<
-  'id' | 'revision' | 'answers' | 'confirmations' | 'currentStep' | 'version' | 'updatedAt' | 'auditRows'
+  | 'id'
+  | 'revision'
+  | 'answers'
+  | 'idNumberHash'
+  | 'confirmations'
+  | 'currentStep'
+  | 'version'
+  | 'updatedAt'
+  | 'auditRows'
 >('save_application', (value) =>
   withAudit(
     sql`update ${applications} set
       answers = ${value('answers')}::jsonb,
+      id_number_hash = ${value('idNumberHash')}::bytea,
       confirmations = ${value('confirmations')}::jsonb,
       current_step = ${value('currentStep')},
       version = ${value('version')},
@@ -146,7 +155,7 @@ async function store(
     id,
     revision,
     ...saved,
-    answers: sealAnswers(keyring, id, answers, { sealed, answers: before }),
+    ...storedAnswers(keyring, id, answers, { sealed, answers: before }),
   }
   if (asked === null && isTyping(save, outcome)) {
     const stretch = { ip: origin.ip, actorId: actor.userId, actorRole: actor.role, fields: fieldsOf(outcome) }

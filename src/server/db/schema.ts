@@ -169,6 +169,11 @@ export const applications = pgTable(
     wealthManagerId: uuid('wealth_manager_id').references(() => users.id),
     /** As the API carries them, the secret ones encrypted: jsonb keeps amounts exactly. */
     answers: jsonb('answers').$type<SealedAnswers>().notNull(),
+    /**
+     * Finds the application by its answer `idNumber`, which is encrypted (docs/decisions/0084): keyed, empty where nothing is answered. Null
+     * where nobody has looked yet, as after a change by a server that does not know of it.
+     */
+    idNumberHash: bytea('id_number_hash'),
     confirmations: jsonb('confirmations').$type<ConfirmationRecord>().notNull(),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
@@ -183,6 +188,8 @@ export const applications = pgTable(
     uniqueIndex('applications_user').on(table.userId),
     uniqueIndex('applications_reference').on(table.reference),
     index('applications_wealth_manager').on(table.wealthManagerId),
+    // Those of a number, and those where it is missing.
+    index('applications_id_number').on(table.idNumberHash, table.id).concurrently(),
   ],
 )
 

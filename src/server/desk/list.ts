@@ -1,6 +1,6 @@
 import type { ListedApplication } from '#domain/api/staff-applications.ts'
 import { applicationStatuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
-import { referenceIn } from '#domain/applications/reference.ts'
+import { namedIn, type Named } from '#domain/applications/review/find.ts'
 import type { ApplicationSort, Direction } from '#domain/applications/review/list.ts'
 import type { InvitationState } from '#domain/users/invitations.ts'
 import type { WaitingOn } from '#domain/corrections/rounds.ts'
@@ -114,21 +114,27 @@ export function listApplications(
   return readApplications(context, applications, asking, request)
 }
 
-/** The same, with what a list of its own shows of each. */
+/**
+ * The same, with what a list of its own shows of each.
+ *
+ * @param also what else has to be so of them: only few may be left, since no order has an index of these
+ */
 export function readApplications<Row>(
   { database }: Pick<Context, 'database'>,
   list: List<ApplicationSort, Row>,
   asking: Asking,
   { search = '', ...request }: ListRequest,
+  also: readonly Condition[] = [],
 ): Promise<Page<Row>> {
-  const reference = referenceIn(search)
+  const called = namedIn(search)
   const { where, parts } = narrowedTo(request, asking, request.sort)
+  const few = [...also, ...(called === null ? [] : [isOneOf(called)])]
   return readPage(database, list, {
     ...request,
     parts,
-    ...(reference === null
-      ? { search, where, total: countOf(request, asking) }
-      : { where: [isCalled(reference), ...where] }),
+    where: [...few, ...where],
+    ...(called === null && { search }),
+    ...(few.length === 0 && { total: countOf(request, asking) }),
   })
 }
 
@@ -228,8 +234,15 @@ function invitationIs(state: InvitationState, now: Date): Condition {
   return (parameters) => `invited_until ${sign} ${parameters.add(now.toISOString())}::timestamptz`
 }
 
-/** The one that bears a reference, as the database keeps it. */
-function isCalled(reference: string): Condition {
-  return (parameters) =>
-    `${summaries.applicationId.name} = (select id from applications where reference = ${parameters.add(reference)})`
+/** Those that somebody names: so few are looked up first, whatever the order. */
+function isOneOf({ references, ids }: Named): Condition {
+  return (parameters) => `${summaries.applicationId.name} = any(array(
+    select id from applications where reference = any(${parameters.add(references)}::text[])
+    union select id from applications where id = any(${parameters.add(ids)}::uuid[])))`
+}
+
+/** Those of one number, which may be kept as any of these. */
+export function isOfNumber(hashes: readonly Buffer[]): Condition {
+  return (parameters) => `${summaries.applicationId.name} = any(array(
+    select id from applications where id_number_hash = any(${parameters.add(hashes)}::bytea[])))`
 }

@@ -1,3 +1,4 @@
+import type { findEndpoints } from '#domain/api/find.ts'
 import type { ReviewedApplication, staffApplicationEndpoints } from '#domain/api/staff-applications.ts'
 import { adminViewNames, managerViewNames } from '#domain/applications/review/views.ts'
 import type { Transaction } from '#server/db/database.ts'
@@ -8,12 +9,13 @@ import { answerWithExport } from './export/answer-with-export.ts'
 import { changeStatus } from './change-status.ts'
 import { adminFigures, statusFigures } from './figures.ts'
 import { listApplications } from './list.ts'
+import { find } from './find.ts'
 import { reopen } from './reopen.ts'
 import { openForReview, reviewedApplication } from './reviewed.ts'
 import { timelineOf } from './timeline.ts'
 import { countViews } from './view-counts.ts'
 
-type Keys = keyof typeof staffApplicationEndpoints
+type Keys = keyof typeof staffApplicationEndpoints | keyof typeof findEndpoints
 type ReviewKey = StatusKey | 'POST /api/admin/applications/{id}/reopen'
 type StatusKey = 'PATCH /api/admin/applications/{id}/status' | 'PUT /api/admin/applications/{id}/status'
 
@@ -24,6 +26,8 @@ export const staffApplicationHandlers: Handlers<Keys> = {
       await listApplications(call.context, { managerId: null, now: call.now }, call.query),
       call,
     ),
+
+  'POST /api/staff/find': (call) => find(call, call.body.text),
 
   'GET /api/admin/application-export': (call) =>
     answerWithExport(call, call.query, { managerId: null, now: call.now }),

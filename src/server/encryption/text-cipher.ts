@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { EncryptionKeyError, type Keyring } from './keyring.ts'
+import { EncryptionKeyError, type EncryptionKey, type Keyring } from './keyring.ts'
 
 const ALGORITHM = 'aes-256-gcm'
 const NONCE_BYTES = 12
@@ -28,6 +28,18 @@ export function isSealed(text: string): boolean {
 /** Whether the key that seals now has sealed a text. */
 export function isSealedByNewest({ current }: Keyring, sealed: string): boolean {
   return sealed.startsWith(`sealed:1:${current.id}:`)
+}
+
+/**
+ * The key that sealed a text.
+ *
+ * @throws EncryptionKeyError where it is not in the ring
+ */
+export function keyOf(keyring: Keyring, sealed: string): EncryptionKey {
+  const [, keyId] = SEALED.exec(sealed) ?? []
+  const key = keyId === undefined ? undefined : keyring.find(keyId)
+  if (key === undefined) throw new EncryptionKeyError(`The key that sealed an answer is not in ENCRYPTION_KEY.`)
+  return key
 }
 
 /**

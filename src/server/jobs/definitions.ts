@@ -1,3 +1,4 @@
+import { hashNumbers } from '#server/application-record/hash-numbers.ts'
 import { recordLongDrafts } from '#server/applications/draft-stretches.ts'
 import { checkChain } from '#server/audit-log/check-chain.ts'
 import { extendChain } from '#server/audit-log/extend-chain.ts'
@@ -36,6 +37,7 @@ export const jobDefinitions: readonly JobDefinition[] = [
   { name: 'check-whole-audit-log', cron: '40 2 * * *', run: (context) => checkChain(context, 'whole') },
   { name: 'scan-waiting-files', cron: '* * * * *', run: scanWaitingFiles },
   { name: 'seal-file-names', cron: '* * * * *', run: sealNamesInTheClear },
+  { name: 'hash-id-numbers', cron: '* * * * *', run: hashNumbers },
   { name: 'stamp-seals', cron: '*/10 * * * *', run: stampSealsLater },
   { name: 'erase-ended-relationships', cron: '20 3 * * *', run: eraseEnded },
   { name: 'remind-of-corrections', cron: '12 7-17 * * *', run: remindOfCorrections },

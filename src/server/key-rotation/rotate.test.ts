@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, inArray } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hashesOf } from '#server/application-record/number-hash.ts'
 import { extendChain } from '#server/audit-log/extend-chain.ts'
 import { verifyChain } from '#server/audit-log/verify-chain.ts'
 import { openSecret } from '#server/auth/second-factor/sealed-secret.ts'
@@ -149,6 +150,11 @@ async function expectReadableWith(key: string, people: readonly SealedPerson[]) 
     const { bytes } = await raw(session, `${server.url}/objects/uploads/${signedDocumentId}`)
     expect((await verify(server, bytes)).verdict).toMatchObject({ signature: { initials: 'T. N.' } })
   }
+  const found = await db
+    .select({ id: applications.userId })
+    .from(applications)
+    .where(inArray(applications.idNumberHash, hashesOf(keyring, idNumber)))
+  expect(found.map(({ id }) => id)).toEqual(expect.arrayContaining(people.map(({ id }) => id)))
   const sealed = await sealedValues(context)
   expect([...sealed.keys()].toSorted()).toEqual(SEALED_COLUMNS)
   for (const [column, values] of sealed) {

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, ne, sql, type SQL } from 'drizzle-orm'
-import { openAnswers, sealAnswers, sealedTexts } from '#server/application-record/sealed-answers.ts'
+import { openAnswers, sealedTexts, storedAnswers } from '#server/application-record/sealed-answers.ts'
 import { resealItem, sealedTextsOf } from '#server/application-record/sealed-items.ts'
 import { correctionItems } from '#server/db/correction-schema.ts'
 import { openChainKey, sealChainKey } from '#server/audit-log/chain-keys.ts'
@@ -61,15 +61,18 @@ export const everySealedRow: readonly SealedRows[] = [
     what: 'answers',
     some: (tx, after) =>
       tx
-        .select({ id: applications.id, value: applications.answers })
+        .select({
+          id: applications.id,
+          value: { answers: applications.answers, idNumberHash: applications.idNumberHash },
+        })
         .from(applications)
         .where(after === null ? undefined : gt(applications.id, after))
         .orderBy(asc(applications.id))
         .limit(ROWS_AT_ONCE)
         .for('update'),
-    texts: sealedTexts,
-    reseal: (keyring, id, value) => sealAnswers(keyring, id, openAnswers(keyring, id, value)),
-    write: (tx, id, answers) => tx.update(applications).set({ answers }).where(eq(applications.id, id)),
+    texts: ({ answers }) => sealedTexts(answers),
+    reseal: (keyring, id, { answers }) => storedAnswers(keyring, id, openAnswers(keyring, id, answers)),
+    write: (tx, id, stored) => tx.update(applications).set(stored).where(eq(applications.id, id)),
   }),
   sealedRows({
     what: 'names of files',

@@ -32,6 +32,10 @@ export const limits = {
   ownSummary: { points: 30, window: HOUR },
   /** Lists that one of the staff takes away as a file: each reads all of its rows. */
   export: { points: 30, window: HOUR },
+  /** What one of the staff looks for while they type: a few calls a second for as long as anybody types. */
+  find: { points: 300, window: 5 * 60 },
+  /** Clients whom one of the staff looks for by ID number: nobody tries out numbers. */
+  findByNumber: { points: 60, window: HOUR },
   /** Wrong passwords of somebody who signs on the screen. */
   signing: { points: 5, window: QUARTER_HOUR },
   /** Documents that are verified from an address: each is read whole. */

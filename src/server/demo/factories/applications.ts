@@ -4,7 +4,7 @@ import { initialAnswers, type Answers } from '#domain/applications/wizard/answer
 import { confirmationNames, CONFIRMATIONS_WORDING } from '#domain/applications/wizard/confirmations.ts'
 import { bySystem, inTransaction } from '#server/work.ts'
 import { createApplication } from '#server/applications/commands.ts'
-import { sealAnswers } from '#server/application-record/sealed-answers.ts'
+import { storedAnswers } from '#server/application-record/sealed-answers.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { applications, type ConfirmationRecord } from '#server/db/schema.ts'
 import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
@@ -73,7 +73,7 @@ async function tell(
       ...moments,
       status,
       updatedAt: moments.statusChangedAt,
-      answers: sealAnswers(keyring, id, { ...initialAnswers(username), fullName, ...given }),
+      ...storedAnswers(keyring, id, { ...initialAnswers(username), fullName, ...given }),
       ...(moments.submittedAt !== null && {
         currentStep: 'success',
         confirmations: confirmedAt(moments.submittedAt),

@@ -1,0 +1,44 @@
+import { isBirthDigits } from '#domain/south-africa/id-number.ts'
+import { referenceIn } from '../reference.ts'
+
+/** How many of each kind somebody is shown who looks for something. */
+export const MOST_FOUND = 8
+
+/** Applications by what tells them apart from all others. */
+export interface Named {
+  /** As the database keeps them. */
+  references: string[]
+  ids: string[]
+}
+
+const ID_NUMBER = /^\d{13}$/u
+/** Letters and digits as passports have them: no word, no reference, no telephone number. */
+const PASSPORT = /^[a-z]{1,3}\d{6,9}$/iu
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu
+
+/**
+ * The number of an identity document that somebody looks for, without the spaces in it: all thirteen digits of a South African
+ * ID number, or a passport's. A passport of digits alone cannot be told from a telephone number.
+ *
+ * @returns null where the text is none, a part of one among them
+ */
+export function documentNumberIn(text: string): string | null {
+  const compact = text.replaceAll(/\s/gu, '')
+  if (ID_NUMBER.test(compact) && isBirthDigits(compact.slice(0, 6))) return compact
+  return PASSPORT.test(compact) && referenceIn(text) === null ? compact.toUpperCase() : null
+}
+
+/**
+ * The applications that a text names, by reference or by id, one or several with spaces between them.
+ *
+ * @returns null where there is anything else in it
+ */
+export function namedIn(text: string): Named | null {
+  const whole = referenceIn(text)
+  if (whole !== null) return { references: [whole], ids: [] }
+  const words = text.split(/\s+/u).filter((word) => word !== '')
+  const ids = words.filter((word) => UUID.test(word))
+  const references = words.flatMap((word) => referenceIn(word) ?? [])
+  const all = ids.length + references.length
+  return all > 0 && all === words.length ? { references, ids } : null
+}
