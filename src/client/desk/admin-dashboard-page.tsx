@@ -23,6 +23,7 @@ import { ApplicationsList } from './list/applications-list.tsx'
 import { cells, nameOf } from './list/cells.tsx'
 import { useRowHabits } from './list/use-row-habits.ts'
 import { adminList, emptyText, NOBODY, timeLabels, type AdminSort } from './list/lists.ts'
+import { ManagersNamed } from './list/managers-named.tsx'
 import { OwnerFilter, UnassignedNotice } from './list/owner-filter.tsx'
 import { SummaryDialog } from './summary/summary-dialog.tsx'
 
@@ -112,7 +113,12 @@ export function AdminDashboardPage() {
             onHandedOver={refresh}
           />
         }
-      />
+      >
+        <ManagersNamed
+          search={list.view.search}
+          onShow={(wealthManager) => list.changeView({ ...everything, wealthManager })}
+        />
+      </ApplicationsList>
       <InviteClientDialog
         invitation={invitation}
         title="Create New Client User"

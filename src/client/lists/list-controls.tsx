@@ -6,6 +6,7 @@ import { Button } from '#client/ui/button.tsx'
 import { CONTROL_ROW } from '#client/ui/control-row.ts'
 import { SearchBox } from '#client/ui/search-box.tsx'
 import { Select } from '#client/ui/select.tsx'
+import { useNumberSearch } from './number-search.ts'
 import type { List } from './use-list.ts'
 import type { Sorted } from './view.ts'
 
@@ -20,6 +21,8 @@ export type ListControlsProps<Sort extends string, View extends SearchedView<Sor
   sorts: Readonly<Partial<Record<Sort, string>>>
   /** What else decides which rows show. */
   filter?: ReactNode
+  /** Whether clients are found by ID number too. */
+  findsNumbers?: boolean
   /** Reads the rows, and what belongs to them, again. */
   onRefresh: () => void
 }
@@ -29,15 +32,17 @@ export function ListControls<Sort extends string, View extends SearchedView<Sort
   list,
   sorts,
   filter,
+  findsNumbers = false,
   onRefresh,
 }: ListControlsProps<Sort, View>) {
   const { view } = list
   const change = (patch: Partial<SearchedView<Sort>>, how?: { replace: boolean }) =>
     // What a searched view has, a view that has more has too.
     list.changeView(patch as Partial<View>, how)
+  const placeholder = findsNumbers ? 'Name, email, mobile or ID number' : 'Name, email or mobile'
   return (
     <div className={CONTROL_ROW}>
-      <ListSearch view={view} placeholder="Name, email or mobile" onChange={change} />
+      <ListSearch view={view} placeholder={placeholder} finds={findsNumbers} onChange={change} />
       {filter}
       <Select
         label="Sort by"
@@ -57,18 +62,23 @@ export function ListControls<Sort extends string, View extends SearchedView<Sort
 export function ListSearch({
   view,
   placeholder,
+  finds = false,
   onChange,
 }: {
   view: { search: string }
   placeholder: string
+  /** Whether ID numbers are looked for. */
+  finds?: boolean
   onChange: (patch: { search: string }, how: { replace: boolean }) => void
 }) {
+  const { search, said } = useNumberSearch((text) => onChange({ search: text }, { replace: true }), finds)
   return (
     <SearchBox
       search={view.search}
       maxLength={MAX_SEARCH_LENGTH}
       placeholder={placeholder}
-      onSearch={(search) => onChange({ search }, { replace: true })}
+      onSearch={search}
+      said={said}
     />
   )
 }

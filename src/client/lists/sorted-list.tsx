@@ -12,7 +12,7 @@ export type SortedListProps<
   Row extends { id: string },
   Sort extends string,
   View extends SearchedView<Sort>,
-> = Pick<ListControlsProps<Sort, View>, 'sorts' | 'filter' | 'onRefresh'> &
+> = Pick<ListControlsProps<Sort, View>, 'sorts' | 'filter' | 'findsNumbers' | 'onRefresh'> &
   Pick<ListTableProps<Row, Sort>, 'dense' | 'roomForTable'> & {
     list: List<Row, View>
     /** What the list holds, for those who hear it. */

@@ -25,6 +25,8 @@ describe('the view that an address names', () => {
     ['sort=netWorth', first],
     ['direction=sideways', first],
     ['search=van+der+Merwe', { ...first, search: 'van der Merwe' }],
+    // What somebody put there by hand.
+    ['search=800101+5009+087', first],
     [`search=${'x'.repeat(200)}`, { ...first, search: 'x'.repeat(100) }],
   ])('%j', (address, view) => {
     expect(readView(new URLSearchParams(address), parts)).toEqual(view)

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { useSearchParams } from 'wouter'
+import { documentNumberIn } from '#domain/applications/review/find.ts'
 import { directions, MAX_SEARCH_LENGTH, type Direction } from '#domain/applications/review/list.ts'
 
 /** A part of a view as the address holds it: what it is at first, and what of an address names one. */
@@ -28,7 +29,13 @@ export function typedText(maxLength: number): ViewPart<string> {
   return { first: '', read: (typed) => typed.trim().slice(0, maxLength) }
 }
 
-export const searched = typedText(MAX_SEARCH_LENGTH)
+const anyText = typedText(MAX_SEARCH_LENGTH)
+
+/** What a list is searched for. No ID number is read from an address, whoever put it there (docs/decisions/0084). */
+export const searched: ViewPart<string> = {
+  ...anyText,
+  read: (typed) => (documentNumberIn(typed) === null ? anyText.read(typed) : undefined),
+}
 
 /** The order of a list that is sorted by its columns: at first by the first of them, the last values first. */
 export function sortedFirst<Sort extends string>(

@@ -12,10 +12,12 @@ export type SearchBoxProps = {
   maxLength: number
   /** What can be searched for. */
   placeholder: string
+  /** What came of the search, beside its rows. */
+  said?: string
 }
 
 /** Searches while one types, after each pause. */
-export function SearchBox({ search, onSearch, maxLength, placeholder }: SearchBoxProps) {
+export function SearchBox({ search, onSearch, maxLength, placeholder, said = '' }: SearchBoxProps) {
   const id = useId()
   const [typed, setTyped] = useState(search)
   const [shown, setShown] = useState(search)
@@ -50,9 +52,13 @@ export function SearchBox({ search, onSearch, maxLength, placeholder }: SearchBo
           placeholder={placeholder}
           autoComplete="off"
           onChange={({ target }) => setTyped(target.value)}
+          aria-describedby={`${id}-said`}
           className={controlClasses(false, 'w-full pl-10')}
         />
       </div>
+      <p id={`${id}-said`} role="status" className="mt-1 text-sm text-ink-soft empty:hidden">
+        {said}
+      </p>
     </div>
   )
 }

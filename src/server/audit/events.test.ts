@@ -393,10 +393,7 @@ const ways = {
   'applications.export-ended': ofSomebody(exportAList),
   'applications.found-by-number': ofSomebody(async () => {
     const { username } = await makeUser(server.context, { role: 'admin' })
-    await expectStatus(
-      200,
-      (await server.as(username)).post('/api/staff/find', { text: '800101 5009 087' }),
-    )
+    await expectStatus(200, (await server.as(username)).post('/api/staff/find', { text: '800101 5009 087' }))
   }),
   'audit-log.exported': ofSomebody(async () => {
     const { username } = await makeUser(server.context, { role: 'system_administrator' })

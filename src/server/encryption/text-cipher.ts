@@ -38,7 +38,8 @@ export function isSealedByNewest({ current }: Keyring, sealed: string): boolean 
 export function keyOf(keyring: Keyring, sealed: string): EncryptionKey {
   const [, keyId] = SEALED.exec(sealed) ?? []
   const key = keyId === undefined ? undefined : keyring.find(keyId)
-  if (key === undefined) throw new EncryptionKeyError(`The key that sealed an answer is not in ENCRYPTION_KEY.`)
+  if (key === undefined)
+    throw new EncryptionKeyError(`The key that sealed an answer is not in ENCRYPTION_KEY.`)
   return key
 }
 

@@ -42,6 +42,8 @@ export type ApplicationsListProps<Sort extends string> = {
   exportedFrom: ExportLinksProps['from']
   /** What is said where there is nothing to show. */
   empty?: string
+  /** What stands between the controls and the rows. */
+  children?: ReactNode
   /** Reads the rows, and the figures, again. */
   onRefresh: () => void
 }
@@ -69,6 +71,7 @@ export function ApplicationsList<Sort extends string>({
       <QueueTabs {...queues} total={figures?.total} view={view} />
       <SortedList
         {...props}
+        findsNumbers
         sorts={offered(sorts, view.sort)}
         list={list}
         words={applicationWords}
