@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie'
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { accountHandlers } from '#server/account/routes.ts'
 import { annualReviewHandlers } from '#server/annual-reviews/routes.ts'
+import { bulkActHandlers } from '#server/bulk/routes.ts'
 import { correctionHandlers } from '#server/corrections/routes.ts'
 import { staffApplicationHandlers } from '#server/desk/routes.ts'
 import { archiveHandlers } from '#server/desk/download/routes.ts'
@@ -59,6 +60,7 @@ const handlers: Handlers<ContractKey> = {
   ...clientHandlers,
   ...correctionHandlers,
   ...staffApplicationHandlers,
+  ...bulkActHandlers,
   ...annualReviewHandlers,
   ...auditLogHandlers,
   ...securityHandlers,

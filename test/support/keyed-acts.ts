@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type { BulkProgress } from '#domain/api/bulk-acts.ts'
 import { contract, type KeyedKey } from '#domain/api/contract.ts'
 import type { Endpoint } from '#domain/api/endpoint.ts'
 import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
+import { bulkActs } from '#server/db/bulk-schema.ts'
 import { makeClient } from '#server/demo/factories/applications.ts'
 import { makeDocument } from '#server/demo/factories/documents.ts'
 import { makeUser } from '#server/demo/factories/users.ts'
@@ -51,6 +54,15 @@ async function applicationAt(
   status: 'draft' | 'submitted' | 'rejected' | 'onboarded',
 ): Promise<string> {
   return (await makeClient(context, { wealthManagerId: managerId, application: { status } })).applicationId
+}
+
+/** An act on many applications that begins in an hour. */
+async function bulkActToCome({ context }: TestServer, admin: HttpSession): Promise<string> {
+  const { body } = await admin.post('/api/admin/bulk-acts', { act: { name: 'remind' }, ids: [randomUUID()] })
+  const { id } = body as BulkProgress
+  const inAnHour = new Date(context.now().getTime() + 3_600_000)
+  await context.database.db.update(bulkActs).set({ beginsAt: inAnHour }).where(eq(bulkActs.id, id))
+  return id
 }
 
 /** Every call that is done once, ready to be made: the type refuses one that is missing. */
@@ -151,6 +163,15 @@ export const keyedActs: Record<KeyedKey, (server: TestServer, staff: Staff) => P
     session: staff.admin,
     path: `/api/admin/applications/${await applicationAt(server, staff, 'draft')}/reminder`,
     body: { again: true },
+  }),
+  'POST /api/admin/bulk-acts': async (server, staff) => ({
+    session: staff.admin,
+    path: '/api/admin/bulk-acts',
+    body: { act: { name: 'remind' }, ids: [await applicationAt(server, staff, 'draft')] },
+  }),
+  'POST /api/admin/bulk-acts/{id}/call-off': async (server, { admin }) => ({
+    session: admin,
+    path: `/api/admin/bulk-acts/${await bulkActToCome(server, admin)}/call-off`,
   }),
   'POST /api/admin/annual-reviews/notify': async (server, staff) => ({
     session: staff.admin,

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { accountEndpoints } from './account.ts'
 import { annualReviewEndpoints } from './annual-reviews.ts'
+import { bulkActEndpoints } from './bulk-acts.ts'
 import { clientEndpoints } from './clients.ts'
 import { correctionEndpoints } from './corrections.ts'
 import { archiveEndpoints } from './application-archive.ts'
@@ -34,6 +35,7 @@ export const contract = {
   ...clientEndpoints,
   ...findEndpoints,
   ...staffApplicationEndpoints,
+  ...bulkActEndpoints,
   ...annualReviewEndpoints,
   ...auditLogEndpoints,
   ...securityEndpoints,

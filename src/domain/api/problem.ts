@@ -29,6 +29,8 @@ export const problemCodes = [
   'account-exists',
   'has-clients',
   'no-letter',
+  'list-changed',
+  'too-late',
   'file-password-required',
   'file-password-wrong',
 ] as const

@@ -16,7 +16,7 @@ import { applicationSchema } from './application.ts'
 import { endpoints } from './endpoint.ts'
 import { listQuery, packedCursor, pageSize } from './list-query.ts'
 
-const MAX_REASON_LENGTH = 2000
+export const MAX_REASON_LENGTH = 2000
 
 const status = z.enum(applicationStatuses)
 const timestamp = z.iso.datetime().nullable()
@@ -139,6 +139,9 @@ const adminQuery = listQuery(adminSorts).extend({
   /** Those of one wealth manager; `none`: those whom nobody looks after. */
   wealthManager: z.union([z.literal('none'), z.uuid()]).optional(),
 })
+
+/** What the list of all applications is narrowed by, however it is sorted. */
+export const adminFilter = adminQuery.omit({ sort: true, direction: true, limit: true, cursor: true })
 
 const managerQuery = listQuery(managerSorts).extend(narrowed)
 

@@ -39,6 +39,8 @@ export const auditActionWords = {
   'application.read': 'Application viewed',
   'application.downloaded': 'All documents downloaded',
   'application.reminded': 'Reminder sent',
+  'applications.bulk-act-begun': 'Act on many applications begun',
+  'applications.bulk-act-called-off': 'Act on many applications called off',
   'applications.exported': 'List of applications exported',
   'applications.export-ended': 'Export of applications ended',
   'applications.found-by-number': 'Client looked for by ID number',

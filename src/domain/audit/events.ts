@@ -87,6 +87,10 @@ export interface AuditDetails {
   'applications.export-ended': { format: ExportFormat; rows: number; whole: boolean }
   /** Somebody looked for a client by the number of an identity document, which nothing keeps; `found`: how many there were. */
   'applications.found-by-number': { found: number }
+  /** The same was asked for many at once: each of them has a row of its own of what became of it. */
+  'applications.bulk-act-begun': { act: string; bulkActId: string; applications: number }
+  /** Before anything of it was done. */
+  'applications.bulk-act-called-off': { act: string; bulkActId: string; applications: number }
   'annual-review.notified': Record<string, never>
   'annual-review.completed': Record<string, never>
   'application.status-changed': { action: StepName; from: ApplicationStatus; to: ApplicationStatus }

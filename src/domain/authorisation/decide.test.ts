@@ -43,6 +43,7 @@ const table = {
   'users.administer': ['none', 'none', 'none', 'all'],
   'upload.send': ['own', 'none', 'none', 'own'],
   'applications.list': ['none', 'none', 'all', 'none'],
+  'applications.act-on-many': ['none', 'assigned', 'all', 'none'],
   'applications.export': ['none', 'none', 'all', 'none'],
   'outbox.read': ['none', 'none', 'all', 'none'],
   'own-clients.list': ['none', 'assigned', 'none', 'none'],

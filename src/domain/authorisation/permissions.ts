@@ -67,6 +67,8 @@ const permissionsOfOurs = {
   'applications.list': { reach: { admin: 'all' } },
   /** Take that list away as a file. */
   'applications.export': { reach: { admin: 'all' } },
+  /** Do the same to many of the applications within reach: what it is takes its own permission. */
+  'applications.act-on-many': { reach: staff },
   /** A manager's list of their own clients' applications. */
   'own-clients.list': { reach: { wealth_manager: 'assigned' } },
   /** Take that list away as a file. */

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Action } from '#domain/authorisation/permissions.ts'
-import type { Actor } from '#server/actor.ts'
+import type { Doer } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { applications, users } from '#server/db/schema.ts'
 import { notFound } from '#server/refusal.ts'
@@ -17,7 +17,7 @@ export type LockedApplication = Awaited<ReturnType<typeof lockForReview>>
 export async function lockForReview(
   tx: Transaction,
   id: string,
-  { actor, action }: { actor: Actor; action: Action },
+  { actor, action }: { actor: Doer; action: Action },
 ) {
   const { status, version, currentStep, wealthManagerId, answers, ...moments } = applications
   const { createdAt, submittedAt, onboardedAt, reviewedAt } = moments

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import type { StepName } from '#domain/applications/lifecycle/reopening.ts'
+import type { Doer } from '#server/actor.ts'
 import { record } from '#server/audit/record.ts'
 import { newId } from '#server/db/id.ts'
 import { statusReasons } from '#server/db/review-schema.ts'
@@ -16,7 +17,7 @@ export interface Step {
 
 /** Brings a locked application to another status, in its transaction. Nobody is told of it here. */
 export async function takeStep(
-  work: Omit<Work, 'context'>,
+  work: Omit<Work<Doer>, 'context'>,
   application: Pick<typeof applications.$inferSelect, 'id' | 'status' | 'version'>,
   { action, to, reason }: Step,
 ): Promise<void> {

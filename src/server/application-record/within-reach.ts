@@ -1,7 +1,7 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
 import { reachOf } from '#domain/authorisation/decide.ts'
 import type { Action, Reach } from '#domain/authorisation/permissions.ts'
-import type { Actor } from '#server/actor.ts'
+import type { Doer } from '#server/actor.ts'
 import { applications } from '#server/db/schema.ts'
 
 const conditions = {
@@ -17,9 +17,6 @@ const conditions = {
  *
  * @returns undefined where all of them are reached
  */
-export function withinReach(
-  { userId, role }: Pick<Actor, 'userId' | 'role'>,
-  action: Action,
-): SQL | undefined {
+export function withinReach({ userId, role }: Doer, action: Action): SQL | undefined {
   return conditions[reachOf(role, action)](userId)
 }

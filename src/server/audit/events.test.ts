@@ -31,6 +31,7 @@ import {
 } from '#test/support/corrections.ts'
 import { makePdf } from '#test/support/files.ts'
 import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
+import { keyedActs, makeStaff } from '#test/support/keyed-acts.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
 import { makeEnrolled, password as enrolledPassword, passwordGiven } from '#test/support/second-factor.ts'
 import { confirm, registerSomebody } from '#test/support/registration.ts'
@@ -353,6 +354,19 @@ const ways = {
     const admin = await makeUser(server.context, { role: 'admin' })
     const path = `/api/admin/applications/${client.applicationId}/reminder`
     await expectStatus(200, (await server.as(admin.username)).post(path))
+  }),
+  'applications.bulk-act-begun': ofSomebody(async () => {
+    const { client } = await managedClient()
+    const admin = await makeUser(server.context, { role: 'admin' })
+    const body = { act: { name: 'remind' }, ids: [client.applicationId] }
+    await expectStatus(201, (await server.as(admin.username)).post('/api/admin/bulk-acts', body))
+  }),
+  'applications.bulk-act-called-off': ofSomebody(async () => {
+    const { session, path } = await keyedActs['POST /api/admin/bulk-acts/{id}/call-off'](
+      server,
+      await makeStaff(server),
+    )
+    await expectStatus(200, session.post(path))
   }),
   'annual-review.notified': ofSomebody(async () => {
     const { applicationId } = await makeClient(server.context, { application: { status: 'onboarded' } })

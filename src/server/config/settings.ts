@@ -41,6 +41,8 @@ export interface Settings extends SealSettings {
   encryptionKeyFile: string | undefined
   /** How long a server that is told to stop goes on serving, in milliseconds, while load balancers hear of it. */
   shutdownPauseMs: number
+  /** How long what writes to clients can be taken back before it leaves, in milliseconds. */
+  undoMs: number
   /** Where anchors of the audit log are sent: s3://bucket/prefix, or syslog+udp, +tcp, +tls://host:port. */
   auditAnchorUrl: URL | undefined
   branding: BrandingSettings
@@ -140,6 +142,7 @@ const environmentSchema = z.object({
     .min(0)
     .max(300)
     .optional(),
+  UNDO_SECONDS: z.coerce.number({ error: 'use a number of seconds from 0 to 60' }).min(0).max(60).default(10),
   AUDIT_ANCHOR_URL: z
     .string()
     .regex(
@@ -199,6 +202,7 @@ function toSettings(env: Environment): Settings {
     metricsToken: env.METRICS_TOKEN,
     encryptionKeyFile: env.ENCRYPTION_KEY_FILE === undefined ? undefined : resolve(env.ENCRYPTION_KEY_FILE),
     shutdownPauseMs: 1000 * (env.SHUTDOWN_PAUSE_SECONDS ?? (production ? PRODUCTION_PAUSE_SECONDS : 0)),
+    undoMs: 1000 * env.UNDO_SECONDS,
     auditAnchorUrl: env.AUDIT_ANCHOR_URL === undefined ? undefined : new URL(env.AUDIT_ANCHOR_URL),
     ...toSealSettings(env),
     branding: toBranding(env),

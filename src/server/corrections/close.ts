@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { answersOf } from '#domain/corrections/done.ts'
 import type { RoundState } from '#domain/corrections/rounds.ts'
 import type { Answers } from '#domain/applications/wizard/answers.ts'
+import type { Doer } from '#server/actor.ts'
 import { roundsOf, type Round } from '#server/application-record/asked-round.ts'
 import { openAnswers } from '#server/application-record/sealed-answers.ts'
 import { sealPart } from '#server/application-record/sealed-items.ts'
@@ -13,7 +14,7 @@ import type { Work } from '#server/work.ts'
 
 /** Keeps what the answers are when a round is sent back, or ends without that. */
 export async function keepAfter(
-  { tx, context: { keyring } }: Pick<Work, 'tx' | 'context'>,
+  { tx, context: { keyring } }: Pick<Work<Doer>, 'tx' | 'context'>,
   { items }: Round,
   answers: Answers,
 ): Promise<void> {
@@ -26,7 +27,7 @@ export async function keepAfter(
 
 /** Ends a round, in the transaction of what ends it. */
 export async function closeRound(
-  work: Work,
+  work: Work<Doer>,
   { round: { id, number, applicationId } }: Round,
   as: RoundState,
 ): Promise<void> {
@@ -39,7 +40,7 @@ export async function closeRound(
 
 /** Ends whatever is open of a locked application that is decided without it, and forgets what was not sent. */
 export async function supersedeRounds(
-  work: Work,
+  work: Work<Doer>,
   { id, answers }: { id: string; answers: SealedAnswers },
 ): Promise<void> {
   const { tx, context } = work
@@ -56,7 +57,7 @@ export async function supersedeRounds(
 }
 
 /** @throws Refusal conflict (409) while something waits for the client, for staff, or to be sent */
-export async function refuseWhileOpen(work: Work, id: string): Promise<void> {
+export async function refuseWhileOpen(work: Work<Doer>, id: string): Promise<void> {
   const [open] = await openRounds(work, id)
   if (open === undefined) return
   throw new Refusal('conflict', whyOpen[open.round.state as keyof typeof whyOpen], { code: 'round-open' })
@@ -68,6 +69,6 @@ const whyOpen = {
   answered: 'The client has sent corrections back. Please accept all of them before you approve.',
 } as const
 
-async function openRounds({ tx, context }: Work, id: string): Promise<Round[]> {
+async function openRounds({ tx, context }: Work<Doer>, id: string): Promise<Round[]> {
   return (await roundsOf(tx, context.keyring, id)).filter(({ round }) => round.state in whyOpen)
 }

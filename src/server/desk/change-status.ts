@@ -2,6 +2,7 @@ import { reasonForClient } from '#domain/applications/lifecycle/tracker.ts'
 import { statuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import { actions, actionsFor, actionTo, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
 import type { Role } from '#domain/users/roles.ts'
+import type { Doer } from '#server/actor.ts'
 import { lockForReview, type LockedApplication } from '#server/application-record/lock-for-review.ts'
 import { takeStep } from '#server/application-record/take-step.ts'
 import { refuseWhileOpen, supersedeRounds } from '#server/corrections/close.ts'
@@ -38,16 +39,21 @@ export async function changeStatus<Answer>(
   answer: (tx: Transaction) => Promise<Answer>,
 ): Promise<Answer> {
   return inTransaction(act, async (work) => {
-    const { tx, actor } = work
-    const application = await lockForReview(tx, id, { actor, action: 'application.change-status' })
-    const action = actionFor(actor.role, application.status, wanted)
-    const { to } = actions[action]
-    if (action === 'approve') await refuseWhileOpen(work, id)
-    if (ends.has(action)) await supersedeRounds(work, application)
-    await takeStep(work, application, { action, to, reason: wanted.reason })
-    await tellWhomItConcerns(work, application, { to, reason: wanted.reason })
-    return answer(tx)
+    await changeStatusWithin(work, id, wanted)
+    return answer(work.tx)
   })
+}
+
+/** The same in the transaction that it is a part of. */
+export async function changeStatusWithin(work: Work<Doer>, id: string, wanted: WantedChange): Promise<void> {
+  const { tx, actor } = work
+  const application = await lockForReview(tx, id, { actor, action: 'application.change-status' })
+  const action = actionFor(actor.role, application.status, wanted)
+  const { to } = actions[action]
+  if (action === 'approve') await refuseWhileOpen(work, id)
+  if (ends.has(action)) await supersedeRounds(work, application)
+  await takeStep(work, application, { action, to, reason: wanted.reason })
+  await tellWhomItConcerns(work, application, { to, reason: wanted.reason })
 }
 
 function actionFor(role: Role, from: ApplicationStatus, wanted: WantedChange): ActionName {
@@ -71,7 +77,7 @@ function notPossible(role: Role, status: ApplicationStatus): Refusal {
 
 /** The client hears each time, and why where they were rejected; the manager, where somebody else changed it. */
 async function tellWhomItConcerns(
-  work: Work,
+  work: Work<Doer>,
   application: LockedApplication,
   { to, reason }: { to: (typeof actions)[ActionName]['to']; reason: string | undefined },
 ): Promise<void> {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq, inArray, ne } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { BulkProgress } from '#domain/api/bulk-acts.ts'
 import type { Corrections } from '#domain/api/corrections.ts'
 import { contract, type ContractKey } from '#domain/api/contract.ts'
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
@@ -169,6 +170,24 @@ async function makeAskedItem({ applicationId }: Person): Promise<string> {
   const { rounds } = await ask(people['an admin'], path, [{ kind: 'additional', title: 'Proof of address' }])
   return rounds[0]?.items[0]?.id ?? ''
 }
+
+/** An act on many applications that an admin began: the one who asks, or another. */
+const bulkAct: Pick<Case, 'make' | 'missing'> = {
+  make: async ({ applicationId, session }) => {
+    const another = async () => server.as((await makeUser(server.context, { role: 'admin' })).username)
+    const by = session === client.session ? people['an admin'] : await another()
+    const begun = await by.post('/api/admin/bulk-acts', { act: { name: 'remind' }, ids: [applicationId] })
+    return (begun.body as BulkProgress).id
+  },
+  missing: newId,
+}
+
+/** What whoever began an act on many applications gets of it, and nobody else. */
+const ofWhoBegan = (yes: number): Row => ({
+  ...forStaff(404, yes),
+  'the manager': 404,
+  'an admin': [yes, 404, 404],
+})
 
 async function makeFile({ id: ownerId, applicationId }: Person): Promise<string> {
   return (await makeDocument(server.context, { applicationId, ownerId, kind: 'pensionBenefits' })).id
@@ -367,6 +386,21 @@ const cases = {
     ...application('draft'),
     row: forStaff(null, 200),
     call: (session, id) => session.post(`/api/admin/applications/${id}/reminder`, { again: true }),
+  },
+  'GET /api/admin/bulk-acts/{id}': {
+    ...bulkAct,
+    row: ofWhoBegan(200),
+    call: (session, id) => session.get(`/api/admin/bulk-acts/${id}`),
+  },
+  'GET /api/admin/bulk-acts/{id}/results': {
+    ...bulkAct,
+    row: ofWhoBegan(200),
+    call: (session, id) => session.get(`/api/admin/bulk-acts/${id}/results`),
+  },
+  'POST /api/admin/bulk-acts/{id}/call-off': {
+    ...bulkAct,
+    row: ofWhoBegan(409),
+    call: (session, id) => session.post(`/api/admin/bulk-acts/${id}/call-off`),
   },
   'PATCH /api/admin/applications/{id}/status': {
     ...application('submitted'),

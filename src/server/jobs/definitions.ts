@@ -1,5 +1,6 @@
 import { hashNumbers } from '#server/application-record/hash-numbers.ts'
 import { recordLongDrafts } from '#server/applications/draft-stretches.ts'
+import { sweepBulkActs } from '#server/bulk/sweep.ts'
 import { checkChain } from '#server/audit-log/check-chain.ts'
 import { extendChain } from '#server/audit-log/extend-chain.ts'
 import { tallyEvents } from '#server/audit-log/tallies.ts'
@@ -31,6 +32,7 @@ export const jobDefinitions: readonly JobDefinition[] = [
   { name: 'lapse-registrations', cron: '*/5 * * * *', run: lapseRegistrations },
   { name: 'record-drafts', cron: '* * * * *', run: recordLongDrafts },
   { name: 'sweep-kept-answers', cron: '7 * * * *', run: sweepKeptAnswers },
+  { name: 'sweep-bulk-acts', cron: '17 3 * * *', run: sweepBulkActs },
   { name: 'extend-audit-chain', cron: '* * * * *', run: extendChain },
   { name: 'tally-audit-log', cron: '* * * * *', run: tallyEvents },
   { name: 'check-newest-audit-rows', cron: '*/5 * * * *', run: (context) => checkChain(context, 'newest') },

@@ -4,6 +4,7 @@ import { QUEUE_SCHEMA } from '#server/db/application-role.ts'
 import { withoutValues } from '#server/logging/describe-error.ts'
 import { refuseHeldChange } from '#server/db/changes.ts'
 import { jobDefinitions, type JobDefinition } from './definitions.ts'
+import { startBulkLoop } from './bulk-loop.ts'
 import { startMailLoop } from './mail-loop.ts'
 import { startWitnessLoop } from './witness-loop.ts'
 
@@ -28,9 +29,11 @@ export async function startJobs(
   for (const definition of jobDefinitions) await schedule(boss, forJobs, definition)
   const mail = startMailLoop(context)
   const witness = startWitnessLoop(forJobs)
+  const bulk = startBulkLoop(forJobs)
   return {
     async stop() {
       await mail.stop()
+      await bulk.stop()
       await witness.stop()
       await boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS })
     },

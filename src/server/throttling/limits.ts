@@ -36,6 +36,8 @@ export const limits = {
   find: { points: 300, window: 5 * 60 },
   /** Clients whom one of the staff looks for by ID number: nobody tries out numbers. */
   findByNumber: { points: 60, window: HOUR },
+  /** Acts of one of the staff on many applications. */
+  bulkActs: { points: 60, window: HOUR },
   /** Wrong passwords of somebody who signs on the screen. */
   signing: { points: 5, window: QUARTER_HOUR },
   /** Documents that are verified from an address: each is read whole. */

@@ -1,11 +1,12 @@
 import { and, eq } from 'drizzle-orm'
+import type { Doer } from '#server/actor.ts'
 import { withinReach } from '#server/application-record/within-reach.ts'
 import { refusedAt } from '#server/auth/password-rules.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { applications, users } from '#server/db/schema.ts'
 import { notFound, Refusal } from '#server/refusal.ts'
 import { inTransaction, type Act, type Work } from '#server/work.ts'
-import { handOver } from './owners.ts'
+import { handOver, moveClients, tellManagers, type HandedOver, type Handover } from './owners.ts'
 import { askWithoutLetter, lockWealthManager } from './wealth-manager.ts'
 
 /** All clients of a manager, and who gets them. */
@@ -53,32 +54,49 @@ export async function handOverClients<Answer>(
   })
 }
 
+/** The manager whom a client is given to. */
+export interface Assignment {
+  wealthManagerId: string
+  withoutLetter: boolean
+}
+
 /**
  * Gives the client of an application to a manager. Done again it changes nothing.
  *
  * @throws Refusal not-found; invalid (400) for who is no active manager, conflict (409, `no-letter`) for one without a
  *   letter
  */
-export async function assignManager(
-  act: Act,
-  applicationId: string,
-  { wealthManagerId: to, withoutLetter }: { wealthManagerId: string; withoutLetter: boolean },
-): Promise<void> {
+export async function assignManager(act: Act, applicationId: string, assignment: Assignment): Promise<void> {
   await inTransaction(act, async (work) => {
-    const { tx, actor } = work
-    const [client] = await tx
-      .select({ id: users.id, from: users.wealthManagerId })
-      .from(users)
-      .innerJoin(applications, eq(applications.userId, users.id))
-      .where(and(eq(applications.id, applicationId), withinReach(actor, 'application.administer')))
-    if (client === undefined) throw notFound()
-    if (client.from === to) return
-    const manager = await lockWealthManager(tx, to)
-    askWithoutLetter(manager, withoutLetter)
-    const clients = eq(users.id, client.id)
-    const given = await handOver(work, { clients, from: client.from, to: manager })
-    if (given === 0) {
-      throw new Refusal('conflict', 'Somebody has just given this client to another wealth manager.')
-    }
+    const moved = await assignWithin(work, applicationId, assignment)
+    if (moved !== null) await tellManagers(work, moved, moved.handed)
   })
+}
+
+/**
+ * The same in the transaction that it is a part of, and nobody is told yet.
+ *
+ * @returns whose the client was and what went over; null where they were that manager's already
+ */
+export async function assignWithin(
+  work: Work<Doer>,
+  applicationId: string,
+  { wealthManagerId, withoutLetter }: Assignment,
+): Promise<(Pick<Handover, 'from' | 'to'> & { handed: HandedOver }) | null> {
+  const { tx, actor } = work
+  const [client] = await tx
+    .select({ id: users.id, from: users.wealthManagerId })
+    .from(users)
+    .innerJoin(applications, eq(applications.userId, users.id))
+    .where(and(eq(applications.id, applicationId), withinReach(actor, 'application.administer')))
+  if (client === undefined) throw notFound()
+  const { from } = client
+  if (from === wealthManagerId) return null
+  const to = await lockWealthManager(tx, wealthManagerId)
+  askWithoutLetter(to, withoutLetter)
+  const handed = await moveClients(work, { clients: eq(users.id, client.id), from, to })
+  if (handed.count === 0) {
+    throw new Refusal('conflict', 'Somebody has just given this client to another wealth manager.')
+  }
+  return { from, to, handed }
 }

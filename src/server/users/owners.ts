@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNull, type SQL } from 'drizzle-orm'
+import type { Doer } from '#server/actor.ts'
 import { recordEach } from '#server/audit/record.ts'
 import { tellOfOpenRounds } from '#server/corrections/hand-over.ts'
 import { applications, users } from '#server/db/schema.ts'
@@ -7,7 +8,7 @@ import type { Work } from '#server/work.ts'
 import type { Successor } from './wealth-manager.ts'
 
 /** Clients of one manager, or of none, and whose they are to be. */
-interface Handover {
+export interface Handover {
   /** Which clients, among those of `from`. */
   clients?: SQL | undefined
   from: string | null
@@ -17,11 +18,19 @@ interface Handover {
 
 /**
  * Gives clients to another manager, however many, by the same few statements: whoever changes a client's manager does it by
- * this. Their applications follow in the database; letters, lists and reach are read from there (docs/decisions/0074).
+ * this. Their applications follow in the database; letters, lists and reach are read from there (docs/decisions/0074). Both
+ * managers hear of it.
  *
  * @returns how many clients it were
  */
-export async function handOver(work: Work, { clients, from, to }: Handover): Promise<number> {
+export async function handOver(work: Work, handover: Handover): Promise<number> {
+  const handed = await moveClients(work, handover)
+  if (handed.count > 0) await tellManagers(work, handover, handed)
+  return handed.count
+}
+
+/** The same, and nobody is told yet. */
+export async function moveClients(work: Work<Doer>, { clients, from, to }: Handover): Promise<HandedOver> {
   const { tx } = work
   const theirs = from === null ? isNull(users.wealthManagerId) : eq(users.wealthManagerId, from)
   // In one order: two who do this at once do not wait for each other in a circle.
@@ -31,7 +40,7 @@ export async function handOver(work: Work, { clients, from, to }: Handover): Pro
     .where(and(eq(users.role, 'client'), theirs, clients))
     .orderBy(asc(users.id))
     .for('no key update')
-  if (locked.length === 0) return 0
+  if (locked.length === 0) return { count: 0, clientName: null, applicationIds: [] }
   const ids = locked.map(({ id }) => id)
   const moved = { from, to: to?.id ?? null }
   await tx.update(users).set({ wealthManagerId: moved.to }).where(inArray(users.id, ids))
@@ -44,22 +53,33 @@ export async function handOver(work: Work, { clients, from, to }: Handover): Pro
   await recordEach(work, 'application.manager-changed', applicationIds, moved)
   const [one] = locked
   const clientName = one === undefined || ids.length > 1 ? null : (one.name ?? one.username)
-  await tellManagers(work, { from, to }, { count: ids.length, clientName, applicationIds })
-  return ids.length
+  return { count: ids.length, clientName, applicationIds }
 }
 
 /** What has another manager now; the client's name where it is one. */
-interface HandedOver {
+export interface HandedOver {
   count: number
   clientName: string | null
   applicationIds: readonly string[]
 }
 
 /** Both managers hear of it, but for who did it. */
-async function tellManagers(work: Work, { from, to }: Handover, handed: HandedOver): Promise<void> {
+export async function tellManagers(
+  work: Work<Doer>,
+  { from, to }: Pick<Handover, 'from' | 'to'>,
+  handed: HandedOver,
+): Promise<void> {
+  if (to !== null) await tellSuccessor(work, to, handed)
+  await tellWhoWasBefore(work, { from, to }, handed)
+}
+
+/** Tells whoever looked after clients who has them now, but for who did it. */
+export async function tellWhoWasBefore(
+  work: Work<Doer>,
+  { from, to }: Pick<Handover, 'from' | 'to'>,
+  { count, clientName }: HandedOver,
+): Promise<void> {
   const { actor } = work
-  const { count, clientName } = handed
-  if (to !== null && to.id !== actor.userId) await tellSuccessor(work, to, handed)
   const before = from === null || from === actor.userId ? undefined : await activeUser(work, from)
   if (before === undefined) return
   const managerName = to && (to.fullName ?? to.username)
@@ -67,12 +87,13 @@ async function tellManagers(work: Work, { from, to }: Handover, handed: HandedOv
   await queueMail(work, { template: 'clients-handed-over', recipient: before.username, data })
 }
 
-/** Once for all clients, and of each round of corrections that is open: of one client, that says all. */
-async function tellSuccessor(
-  work: Work,
-  { username, fullName }: Successor,
+/** Once for all clients, and of each round of corrections that is open: of one client, that says all. Nothing to who did it. */
+export async function tellSuccessor(
+  work: Work<Doer>,
+  { id, username, fullName }: Successor,
   handed: HandedOver,
 ): Promise<void> {
+  if (id === work.actor.userId) return
   const { count, clientName, applicationIds } = handed
   const rounds = await tellOfOpenRounds(work, applicationIds, username)
   if (count === 1 && rounds === 1) return
@@ -81,7 +102,7 @@ async function tellSuccessor(
   await queueMail(work, { template: 'clients-assigned', recipient: username, data })
 }
 
-async function activeUser({ tx }: Work, id: string) {
+async function activeUser({ tx }: Work<Doer>, id: string) {
   const [found] = await tx
     .select({ username: users.username, fullName: users.fullName })
     .from(users)

@@ -1,4 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
+import type { Doer } from '#server/actor.ts'
 import { withinReach } from '#server/application-record/within-reach.ts'
 import { record } from '#server/audit/record.ts'
 import {
@@ -54,6 +55,7 @@ export async function renewInvitation<Answer>(
  * Reminds the client of a draft to go on; who has never signed in is invited again instead, since nothing else would let
  * them in.
  *
+ * @param answer makes the answer of what is there then, in the same transaction
  * @throws Refusal as `remindClient`
  */
 export async function remindOrInvite<Answer>(
@@ -62,20 +64,50 @@ export async function remindOrInvite<Answer>(
   { again }: { again: boolean },
   answer: (tx: Transaction) => Promise<Answer>,
 ): Promise<Answer> {
-  // Hashing takes a while: not for those who are here, and not in the transaction.
-  const drawn = (await neverCame(act, applicationId)) ? await drawTemporaryPassword() : null
-  const invite = async (work: Work): Promise<boolean> => {
-    if (drawn === null) return false
-    const client = await lockClient(work, applicationId)
-    if (client.deactivatedAt !== null || !isAwaited(client)) return false
-    await inviteAgain(work, client, drawn)
-    return true
-  }
-  return remindClient(act, applicationId, { again, invite }, answer)
+  const drawn = await drawForWhoNeverCame(act, applicationId)
+  return inTransaction(act, async (work) => {
+    await remindOrInviteWithin(work, applicationId, { again, drawn })
+    return answer(work.tx)
+  })
+}
+
+/**
+ * The same in the transaction that it is a part of.
+ *
+ * @param drawn what `drawForWhoNeverCame` drew before it
+ * @returns whether it was an invitation
+ */
+export async function remindOrInviteWithin(
+  work: Work<Doer>,
+  applicationId: string,
+  { again, drawn }: { again: boolean; drawn: DrawnPassword | null },
+): Promise<boolean> {
+  const isInvited = drawn !== null && (await inviteWhoIsAwaited(work, applicationId, drawn))
+  await remindClient(work, applicationId, { again, isInvited })
+  return isInvited
+}
+
+/** A temporary password where the client of an application never came. Hashing takes a while: not for those who are here, and not in a transaction. */
+export async function drawForWhoNeverCame(
+  act: Act<Doer, 'database'>,
+  applicationId: string,
+): Promise<DrawnPassword | null> {
+  return (await neverCame(act, applicationId)) ? drawTemporaryPassword() : null
+}
+
+async function inviteWhoIsAwaited(
+  work: Work<Doer>,
+  applicationId: string,
+  drawn: DrawnPassword,
+): Promise<boolean> {
+  const client = await lockClient(work, applicationId)
+  if (client.deactivatedAt !== null || !isAwaited(client)) return false
+  await inviteAgain(work, client, drawn)
+  return true
 }
 
 /** Whether the client has an invitation and nothing else. */
-async function neverCame({ context }: Act, applicationId: string): Promise<boolean> {
+async function neverCame({ context }: Act<Doer, 'database'>, applicationId: string): Promise<boolean> {
   const { db } = context.database
   const [found] = await db
     .select({ invitedUntil: applicationSummaries.invitedUntil })
@@ -85,7 +117,7 @@ async function neverCame({ context }: Act, applicationId: string): Promise<boole
 }
 
 /** Clients are locked before their applications everywhere, so that nobody waits in a circle. */
-async function lockClient({ tx, actor }: Work, applicationId: string): Promise<UserRow> {
+async function lockClient({ tx, actor }: Work<Doer>, applicationId: string): Promise<UserRow> {
   const theirs = tx
     .select({ id: applications.userId })
     .from(applications)
@@ -101,7 +133,11 @@ function isAwaited({ invited, passwordHash }: UserRow): boolean {
 }
 
 /** The client is locked, and has never signed in: no session ends, and nothing of theirs is opened by who sees the password. */
-async function inviteAgain(work: Work, client: UserRow, drawn: DrawnPassword): Promise<TemporaryPassword> {
+async function inviteAgain(
+  work: Work<Doer>,
+  client: UserRow,
+  drawn: DrawnPassword,
+): Promise<TemporaryPassword> {
   const { tx, now } = work
   const { id: userId, wealthManagerId } = client
   const temporary = await issueTemporaryPassword(tx, { userId, drawn, purpose: 'invitation', now })

@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { applicationStatuses } from '#domain/applications/lifecycle/statuses.ts'
+import { bulkActNames, bulkOutcomeNames, MOST_AT_ONCE } from '#domain/applications/review/bulk-acts.ts'
+import { proseText } from '#domain/applications/wizard/text.ts'
+import { withoutLetter } from './clients.ts'
+import { endpoints } from './endpoint.ts'
+import { adminFilter, MAX_REASON_LENGTH } from './staff-applications.ts'
+
+const count = z.number().int().min(0)
+const timestamp = z.iso.datetime()
+const params = z.strictObject({ id: z.uuid() })
+const TOO_MANY = `Please choose at most ${MOST_AT_ONCE} applications at a time.`
+
+const bulkAct = z.discriminatedUnion('name', [
+  z.strictObject({ name: z.literal('remind') }),
+  z.strictObject({
+    name: z.literal('assign'),
+    wealthManagerId: z.uuid('Please select a wealth manager for these clients.'),
+    withoutLetter,
+  }),
+  z.strictObject({
+    name: z.literal('change-status'),
+    status: z.enum(applicationStatuses),
+    reason: proseText(MAX_REASON_LENGTH).min(1, 'Please give a reason').optional(),
+  }),
+])
+
+export type BulkAct = z.output<typeof bulkAct>
+
+/** How far an act on many applications has come. */
+const bulkProgress = z.object({
+  id: z.uuid(),
+  name: z.enum(bulkActNames),
+  /** Where it brings applications, if it changes their status. */
+  status: z.enum(applicationStatuses).nullable(),
+  total: count,
+  /** How many are done, by what became of them. */
+  outcomes: z.partialRecord(z.enum(bulkOutcomeNames), count),
+  /** Until then it can be called off. */
+  beginsAt: timestamp,
+  startedAt: timestamp.nullable(),
+  calledOffAt: timestamp.nullable(),
+  endedAt: timestamp.nullable(),
+})
+
+export type BulkProgress = z.infer<typeof bulkProgress>
+
+const bulkResult = z.object({
+  applicationId: z.uuid(),
+  /** The client's name or address; null for what is not the caller's to see. */
+  name: z.string().nullable(),
+  /** Null while it waits its turn. */
+  outcome: z.enum(bulkOutcomeNames).nullable(),
+})
+
+export type BulkResult = z.infer<typeof bulkResult>
+
+/** Acts on many applications at once (docs/decisions/0082). */
+export const bulkActEndpoints = endpoints({
+  'POST /api/admin/bulk-acts': {
+    summary:
+      'Remind, assign, or change the status of up to 1,000 applications: those named, or all that match a filter of the list',
+    tag: 'Review',
+    access: 'applications.act-on-many',
+    repeated: 'keyed',
+    body: z
+      .strictObject({
+        act: bulkAct,
+        ids: z
+          .array(z.uuid())
+          .min(1, 'Please choose at least one application.')
+          .max(MOST_AT_ONCE, TOO_MANY)
+          .optional(),
+        /** As the list is asked, in place of `ids`. */
+        filter: adminFilter.optional(),
+        /** How many matched it when the caller looked: of another number nothing is done (409, `list-changed`). */
+        count: count.min(1).max(MOST_AT_ONCE, TOO_MANY).optional(),
+      })
+      .refine(
+        ({ ids, filter, count: seen }) =>
+          (ids === undefined) === (filter !== undefined && seen !== undefined),
+        {
+          path: ['ids'],
+          message: 'Please name applications, or the filter of the list with how many match it.',
+        },
+      ),
+    status: 201,
+    answer: bulkProgress,
+  },
+  'GET /api/admin/bulk-acts': {
+    summary: 'The acts on many applications that the caller began within the last day, the latest first',
+    tag: 'Review',
+    access: 'applications.act-on-many',
+    answer: z.array(bulkProgress),
+  },
+  'GET /api/admin/bulk-acts/{id}': {
+    summary: 'How far an act on many applications has come; its own caller’s',
+    tag: 'Review',
+    access: 'applications.act-on-many',
+    params,
+    answer: bulkProgress,
+  },
+  'GET /api/admin/bulk-acts/{id}/results': {
+    summary: 'What became of each application of such an act',
+    tag: 'Review',
+    access: 'applications.act-on-many',
+    params,
+    answer: z.array(bulkResult),
+  },
+  'POST /api/admin/bulk-acts/{id}/call-off': {
+    summary: 'Call an act on many applications off before it has begun: nothing of it happens',
+    tag: 'Review',
+    access: 'applications.act-on-many',
+    repeated: 'keyed',
+    params,
+    answer: bulkProgress,
+  },
+})

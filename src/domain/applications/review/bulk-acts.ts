@@ -1,0 +1,35 @@
+/** How many applications somebody acts on at once, at most. */
+export const MOST_AT_ONCE = 1000
+
+/** What staff do with many applications at once; who may do it singly may do it to many. */
+export const bulkActNames = ['remind', 'assign', 'change-status'] as const
+
+export type BulkActName = (typeof bulkActNames)[number]
+
+/** Which of them write to clients: these begin only when they can be called off no longer. */
+export const writesToClients: Readonly<Record<BulkActName, boolean>> = {
+  remind: true,
+  assign: false,
+  'change-status': true,
+}
+
+/** What became of one application in an act on many. */
+export const bulkOutcomes = {
+  done: 'Done',
+  invited: 'Never signed in, so a new invitation was sent instead',
+  'sent-recently': 'Left out: reminded within the last 24 hours',
+  unchanged: 'Left out: this is so already',
+  changed: 'Left out: it has changed meanwhile, and this cannot be done any more',
+  'round-open': 'Left out: corrections are open',
+  missing: 'Left out: not found, or not yours',
+  'not-allowed': 'Left out: you may not do this any more',
+  failed: 'Failed: please try it by itself',
+  'called-off': 'Not done: called off before it began',
+} as const
+
+export type BulkOutcome = keyof typeof bulkOutcomes
+
+export const bulkOutcomeNames = Object.keys(bulkOutcomes) as [BulkOutcome, ...BulkOutcome[]]
+
+/** What was done to an application that it was meant for; everything else was left out. */
+export const wasDone: ReadonlySet<BulkOutcome> = new Set(['done', 'invited'])

@@ -1,0 +1,43 @@
+import { MOST_AT_ONCE } from '#domain/applications/review/bulk-acts.ts'
+import type { ApplicationSort } from '#domain/applications/review/list.ts'
+import { applicationSummaries } from '#server/db/review-schema.ts'
+import { listOfApplications, readApplications } from '#server/desk/list.ts'
+import { defineList } from '#server/lists/list.ts'
+import { field } from '#server/lists/projection.ts'
+import { Refusal } from '#server/refusal.ts'
+import type { Act } from '#server/work.ts'
+import type { WantedBulkAct } from './begin.ts'
+
+const idsAlone = defineList<ApplicationSort, { id: string }>({
+  ...listOfApplications,
+  fields: { id: field(applicationSummaries.applicationId) },
+})
+
+/**
+ * Which applications match a filter of the actor's list, read as the list is.
+ *
+ * @throws Refusal conflict (409, `list-changed`) where it is another number than they saw; invalid (400) for too many
+ */
+export async function idsThatMatch(
+  { context, actor, now }: Act,
+  { filter = {}, count = 0 }: Pick<WantedBulkAct, 'filter' | 'count'>,
+): Promise<string[]> {
+  const { search, ...narrowed } = filter
+  const page = await readApplications(
+    context,
+    idsAlone,
+    { managerId: actor.role === 'wealth_manager' ? actor.userId : null, now },
+    { ...narrowed, ...(search && { search }), sort: 'createdAt', direction: 'desc', limit: MOST_AT_ONCE },
+  )
+  const ids = page.rows.read().map(({ id }) => id)
+  const isMore = page.nextCursor !== null
+  if (isMore || ids.length !== count) {
+    const said = isMore ? `more than ${MOST_AT_ONCE}` : String(ids.length)
+    throw new Refusal(
+      'conflict',
+      `The list has changed: ${count} applications matched when you looked, and ${said} do now. Please look again.`,
+      { code: 'list-changed' },
+    )
+  }
+  return ids
+}

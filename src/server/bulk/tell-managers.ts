@@ -1,0 +1,40 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { Doer } from '#server/actor.ts'
+import { bulkActRows, type bulkActs } from '#server/db/bulk-schema.ts'
+import { applicationSummaries } from '#server/db/review-schema.ts'
+import { users } from '#server/db/schema.ts'
+import { tellSuccessor, tellWhoWasBefore, type HandedOver } from '#server/users/owners.ts'
+import type { Work } from '#server/work.ts'
+
+/** Tells managers once of all clients that an act gave them, and took from them, in the transaction that ends it. */
+export async function tellManagersOf(
+  work: Work<Doer>,
+  { id, act }: typeof bulkActs.$inferSelect,
+): Promise<void> {
+  if (act.name !== 'assign') return
+  const { tx } = work
+  const moved = await tx
+    .select({
+      applicationId: bulkActRows.applicationId,
+      before: bulkActRows.managerBefore,
+      name: sql<string>`coalesce(${applicationSummaries.fullName}, ${applicationSummaries.emailAddress})`,
+    })
+    .from(bulkActRows)
+    .innerJoin(applicationSummaries, eq(applicationSummaries.applicationId, bulkActRows.applicationId))
+    .where(and(eq(bulkActRows.bulkActId, id), eq(bulkActRows.outcome, 'done')))
+    .orderBy(asc(bulkActRows.place))
+  const [to] = await tx.select().from(users).where(eq(users.id, act.wealthManagerId))
+  if (to === undefined || moved.length === 0) return
+  await tellSuccessor(work, to, handed(moved))
+  for (const [from, theirs] of Map.groupBy(moved, ({ before }) => before)) {
+    await tellWhoWasBefore(work, { from, to }, handed(theirs))
+  }
+}
+
+function handed(moved: readonly { applicationId: string; name: string }[]): HandedOver {
+  return {
+    count: moved.length,
+    clientName: moved.length === 1 ? (moved[0]?.name ?? null) : null,
+    applicationIds: moved.map(({ applicationId }) => applicationId),
+  }
+}
