@@ -6,19 +6,16 @@ import { record } from '#server/audit/record.ts'
 import { bulkActRows, bulkActs } from '#server/db/bulk-schema.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
-import type { Filter } from '#server/desk/list.ts'
 import { requirePermission } from '#server/permission.ts'
 import { countWithin } from '#server/throttling/throttle.ts'
 import { askWithoutLetter, lockWealthManager } from '#server/users/wealth-manager.ts'
 import { inTransaction, type Act } from '#server/work.ts'
-import { idsThatMatch } from './matching.ts'
+import { idsThatMatch, type Matching } from './matching.ts'
 
 /** What is to be done, and with which applications. */
-export interface WantedBulkAct {
+interface WantedBulkAct extends Matching {
   act: BulkAct
   ids?: readonly string[] | undefined
-  filter?: (Filter & { search?: string | undefined }) | undefined
-  count?: number | undefined
 }
 
 /** The permission that the same takes with one application. */

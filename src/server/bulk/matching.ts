@@ -1,12 +1,17 @@
 import { MOST_AT_ONCE } from '#domain/applications/review/bulk-acts.ts'
 import type { ApplicationSort } from '#domain/applications/review/list.ts'
 import { applicationSummaries } from '#server/db/review-schema.ts'
-import { listOfApplications, readApplications } from '#server/desk/list.ts'
+import { listOfApplications, readApplications, type Filter } from '#server/desk/list.ts'
 import { defineList } from '#server/lists/list.ts'
 import { field } from '#server/lists/projection.ts'
 import { Refusal } from '#server/refusal.ts'
 import type { Act } from '#server/work.ts'
-import type { WantedBulkAct } from './begin.ts'
+
+/** All that match a filter of a list, and how many those were when somebody looked. */
+export interface Matching {
+  filter?: (Filter & { search?: string | undefined }) | undefined
+  count?: number | undefined
+}
 
 const idsAlone = defineList<ApplicationSort, { id: string }>({
   ...listOfApplications,
@@ -20,7 +25,7 @@ const idsAlone = defineList<ApplicationSort, { id: string }>({
  */
 export async function idsThatMatch(
   { context, actor, now }: Act,
-  { filter = {}, count = 0 }: Pick<WantedBulkAct, 'filter' | 'count'>,
+  { filter = {}, count = 0 }: Matching,
 ): Promise<string[]> {
   const { search, ...narrowed } = filter
   const page = await readApplications(
