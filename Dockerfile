@@ -22,6 +22,7 @@ ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     PORT=3000 \
     DATA_DIR=/data \
+    WORKERS=1 \
     MALLOC_ARENA_MAX=1 \
     MALLOC_MMAP_THRESHOLD_=65536
 WORKDIR /app

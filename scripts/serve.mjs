@@ -6,7 +6,12 @@ import { exitCodeOf } from './run.mjs'
 /** A signal repeated sooner than this is the same key press, arriving by two ways (the terminal's, and npm's). */
 const SAME_SIGNAL_MS = 1_000
 const PARENT_CHECK_MS = 1_000
-const STOP_SIGNALS = { SIGINT: 'SIGINT', SIGTERM: 'SIGTERM', SIGHUP: 'SIGTERM' }
+/** Of a terminal, SIGHUP says that its window was closed; elsewhere somebody asks the server to renew itself. */
+const PASSED_SIGNALS = {
+  SIGINT: 'SIGINT',
+  SIGTERM: 'SIGTERM',
+  SIGHUP: process.stdin.isTTY || process.stdout.isTTY ? 'SIGTERM' : 'SIGHUP',
+}
 
 /** The option that reads the settings of `.env`, where there is one. */
 export function envFileOption() {
@@ -40,7 +45,7 @@ export function serve(node, args, { env = {}, signal } = {}) {
 
 function passSignals(child) {
   let last = 0
-  for (const [received, passed] of Object.entries(STOP_SIGNALS)) {
+  for (const [received, passed] of Object.entries(PASSED_SIGNALS)) {
     process.on(received, () => {
       if (Date.now() - last < SAME_SIGNAL_MS) return
       last = Date.now()

@@ -15,8 +15,8 @@ import { openKeyring } from './encryption/open-keyring.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { attend } from './nodes/attend.ts'
 import { openDatabaseClock } from './nodes/database-clock.ts'
-import { leave } from './nodes/leave.ts'
-import { createNode } from './this-node.ts'
+import { handOver, leave } from './nodes/leave.ts'
+import { createNode, type Siblings } from './this-node.ts'
 import { createLogger } from './logging/logger.ts'
 import { say } from './logging/terminal.ts'
 import { openSeal } from './seal/open-seal.ts'
@@ -28,8 +28,21 @@ import { welcome } from './welcome.ts'
 export interface RunningServer {
   /** Where it answers. */
   url: string
+  /** What whoever started it should read. */
+  welcome: string
+  /** Begins with what runs beside the requests. */
+  takeJobs: () => Promise<void>
+  /** Leaves its port to others of this machine, who have it too, without anybody noticing, and stops. */
+  handOver: () => Promise<void>
   /** Leaves (`nodes/leave.ts`), finishes the requests in flight, then stops jobs and database. */
   stop: () => Promise<void>
+}
+
+/** What a server is given that shares its machine with others (`workers/`). */
+export interface Shared {
+  /** The parent's, where that has one. */
+  database: DatabaseUrls | null
+  siblings: Siblings
 }
 
 type Cleanup = () => Promise<void>
@@ -37,34 +50,50 @@ type Cleanup = () => Promise<void>
 /**
  * Starts everything, in order: database, migrations, demo data, HTTP, jobs.
  *
+ * Jobs begin, and the welcome is said, unless it shares its machine: then its parent says when.
+ *
  * @param aheadMs how far its clock is ahead of the database's, which it goes by; a test's, and no setting
  * @throws where the configuration, the database or the port cannot be used; what was started is stopped again
  */
 export async function startServer(
   variables: Readonly<Record<string, string | undefined>>,
   aheadMs: () => number = () => 0,
+  shared?: Shared,
 ): Promise<RunningServer> {
   const settings = readSettings(variables)
   const log = createLogger({ level: settings.logLevel })
   const cleanups: Cleanup[] = []
-  const stop = async () => {
-    for (const cleanup of cleanups.toReversed()) await cleanup()
-    cleanups.length = 0
-  }
+  let stopping: Promise<void> | undefined
+  const stop = () => (stopping ??= cleanUp(cleanups))
   try {
-    return { url: await start({ settings, log, aheadMs }, cleanups), stop }
+    const { app, context, takeJobs, ...started } = await start({ settings, log, aheadMs, shared }, cleanups)
+    if (shared === undefined) {
+      await takeJobs()
+      say(started.welcome)
+    }
+    return { ...started, takeJobs, handOver: () => handOver(app, context).then(stop), stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
+async function cleanUp(cleanups: Cleanup[]): Promise<void> {
+  for (const cleanup of cleanups.toReversed()) await cleanup()
+}
+
 async function start(
-  { settings, log, aheadMs }: { settings: Settings; log: Logger; aheadMs: () => number },
+  {
+    settings,
+    log,
+    aheadMs,
+    shared,
+  }: { settings: Settings; log: Logger; aheadMs: () => number; shared: Shared | undefined },
   cleanups: Cleanup[],
-): Promise<string> {
+) {
   if (settings.databaseUrl !== undefined) mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 })
-  const { url: databaseUrl, ownerUrl } = urlsIn(settings) ?? (await startEmbedded(settings, log, cleanups))
+  const { url: databaseUrl, ownerUrl } =
+    shared?.database ?? urlsIn(settings) ?? (await startEmbedded(settings, log, cleanups))
   await migrate(ownerUrl, databaseUrl)
   const onIdleError = (error: Error) => log.error({ err: error }, 'an idle connection failed')
   const database = openDatabase(databaseUrl, onIdleError)
@@ -83,7 +112,7 @@ async function start(
     scanner: createVirusScanner(settings),
     seal: await openSeal(settings, now()),
     log,
-    node: createNode(),
+    node: createNode(shared?.siblings),
     https: settings.baseUrl?.protocol === 'https:',
     now,
   }
@@ -91,16 +120,20 @@ async function start(
   const attending = await attend({ context, keyring, clock, databases: [database, forJobs, keeper] })
   cleanups.push(attending.stop)
   // Stopped in reverse: jobs come to their end when the last request has come to its own.
-  let stopJobs: Cleanup = () => Promise.resolve()
-  cleanups.push(() => stopJobs())
+  let jobs: ReturnType<typeof startJobs> | undefined
+  const takeJobs = async () => {
+    if (jobs !== undefined || context.node.phase !== 'serving') return
+    jobs = startJobs(context, forJobs)
+    await jobs
+    if (shared !== undefined) log.info('the jobs of this machine are done here')
+  }
+  cleanups.push(async () => (await jobs)?.stop())
   const app = await buildApp(context)
   cleanups.push(() => leave(app, context))
   await app.listen({ host: settings.host, port: settings.port })
-  stopJobs = (await startJobs(context, forJobs)).stop
   const url = settings.baseUrl?.origin ?? addressOf(app.server.address())
   for (const problem of await context.store.prepare(url)) log.warn(problem)
-  say(welcome({ url, settings, accounts }))
-  return url
+  return { url, welcome: welcome({ url, settings, accounts }), app, context, takeJobs }
 }
 
 async function startEmbedded(settings: Settings, log: Logger, cleanups: Cleanup[]): Promise<DatabaseUrls> {

@@ -36,8 +36,25 @@ export interface Look {
   diskWorks: boolean
 }
 
-/** Where a server is in its life: at work; on its way out, while others hear of it; finishing what it has. */
-type Phase = 'serving' | 'leaving' | 'closing'
+/**
+ * Where a server is in its life: at work; done with, since another of this machine has its place, which nobody outside
+ * needs to hear of; on its way out, while others hear of it; finishing what it has.
+ */
+type Phase = 'serving' | 'handing-over' | 'leaving' | 'closing'
+
+/** The servers that share this one's port, as the parent of all tells of them (`workers/`). */
+export interface Siblings {
+  /** Which of their places this one has, from 1. */
+  place: number
+  /** Why one of them should get no requests: who asks one of them cannot choose which. */
+  notReady: readonly string[]
+  /** What this one measures of itself, for whichever of them is asked. */
+  measureOneself: () => Promise<object[]>
+  /** What all of them measure of themselves. */
+  measureAll: () => Promise<object[][]>
+  /** Tells the others why this one should get no requests. */
+  sayReadiness: (reasons: string[]) => void
+}
 
 /** This server among those that serve the site. */
 export interface Node {
@@ -50,15 +67,18 @@ export interface Node {
   heardAt: number
   /** What it saw when it last looked around, and when that was. */
   latest: { at: number; look: Promise<Look> } | null
+  /** Null where it has its port for itself. */
+  siblings: Siblings | null
 }
 
 /** A server that has just begun. */
-export function createNode(): Node {
+export function createNode(siblings: Siblings | null = null): Node {
   return {
     id: randomUUID(),
     name: `${hostname()}:${process.pid}`,
     phase: 'serving',
     heardAt: performance.now(),
     latest: null,
+    siblings,
   }
 }

@@ -67,6 +67,16 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 )
 
+test('SIGHUP reaches the server as it is, where no terminal was closed', async () => {
+  await startServer(
+    "process.on('SIGHUP', () => { process.stdout.write('renewed\\n'); process.exit(0) }); process.stdout.write('pid ' + process.pid + '\\n'); setInterval(() => {}, 1000)",
+  )
+  const exit = once(starter, 'close')
+  starter.kill('SIGHUP')
+  expect(await exit).toEqual([0, null])
+  expect(said.slice(1)).toEqual(['renewed'])
+})
+
 test('a server that fails passes its exit code on', async () => {
   await startServer(
     "process.stdout.write('pid ' + process.pid + '\\n'); setTimeout(() => process.exit(3), 100)",

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify, type Options } from '@node-rs/argon2'
+import { partOf } from '#server/concurrency/servers-here.ts'
 import { createWorkQueue, QueueFullError } from '#server/concurrency/work-queue.ts'
 import { Refusal } from '#server/refusal.ts'
 
@@ -11,7 +12,10 @@ const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 } as const sat
 const MAX_AT_ONCE = 3
 /** Some ten seconds of work on a small machine: who comes after that is told to come back. */
 const MAX_WAITING = 500
-const queue = createWorkQueue(Math.min(availableParallelism(), MAX_AT_ONCE), MAX_WAITING)
+const queue = createWorkQueue(
+  Math.min(partOf(availableParallelism(), { atLeast: 1 }), MAX_AT_ONCE),
+  MAX_WAITING,
+)
 const COME_BACK_SECONDS = 10
 
 const SALT_BYTES = 16

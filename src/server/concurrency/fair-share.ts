@@ -1,10 +1,11 @@
+import { partOf } from '#server/concurrency/servers-here.ts'
 import { createWorkQueue, QueueFullError, type WorkQueue } from '#server/concurrency/work-queue.ts'
 import { Refusal } from '#server/refusal.ts'
 
 /** A page asks for less at once, even with several tabs open; the pool of connections to the database is twice as large. */
-const AT_ONCE = 10
+const AT_ONCE = partOf(10, { atLeast: 2 })
 /** No browser brings so many, and a second is worth waiting for. */
-const MAX_WAITING = 200
+const MAX_WAITING = partOf(200, { atLeast: 50 })
 const COME_BACK_SECONDS = 1
 
 /** Lets nobody who is signed in take the place of the others. */

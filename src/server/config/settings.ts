@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { readInput } from '#domain/input/read-input.ts'
@@ -13,6 +14,8 @@ export interface Settings extends SealSettings {
   demoPassword: string | undefined
   host: string
   port: number
+  /** How many servers share the port of this machine. */
+  workers: number
   /** The address that people open; undefined means whatever host they came by. */
   baseUrl: URL | undefined
   /** Absolute. */
@@ -93,6 +96,7 @@ const environmentSchema = z.object({
   NODE_ENV: z.string().optional(),
   PORT: z.coerce.number({ error: 'use a number from 0 to 65535' }).int().min(0).max(65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
+  WORKERS: z.coerce.number({ error: 'use a number from 1 to 64' }).int().min(1).max(64).optional(),
   BASE_URL: z
     .url({ protocol: /^https?$/u, error: 'use an address such as https://onboarding.example' })
     .optional(),
@@ -187,6 +191,7 @@ function toSettings(env: Environment): Settings {
     demoPassword: env.DEMO_PASSWORD,
     host: env.HOST,
     port: env.PORT,
+    workers: env.WORKERS ?? Math.max(1, Math.floor(availableParallelism() / 2)),
     baseUrl: env.BASE_URL === undefined ? undefined : new URL(env.BASE_URL),
     dataDir: resolve(env.DATA_DIR),
     minFreeDiskBytes: env.MIN_FREE_DISK_MB * 1024 * 1024,

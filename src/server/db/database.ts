@@ -1,5 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import { partOf, SERVERS_HERE } from '#server/concurrency/servers-here.ts'
 import { Refusal } from '#server/refusal.ts'
 import { refusingHeldChanges, type Changes } from './changes.ts'
 import { openSharedConnections, type SharedConnections } from './shared-connections.ts'
@@ -55,14 +56,29 @@ export interface Purpose {
   connections: number
 }
 
+/** For the requests of all servers of a machine together; with fewer than some, one that waits for a lock keeps others waiting. */
+const forRequests = (servers: number) => partOf(20, { atLeast: 4, servers })
+
 /** What the server opens it for, and what commands do. */
 export const purposes = {
-  requests: { limits: timeLimits.requests, connections: 20 },
+  requests: { limits: timeLimits.requests, connections: forRequests(SERVERS_HERE) },
   jobs: { limits: timeLimits.jobs, connections: 5 },
   /** As the owner, for what is known of the audit log (docs/decisions/0038). */
   keeper: { limits: timeLimits.jobs, connections: 2 },
   commands: { limits: timeLimits.commands, connections: 20 },
 } as const satisfies Record<string, Purpose>
+
+/**
+ * How many connections as many servers of a machine open at most: one of them has the jobs; while they are renewed there is
+ * one more of them; and a command may run beside them.
+ */
+export function connectionsOf(servers: number): number {
+  const { jobs, keeper, commands } = purposes
+  const lanes = SHARED_CONNECTIONS + COUNTING_CONNECTIONS + WATCHING_CONNECTIONS
+  const atOnce = servers === 1 ? 1 : servers + 1
+  const each = forRequests(servers) + lanes + keeper.connections
+  return atOnce * each + jobs.connections + commands.connections
+}
 
 /** Opens a pool of connections to the database at a `postgres://` address. */
 export function openDatabase(

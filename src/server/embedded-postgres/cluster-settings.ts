@@ -16,7 +16,6 @@ const LOOPBACK = '127.0.0.1'
 
 /** Durable first; sizes for a machine with 2 cores and 2 GB that also runs the application. */
 const SETTINGS = {
-  max_connections: '60',
   shared_buffers: '128MB',
   effective_cache_size: '512MB',
   work_mem: '8MB',
@@ -51,8 +50,12 @@ export async function chooseEndpoint(socketDir: string, portInUse: number | unde
 }
 
 /** The settings file of the cluster, whole. */
-export function renderSettings(endpoint: Endpoint): string {
-  const settings: Record<string, string> = { ...SETTINGS, ...listenSettings(endpoint) }
+export function renderSettings(endpoint: Endpoint, maxConnections: number): string {
+  const settings: Record<string, string> = {
+    max_connections: String(maxConnections),
+    ...SETTINGS,
+    ...listenSettings(endpoint),
+  }
   const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value.replaceAll("'", "''")}'`)
   return ['# Written at every start of the application: changes made here are lost.', ...lines, ''].join('\n')
 }

@@ -30,6 +30,8 @@ import { giveTo } from './system-user.ts'
 export interface Cluster {
   home: DatabaseHome
   binaries: Binaries
+  /** How many may be connected at once. */
+  maxConnections: number
 }
 
 /** Names inside the home, where the programs run: `pg_ctl` passes paths through a shell, so it gets plain ones. */
@@ -70,7 +72,7 @@ export async function createCluster(cluster: Cluster): Promise<string> {
 
 /** Writes the settings and who may connect, and starts PostgreSQL; answers when it accepts connections. */
 export async function startCluster(cluster: Cluster, endpoint: Endpoint): Promise<void> {
-  writeOwned(cluster, fileOf(cluster, SETTINGS_NAME), renderSettings(endpoint))
+  writeOwned(cluster, fileOf(cluster, SETTINGS_NAME), renderSettings(endpoint, cluster.maxConnections))
   writeOwned(cluster, fileOf(cluster, ACCESS_RULES_NAME), renderAccessRules())
   const log = path.join(cluster.home.folder, LOG_NAME)
   rotateLog(log)
@@ -115,7 +117,7 @@ export async function endpointOf(cluster: Cluster): Promise<Endpoint> {
 /** Whether the cluster was last started with exactly these settings, and for the same roles. */
 export function hasSettings(cluster: Cluster, endpoint: Endpoint): boolean {
   return (
-    textOf(cluster, SETTINGS_NAME) === renderSettings(endpoint) &&
+    textOf(cluster, SETTINGS_NAME) === renderSettings(endpoint, cluster.maxConnections) &&
     textOf(cluster, ACCESS_RULES_NAME) === renderAccessRules()
   )
 }

@@ -30,10 +30,13 @@ export interface EmbeddedPostgresOptions {
   dataDir: string
   /** Receives the few lines that the person who starts the server should read. */
   log: (message: string) => void
+  /** How many may be connected at once; what one server needs, and more, unless said. */
+  maxConnections?: number
   /** For root alone: holds what PostgreSQL's own user cannot reach in place. */
   systemFolder?: string
 }
 
+const MAX_CONNECTIONS = 60
 const SYSTEM_FOLDER = '/var/lib/client-onboarding'
 const ADOPTION_PATIENCE_MS = 2_000
 /** One that runs and does not answer is busy, or begins anew after a crash. */
@@ -47,28 +50,25 @@ const LOOK_AGAIN_MS = 200
  * @throws DatabaseStartError with a message in plain words: another server holds the folder, no binaries for this
  *   platform, wrong owner, PostgreSQL did not start
  */
-export async function startEmbeddedPostgres({
-  dataDir,
-  log,
-  systemFolder = SYSTEM_FOLDER,
-}: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   try {
-    return await start(dataDir, systemFolder, log)
+    return await start(options)
   } catch (error) {
-    throw inPlainWords(error, dataDir)
+    throw inPlainWords(error, options.dataDir)
   }
 }
 
-async function start(
-  dataDir: string,
-  systemFolder: string,
-  log: (message: string) => void,
-): Promise<EmbeddedPostgres> {
+async function start({
+  dataDir,
+  log,
+  maxConnections = MAX_CONNECTIONS,
+  systemFolder = SYSTEM_FOLDER,
+}: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const folder = prepareDataDir(dataDir)
   const lock = takeServerLock(path.join(folder, 'server.lock'), folder)
   try {
     const home = openDatabaseHome(folder, systemFolder, log)
-    const cluster = { home, binaries: findBinaries(home.user, systemFolder, log) }
+    const cluster = { home, binaries: findBinaries(home.user, systemFolder, log), maxConnections }
     const { urls, endpoint } = await bringUp(cluster, log)
     const watch = watchCluster(cluster, endpoint, log)
     let stopping: Promise<void> | undefined
@@ -91,10 +91,11 @@ async function start(
 export async function findRunningPostgres({
   dataDir,
   log,
+  maxConnections = MAX_CONNECTIONS,
   systemFolder = SYSTEM_FOLDER,
 }: EmbeddedPostgresOptions): Promise<DatabaseUrls | undefined> {
   const home = openDatabaseHome(prepareDataDir(dataDir), systemFolder, log)
-  const cluster = { home, binaries: findBinaries(home.user, systemFolder, log) }
+  const cluster = { home, binaries: findBinaries(home.user, systemFolder, log), maxConnections }
   if (!runningPostmaster(clusterFolder(cluster))) return undefined
   const urls = urlsOf(await endpointOf(cluster), await createCluster(cluster))
   const until = performance.now() + COMMAND_PATIENCE_MS

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { Server as NetServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '#server/context.ts'
@@ -33,4 +35,27 @@ export async function leave(
   if (app.server.listening) await wait(settings.shutdownPauseMs)
   node.phase = 'closing'
   await app.close()
+}
+
+/** For so long a connection that stands may bring another request, and is then asked to come anew: to another server. */
+const LINGER_MS = 3000
+const LOOK_AGAIN_MS = 250
+
+/**
+ * Leaves a port to the other servers of this machine that have it too: takes no connection any more, and answers what comes
+ * over those that stand, until all are closed. Nothing is refused, and nobody outside hears of it.
+ */
+export async function handOver(app: FastifyInstance, { node }: Pick<Context, 'node'>): Promise<void> {
+  node.phase = 'handing-over'
+  const closed = new AbortController()
+  const over = once(app.server, 'close').then(() => closed.abort())
+  // The HTTP server's own `close` would at once cut off connections that nothing is asked over: whoever is about to
+  // ask over one of them would get no answer.
+  NetServer.prototype.close.call(app.server)
+  await wait(LINGER_MS, undefined, { signal: closed.signal }).catch(() => undefined)
+  while (!closed.signal.aborted) {
+    app.server.closeIdleConnections()
+    await wait(LOOK_AGAIN_MS, undefined, { signal: closed.signal }).catch(() => undefined)
+  }
+  await over
 }

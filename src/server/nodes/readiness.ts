@@ -18,7 +18,7 @@ export async function reasonsNotReady(
   const { told, diskWorks } = await lookAround(context)
   const { node, keyring } = context
   const reasons: Record<string, boolean> = {
-    stopping: node.phase !== 'serving',
+    stopping: node.phase === 'leaving' || node.phase === 'closing',
     database: performance.now() - node.heardAt > DATABASE_PATIENCE_MS,
     encryptionKeys: (told?.keysInUse ?? []).some((id) => keyring.find(id) === undefined),
     schema: (told?.contractedAt ?? 0) > SCHEMA,

@@ -5,7 +5,8 @@ import { systemHealth } from '#server/dashboards/system/health.ts'
 
 /**
  * `/healthz`: the process answers; `/healthz?verbose`: how each part of the system is, the shared ones too. `/readyz`:
- * whether this server should get requests (docs/decisions/0043).
+ * whether this server should get requests (docs/decisions/0043), or this
+ * machine, where several share its port.
  */
 export function registerHealth(app: FastifyInstance, context: Context): void {
   app.get<{ Querystring: { verbose?: string } }>('/healthz', async ({ query }, reply) => {
@@ -13,7 +14,8 @@ export function registerHealth(app: FastifyInstance, context: Context): void {
     return reply.header('cache-control', 'no-store').send({ status: 'ok', parts })
   })
   app.get('/readyz', async (_request, reply) => {
-    const failed = await reasonsNotReady(context)
+    const own = await reasonsNotReady(context)
+    const failed = [...new Set([...own, ...(context.node.siblings?.notReady ?? [])])]
     return reply
       .code(failed.length === 0 ? 200 : 503)
       .header('cache-control', 'no-store')

@@ -1,10 +1,11 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { partOf } from '#server/concurrency/servers-here.ts'
 import type { Settings } from '#server/config/settings.ts'
 import { addressKey } from './address-key.ts'
 
 /** No office keeps as many connections waiting, and all of them together weigh little. */
-export const HALF_OPEN_PER_ADDRESS = 200
+export const HALF_OPEN_PER_ADDRESS = partOf(200, { atLeast: 50 })
 
 /** Requests that have not come whole, of one server. */
 export interface HalfOpenRequests {

@@ -29,10 +29,9 @@ export async function registerMetrics(app: FastifyInstance, context: Context): P
     return
   }
   const prometheus = await import('prom-client')
-  const register = new prometheus.Registry()
-  prometheus.collectDefaultMetrics({ register })
-  measureRequests(app, prometheus, register)
-  const measure = systemGauges(context, prometheus, register)
+  const own = measureServer(app, context, prometheus)
+  const ofSystem = new prometheus.Registry()
+  const measure = systemGauges(context, prometheus, ofSystem)
   app.get('/metrics', async (request, reply) => {
     if (!holdsToken(request, metricsToken)) {
       reply.header('www-authenticate', 'Bearer')
@@ -41,8 +40,53 @@ export async function registerMetrics(app: FastifyInstance, context: Context): P
     await measure()
     return reply
       .header('cache-control', 'no-store')
-      .type(register.contentType)
-      .send(await register.metrics())
+      .type(ofSystem.contentType)
+      .send(`${await own()}\n${await ofSystem.metrics()}`)
+  })
+}
+
+/**
+ * Measures this server. Where several share its port, whichever is asked tells of all of them, each under its place as the
+ * label `worker`: one that is replaced begins to count anew, which is to be seen.
+ *
+ * @returns what writes down what was measured
+ */
+function measureServer(
+  app: FastifyInstance,
+  context: Context,
+  prometheus: Prometheus,
+): () => Promise<string> {
+  const { siblings } = context.node
+  const register = new prometheus.Registry()
+  prometheus.collectDefaultMetrics({ register })
+  measureRequests(app, prometheus, register)
+  measureConnections(context, prometheus, register)
+  if (siblings === null) return () => register.metrics()
+  register.setDefaultLabels({ worker: siblings.place })
+  siblings.measureOneself = () => register.getMetricsAsJSON()
+  return async () => {
+    const all = await siblings.measureAll()
+    // Nothing is added up: no two of them have the same labels.
+    const apart = all.map((metrics) => metrics.map((metric) => ({ ...metric, aggregator: 'sum' })))
+    return prometheus.AggregatorRegistry.aggregate(apart).metrics()
+  }
+}
+
+function measureConnections(
+  { database: { pool } }: Context,
+  { Gauge }: Prometheus,
+  register: Registry,
+): void {
+  const connections = new Gauge({
+    name: 'onboarding_database_connections',
+    help: 'Connections of the pool',
+    labelNames: ['state'],
+    registers: [register],
+    collect() {
+      connections.set({ state: 'busy' }, pool.totalCount - pool.idleCount)
+      connections.set({ state: 'idle' }, pool.idleCount)
+      connections.set({ state: 'waiting' }, pool.waitingCount)
+    },
   })
 }
 
@@ -75,7 +119,6 @@ function measureRequests(app: FastifyInstance, { Histogram }: Prometheus, regist
 function systemGauges(context: Context, { Gauge }: Prometheus, register: Registry): () => Promise<void> {
   const gauge = <Label extends string = never>(name: string, help: string, labelNames: Label[] = []) =>
     new Gauge({ name: `onboarding_${name}`, help, labelNames, registers: [register] })
-  const connections = gauge('database_connections', 'Connections of the pool', ['state'])
   const up = gauge('database_up', 'Whether the database answers')
   const health = gauge(
     'health',
@@ -94,10 +137,6 @@ function systemGauges(context: Context, { Gauge }: Prometheus, register: Registr
     ),
   }
   return async () => {
-    const { pool } = context.database
-    connections.set({ state: 'busy' }, pool.totalCount - pool.idleCount)
-    connections.set({ state: 'idle' }, pool.idleCount)
-    connections.set({ state: 'waiting' }, pool.waitingCount)
     const { checks } = await systemHealth(context)
     for (const check of checks) health.set({ part: check.name }, healthNames.indexOf(check.health))
     const figures = await readFigures(context).catch(() => null)

@@ -1,0 +1,161 @@
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openHttpSession } from '#test/support/http.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts'
+import { makeFolder } from '#test/support/quick-folder.ts'
+import { openSavingClients, type SavingClients } from '#test/support/saving-clients.ts'
+import { endProcess, startServerProcess, type ServerProcess } from '#test/support/server-process.ts'
+
+const TOKEN = 'a-token-for-figures'
+const encryptionKey = randomBytes(32).toString('base64')
+/** A start on a busy machine. */
+const PATIENCE = { timeout: 60_000, interval: 100 }
+
+let database: TestDatabase
+let folder = ''
+let site: ServerProcess
+let said = ''
+beforeAll(async () => {
+  database = await createTestDatabase()
+  folder = makeFolder('onboarding-workers-')
+  const environment = {
+    WORKERS: '2',
+    DATABASE_URL: database.applicationUrl,
+    DATABASE_OWNER_URL: database.url,
+    DATA_DIR: folder,
+    ENCRYPTION_KEY: encryptionKey,
+    METRICS_TOKEN: TOKEN,
+    PORT: '0',
+    DEMO: '0',
+    LOG_LEVEL: 'info',
+  }
+  site = await startServerProcess(environment, (text) => {
+    said += text
+  })
+})
+afterAll(async () => {
+  await endProcess(site.process, 'SIGKILL')
+  await database.drop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** The ids of the servers that share the port, the oldest first. */
+function workers(): number[] {
+  try {
+    const children = execFileSync('pgrep', ['-P', String(site.process.pid)], { encoding: 'utf8' })
+    return children.trim().split('\n').map(Number)
+  } catch {
+    return []
+  }
+}
+
+/** Those that ever began with the jobs, by what they said then. */
+function withJobs(): number[] {
+  return said
+    .split('\n')
+    .filter((line) => line.includes('the jobs of this machine are done here'))
+    .map((line) => (JSON.parse(line) as { pid: number }).pid)
+}
+
+async function ask(statement: string) {
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  try {
+    return await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+const visitor = (headers = {}) => openHttpSession(site.url, { connection: 'close', ...headers })
+
+async function figures(): Promise<string> {
+  return (await visitor({ authorization: `Bearer ${TOKEN}` }).get('/metrics')).text
+}
+
+/** What some clients are told while something is done to the servers. */
+async function saveWhile(something: () => Promise<void>, { reconnect }: { reconnect: boolean }) {
+  const clients: SavingClients = await openSavingClients(4, {
+    urlOf: () => site.url,
+    databaseUrl: database.applicationUrl,
+    encryptionKey,
+    reconnect,
+  })
+  clients.begin()
+  await expect.poll(clients.acknowledged, PATIENCE).toBeGreaterThan(20)
+  await something()
+  const before = clients.acknowledged()
+  await expect.poll(clients.acknowledged, PATIENCE).toBeGreaterThan(before + 20)
+  await clients.stop()
+  return { ...(await clients.compare()), failures: clients.failures }
+}
+
+describe('two servers that share a port', { timeout: 180_000 }, () => {
+  test('are two nodes of the register, and one of them has the jobs', async () => {
+    expect(workers()).toHaveLength(2)
+    const { rows } = await ask('select name from nodes where left_at is null')
+    const ids = rows.map((row: { name: string }) => Number(row.name.split(':')[1]))
+    expect(ids.toSorted((one, other) => one - other)).toEqual(workers())
+    expect(withJobs()).toHaveLength(1)
+  })
+
+  test('tell of themselves together, each under its place, whichever is asked', async () => {
+    for (let asked = 0; asked < 4; asked += 1) {
+      const text = await figures()
+      for (const place of [1, 2]) {
+        expect(text).toMatch(new RegExp(`process_resident_memory_bytes\\{worker="${place}"\\} \\d+`, 'u'))
+      }
+      expect(text.match(/^# TYPE process_resident_memory_bytes /gmu)).toHaveLength(1)
+      expect(text).toMatch(/^onboarding_database_up 1$/mu)
+    }
+  })
+
+  test('are renewed one by one without a request that fails', async () => {
+    const former = workers()
+    const renewed = () => said.includes('have been renewed')
+    const { lost, doubled, failures } = await saveWhile(
+      async () => {
+        site.process.kill('SIGHUP')
+        await expect.poll(renewed, PATIENCE).toBe(true)
+      },
+      { reconnect: false },
+    )
+    expect({ lost, doubled, failures }).toEqual({ lost: 0, doubled: 0, failures: [] })
+    expect(workers()).toHaveLength(2)
+    expect(workers().filter((id) => former.includes(id))).toEqual([])
+  })
+
+  test('go on when one is killed, which another replaces: only what was in its flight fails', async () => {
+    await expect.poll(() => workers().includes(withJobs().at(-1) ?? 0), PATIENCE).toBe(true)
+    const victim = withJobs().at(-1) ?? 0
+    const { lost, doubled, failures } = await saveWhile(
+      async () => {
+        process.kill(victim, 'SIGKILL')
+        await expect.poll(() => workers().length, PATIENCE).toBe(1)
+        await expect
+          .poll(
+            async () => ((await figures()).match(/^process_resident_memory_bytes\{/gmu) ?? []).length,
+            PATIENCE,
+          )
+          .toBe(2)
+      },
+      { reconnect: true },
+    )
+    expect({ lost, doubled }).toEqual({ lost: 0, doubled: 0 })
+    // One call of each client at the most, and none without an answer.
+    expect(failures.length).toBeLessThanOrEqual(4)
+    expect(failures.filter((failure) => failure.includes('in time'))).toEqual([])
+    expect(workers()).toHaveLength(2)
+    expect(workers()).not.toContain(victim)
+    await expect.poll(() => workers().includes(withJobs().at(-1) ?? 0), PATIENCE).toBe(true)
+  })
+
+  test('end together, with what was begun', async () => {
+    await endProcess(site.process, 'SIGTERM')
+    expect(site.process.exitCode).toBe(0)
+    expect(workers()).toEqual([])
+  })
+})

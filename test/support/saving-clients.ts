@@ -1,0 +1,155 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { openDatabase } from '#server/db/database.ts'
+import { makeClient } from '#server/demo/factories/applications.ts'
+import { readKeyring } from '#server/encryption/keyring.ts'
+import { openHttpSession, type HttpSession } from './http.ts'
+import { putSession } from './sessions.ts'
+
+/** Clients who save, each with a number that counts on, and what they were told of it. */
+export interface SavingClients {
+  /** Saves again and again, until it is told to stop. */
+  begin: () => void
+  stop: () => Promise<void>
+  /** How many saves were acknowledged so far. */
+  acknowledged: () => number
+  /** What was answered otherwise, or not at all. */
+  failures: string[]
+  /** Milliseconds of the longest time in which nobody was acknowledged anything. */
+  longestGapMs: () => number
+  /**
+   * Reads what is there of every client.
+   *
+   * @returns of all together, how many acknowledged saves are missing, and how many were made that nobody asked for
+   */
+  compare: () => Promise<{ acknowledged: number; lost: number; doubled: number }>
+}
+
+interface Client {
+  session: HttpSession
+  asked: number
+  acknowledged: number
+  /** Saves that were not answered may have been made. */
+  inDoubt: number
+}
+
+interface Site {
+  /** Where they save, each time anew: one server after another, or whatever stands before all. */
+  urlOf: (client: number) => string
+  databaseUrl: string
+  encryptionKey: string
+  /** Over a new connection each time. */
+  reconnect?: boolean
+}
+
+/** What is saved as number `n`: in several answers, so that half a save would show. */
+const marks = (n: number) => ({
+  addressLine1: `${n} Kloof Street`,
+  city: `City ${n}`,
+  occupation: `Occupation ${n}`,
+})
+const PAUSE_AFTER_FAILURE_MS = 50
+/** Longer than any server may take. */
+const PATIENCE_MS = 15_000
+
+/** Makes clients with an application each, signed in, straight in the database of a site. */
+export async function openSavingClients(
+  count: number,
+  { urlOf, databaseUrl, encryptionKey, reconnect = false }: Site,
+): Promise<SavingClients> {
+  const database = openDatabase(databaseUrl, () => undefined)
+  const factories = { database, keyring: readKeyring(encryptionKey), now: () => new Date() }
+  const headers = reconnect ? { connection: 'close' } : undefined
+  const clients: Client[] = []
+  for (let index = 0; index < count; index += 1) {
+    const made = await makeClient(factories, { fullName: 'Sipho Dube' })
+    const { token } = await putSession(database, { userId: made.id, role: 'client', now: new Date() })
+    const session = openHttpSession(urlOf(index))
+    session.cookies.set('session', token)
+    clients.push({ session, asked: 0, acknowledged: 0, inDoubt: 0 })
+  }
+  await database.close()
+  const failures: string[] = []
+  const gap = createGap()
+  const stopping = new AbortController()
+  let saving: Promise<unknown> = Promise.resolve()
+
+  const save = async (client: Client) => {
+    const n = (client.asked += 1)
+    const over = AbortSignal.timeout(PATIENCE_MS)
+    const silent = new Promise<never>((_, reject) => {
+      over.addEventListener('abort', () => reject(new Error('no answer in time')))
+    })
+    try {
+      const answer = await Promise.race([client.session.put('/api/application', marks(n), headers), silent])
+      if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`)
+      client.acknowledged = n
+      gap.note()
+    } catch (error) {
+      client.inDoubt += 1
+      failures.push(describe(error))
+      await wait(PAUSE_AFTER_FAILURE_MS)
+    }
+  }
+  return {
+    begin() {
+      gap.note()
+      saving = Promise.all(
+        clients.map(async (client) => {
+          while (!stopping.signal.aborted) await save(client)
+        }),
+      )
+    },
+    async stop() {
+      stopping.abort()
+      await saving
+    },
+    acknowledged: () => clients.reduce((sum, { asked, inDoubt }) => sum + asked - inDoubt, 0),
+    failures,
+    longestGapMs: gap.longestMs,
+    async compare() {
+      const found = await Promise.all(clients.map((client) => compareOne(client)))
+      const sum = (of: (client: (typeof found)[number]) => number) =>
+        found.reduce((total, client) => total + of(client), 0)
+      return {
+        acknowledged: sum((client) => client.acknowledged),
+        lost: sum(({ lost }) => lost),
+        doubled: sum(({ doubled }) => doubled),
+      }
+    },
+  }
+}
+
+/** Each save makes one version: there are as many as were acknowledged, and besides at most those in doubt. */
+async function compareOne({ session, asked, acknowledged, inDoubt }: Client) {
+  const { body, text } = await session.get('/api/application')
+  const { version, city, addressLine1, occupation } = body as Record<string, unknown>
+  if (typeof version !== 'number') throw new Error(`There is no application: ${text}`)
+  const saves = version - 1
+  const sure = asked - inDoubt
+  const n = Number(String(city).replace('City ', ''))
+  const isWhole = addressLine1 === marks(n).addressLine1 && occupation === marks(n).occupation
+  return {
+    acknowledged: sure,
+    lost: Math.max(0, sure - saves) + Number(!isWhole || n < acknowledged),
+    doubled: Math.max(0, saves - asked),
+  }
+}
+
+function createGap() {
+  let last = performance.now()
+  let longest = 0
+  return {
+    note() {
+      const now = performance.now()
+      longest = Math.max(longest, now - last)
+      last = now
+    },
+    longestMs: () => Math.max(longest, performance.now() - last),
+  }
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { message, cause } = error
+  return cause instanceof Error ? `${message}: ${cause.message}` : message
+}
