@@ -13,6 +13,7 @@ export default defineConfig({
     './src/server/db/idempotency-schema.ts',
     './src/server/db/signing-schema.ts',
     './src/server/db/correction-schema.ts',
+    './src/server/db/note-schema.ts',
   ],
   out: './src/server/db/migrations',
 })

@@ -35,6 +35,7 @@ interface Fate {
 const ADDRESS = '192.0.2.1'
 const NOT_THEIRS = 'it is the firm’s, of no client'
 const NO_PART = 'what was written to a client, or opens their account, is no part of their application'
+const AMONG_STAFF = 'what staff note among themselves leaves by no file'
 
 const FATES: Readonly<Record<string, Fate>> = {
   'applications.answers': {
@@ -101,6 +102,12 @@ const FATES: Readonly<Record<string, Fate>> = {
     sealedBy: 'mail/sealed-bodies.ts',
     ownData: ['mails.json', 'Thank you.'],
     archive: NO_PART,
+    erased: true,
+  },
+  'note_wordings.words': {
+    sealedBy: 'notes/sealed-words.ts',
+    ownData: AMONG_STAFF,
+    archive: AMONG_STAFF,
     erased: true,
   },
   'second_factors.secret': {

@@ -133,6 +133,11 @@ export const keyedActs: Record<KeyedKey, (server: TestServer, staff: Staff) => P
     path: `/api/admin/applications/${await applicationAt(server, staff, 'rejected')}/reopen`,
     body: { reason: 'A mistake' },
   }),
+  'POST /api/admin/applications/{id}/notes': async (server, staff) => ({
+    session: staff.manager,
+    path: `/api/admin/applications/${await applicationAt(server, staff, 'submitted')}/notes`,
+    body: { subject: { kind: 'application' }, text: 'Seen at the bank.' },
+  }),
   'POST /api/admin/applications/{id}/corrections/items': async (server, staff) => ({
     session: staff.manager,
     path: `/api/admin/applications/${await applicationAt(server, staff, 'submitted')}/corrections/items`,

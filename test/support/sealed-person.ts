@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sealPart } from '#server/application-record/sealed-items.ts'
 import { correctionItems, correctionRounds } from '#server/db/correction-schema.ts'
+import { noteWordings, notes } from '#server/db/note-schema.ts'
 import { newId } from '#server/db/id.ts'
 import { sealSecret } from '#server/auth/second-factor/sealed-secret.ts'
+import { makeUser } from '#server/demo/factories/users.ts'
+import { sealWords } from '#server/notes/sealed-words.ts'
 import { makeDocument } from '#server/demo/factories/documents.ts'
 import { secondFactors } from '#server/db/schema.ts'
 import { queueMail } from '#server/mail/outbox.ts'
@@ -22,6 +25,7 @@ export const SEALED_OF_PERSON = {
   replied: 'A needle of the client',
   answerBefore: '7777771',
   answerAfter: '7777772',
+  noted: 'A needle among staff',
 } as const
 
 const CALL = 'POST /api/signables/fais-letter/signature'
@@ -62,7 +66,27 @@ async function makeRound({ database: { db }, keyring, now }: TestServer['context
   })
 }
 
-/** Makes a client with answers, a file, a signature on the screen, a kept answer, a mail, a round of corrections and a second factor. */
+/** A note of somebody on the staff, in two wordings. */
+async function makeNote(context: TestServer['context'], applicationId: string) {
+  const { id: authorId } = await makeUser(context, { role: 'admin' })
+  const { db } = context.database
+  const [id, moment] = [newId(), context.now()]
+  await db.insert(notes).values({
+    id,
+    applicationId,
+    authorId,
+    kind: 'application',
+    createdAt: moment,
+    version: 2,
+  })
+  for (const version of [1, 2]) {
+    const wordingId = newId()
+    const words = sealWords(context.keyring, wordingId, SEALED_OF_PERSON.noted)
+    await db.insert(noteWordings).values({ id: wordingId, noteId: id, version, at: moment, words })
+  }
+}
+
+/** Makes a client with answers, a file, a signature on the screen, a kept answer, a mail, a round of corrections, a note of staff and a second factor. */
 export async function makeSealedPerson(server: TestServer): Promise<SealedPerson> {
   const { context } = server
   const signer = await makeSigner(server)
@@ -84,6 +108,7 @@ export async function makeSealedPerson(server: TestServer): Promise<SealedPerson
     }),
   )
   await makeRound(context, applicationId)
+  await makeNote(context, applicationId)
   const [act, key] = [{ session, path: CALL.split(' ')[1] ?? '', body: signing }, randomUUID()]
   const signAgain = () => sendKeyed(CALL, act, key)
   const { documentId } = (await signAgain()).body as { documentId: string }

@@ -16,6 +16,7 @@ export const SEALED_COLUMNS: readonly string[] = [
   'idempotency_keys.sealed',
   'mail_outbox.html_body',
   'mail_outbox.text_body',
+  'note_wordings.words',
   'second_factors.secret',
 ]
 

@@ -6,6 +6,7 @@ import { TooltipProvider } from '#client/ui/tooltip.tsx'
 import { SignOutButton } from '#client/auth/sign-out-button.tsx'
 import { useBranding } from '#client/shell/branding.tsx'
 import { paths, type AppPath } from '#client/shell/paths.ts'
+import { useForgettingUnsent } from './unsent-words.ts'
 import { HeaderMenu } from '#client/shell/layouts/header-menu.tsx'
 import { PageLayout } from '#client/shell/layouts/page-layout.tsx'
 
@@ -21,6 +22,7 @@ const pagesOf: Readonly<Partial<Record<Role, readonly { path: AppPath; label: st
 
 /** A page of staff: where they can go, their password and the way out above, as wide as a table needs. */
 export function StaffLayout({ role, children }: { role: Role; children: ReactNode }) {
+  useForgettingUnsent()
   return (
     <TooltipProvider>
       <PageLayout

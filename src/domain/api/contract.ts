@@ -4,6 +4,7 @@ import { annualReviewEndpoints } from './annual-reviews.ts'
 import { bulkActEndpoints } from './bulk-acts.ts'
 import { clientEndpoints } from './clients.ts'
 import { correctionEndpoints } from './corrections.ts'
+import { noteEndpoints } from './notes.ts'
 import { archiveEndpoints } from './application-archive.ts'
 import { applicationEndpoints } from './application.ts'
 import { auditLogEndpoints } from './audit-log.ts'
@@ -26,6 +27,7 @@ export const contract = {
   ...applicationEndpoints,
   ...archiveEndpoints,
   ...correctionEndpoints,
+  ...noteEndpoints,
   ...documentEndpoints,
   ...signingEndpoints,
   ...outboxEndpoints,

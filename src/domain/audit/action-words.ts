@@ -53,6 +53,8 @@ export const auditActionWords = {
   'correction.judged': 'Correction judged',
   'correction.closed': 'Round of corrections closed',
   'correction.reminded': 'Reminded of corrections',
+  'note.written': 'Note written',
+  'note.edited': 'Note changed',
   'annual-review.notified': 'Annual review announced',
   'annual-review.completed': 'Annual review completed',
   'document.registered': 'Document uploaded',

@@ -104,6 +104,9 @@ export interface AuditDetails {
   'correction.judged': { round: number; subject: string; verdict: Verdict }
   'correction.closed': { round: number; as: RoundState }
   'correction.reminded': { round: number; reminder: number }
+  /** `subject`: the path of an answer, the id of a document, or the application. What it says stands nowhere here. */
+  'note.written': { noteId: string; subject: string }
+  'note.edited': { noteId: string; version: number }
   'document.registered': { documentId: string; kind: DocumentKindName; sha256: string; bytes: number }
   /** `documentId` is null where the file was refused before it became a document. */
   'document.infected': { documentId: string | null; kind: DocumentKindName; sha256: string; virus: string }

@@ -34,6 +34,7 @@ const table = {
   'application.review': ['none', 'assigned', 'all', 'none'],
   'application.change-status': ['none', 'assigned', 'all', 'none'],
   'correction.ask': ['none', 'assigned', 'all', 'none'],
+  'note.write': ['none', 'assigned', 'all', 'none'],
   'correction.answer': ['own', 'none', 'none', 'none'],
   'application.reopen': ['none', 'none', 'all', 'none'],
   'application.administer': ['none', 'none', 'all', 'none'],

@@ -57,6 +57,8 @@ const permissionsOfOurs = {
   'application.change-status': { reach: staff },
   /** Ask a client to correct something, take that back, and judge what was sent back. */
   'correction.ask': { reach: staff, during: ['submitted', 'under_review'] },
+  /** Note something of an application, for staff alone. */
+  'note.write': { reach: staff },
   /** Correct what was asked for, and send it back. */
   'correction.answer': { reach: { client: 'own' }, during: ['under_review'] },
   /** What admins alone do with one application. */

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { and, desc, eq, gt } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Corrections } from '#domain/api/corrections.ts'
+import type { Note } from '#domain/api/notes.ts'
 import type { AuditAction } from '#domain/audit/events.ts'
 import { recordLongDrafts } from '#server/applications/draft-stretches.ts'
 import { checkChain } from '#server/audit-log/check-chain.ts'
@@ -116,6 +117,16 @@ async function accept({ session, manager, path }: Reviewed): Promise<void> {
   const { rounds } = (await manager.get(`${path}/corrections`)).body as Corrections
   const verdict = `${path}/corrections/items/${rounds[0]?.items[0]?.id}/verdict`
   await expectStatus(200, manager.put(verdict, { verdict: 'accepted' }))
+}
+
+/** A note of a manager about a client of theirs. */
+async function noted(): Promise<{ session: HttpSession; path: string }> {
+  const { client, manager } = await managedClient()
+  const session = await server.as(manager.username)
+  const path = `/api/admin/applications/${client.applicationId}/notes`
+  const body = { subject: { kind: 'application' }, text: 'A note.' }
+  const { id } = (await expectStatus(201, session.post(path, body))).body as Note
+  return { session, path: `${path}/${id}` }
 }
 
 /** One way to every event that the log knows: the type refuses an event without one. */
@@ -446,6 +457,13 @@ const ways = {
   'correction.answered': ofSomebody(async () => answerInWords((await askedClient()).session)),
   'correction.judged': ofSomebody(async () => accept(await askedClient())),
   'correction.closed': ofSomebody(async () => accept(await askedClient())),
+  'note.written': ofSomebody(async () => {
+    await noted()
+  }),
+  'note.edited': ofSomebody(async () => {
+    const { session, path } = await noted()
+    await expectStatus(200, session.put(path, { text: 'Another one.' }))
+  }),
   'correction.reminded': {
     by: 'nobody',
     success: true,

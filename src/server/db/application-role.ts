@@ -5,6 +5,8 @@ export const QUEUE_SCHEMA = 'pgboss'
 
 /** What only ever grows (docs/decisions/0013): the application's role reads it and adds to it. */
 const APPEND_ONLY = ['audit_events']
+/** What can be added to and sealed anew, and goes with its application alone (docs/decisions/0085). */
+const NEVER_DELETED = ['notes', 'note_wordings']
 /** What is known of the audit log, which the owner writes (docs/decisions/0038): the application's role reads it. */
 const READ_ONLY = ['audit_chain', 'audit_checks', 'audit_tallies', 'contractions', 'migrations']
 
@@ -51,6 +53,7 @@ export async function grantToApplication(client: pg.Client, role: string): Promi
     grant select, insert, update, delete on all tables in schema public to ${name};
     grant select, usage on all sequences in schema public to ${name};
     revoke update, delete on ${APPEND_ONLY.join(', ')} from ${name};
+    revoke delete on ${NEVER_DELETED.join(', ')} from ${name};
     revoke insert, update, delete on ${READ_ONLY.join(', ')} from ${name};
   `)
   await giveQueues(client, role)

@@ -4,6 +4,7 @@ import { eq, inArray, ne } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BulkProgress } from '#domain/api/bulk-acts.ts'
 import type { Corrections } from '#domain/api/corrections.ts'
+import type { Note } from '#domain/api/notes.ts'
 import { contract, type ContractKey } from '#domain/api/contract.ts'
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import { buildApp } from '#server/app.ts'
@@ -15,6 +16,7 @@ import { correctionRounds } from '#server/db/correction-schema.ts'
 import { applications, documents } from '#server/db/schema.ts'
 import { clientFolder } from '#server/site/built-client.ts'
 import { answerInWords, ask, makeReviewed, note, someAnswer } from '#test/support/corrections.ts'
+import { writeNote } from '#test/support/notes.ts'
 import { makePdf } from '#test/support/files.ts'
 import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
 import { sendLetter } from '#test/support/letters.ts'
@@ -161,6 +163,17 @@ const corrections = (prepare: (path: string) => Promise<void>): Pick<Case, 'make
   },
   missing: newId,
 })
+
+/** The address of a note that an admin has written of another application. */
+const notedByAdmin: Pick<Case, 'make' | 'missing'> = {
+  make: async ({ wealthManagerId }) => {
+    const { applicationId } = await makeClient(server.context, { wealthManagerId })
+    const path = `/api/admin/applications/${applicationId}`
+    const { id } = (await writeNote(people['an admin'], path)).body as Note
+    return `${path}/notes/${id}`
+  },
+  missing: () => `/api/admin/applications/${newId()}/notes/${newId()}`,
+}
 
 /** Something that a client is asked for: a further document. */
 async function makeAskedItem({ applicationId }: Person): Promise<string> {
@@ -416,6 +429,27 @@ const cases = {
     ...application('rejected'),
     row: forStaff(null, 200),
     call: (session, id) => session.post(`/api/admin/applications/${id}/reopen`, { reason: 'A mistake' }),
+  },
+  'GET /api/admin/applications/{id}/notes': {
+    ...application('draft'),
+    row: forStaff(200, 200),
+    call: (session, id) => session.get(`/api/admin/applications/${id}/notes`),
+  },
+  'POST /api/admin/applications/{id}/notes': {
+    ...application('draft'),
+    row: forStaff(201, 201),
+    call: (session, id) => writeNote(session, `/api/admin/applications/${id}`),
+  },
+  'PUT /api/admin/applications/{id}/notes/{noteId}': {
+    ...notedByAdmin,
+    // Only whoever wrote it.
+    row: forStaff(403, 200),
+    call: (session, path) => session.put(path, { text: 'Another one.' }),
+  },
+  'GET /api/admin/applications/{id}/notes/{noteId}/wordings': {
+    ...notedByAdmin,
+    row: forStaff(200, 200),
+    call: (session, path) => session.get(`${path}/wordings`),
   },
   'GET /api/admin/applications/{id}/corrections': {
     ...application('submitted'),

@@ -5,6 +5,8 @@ import { correctionItems } from '#server/db/correction-schema.ts'
 import { openChainKey, sealChainKey } from '#server/audit-log/chain-keys.ts'
 import { openSecret, sealSecret } from '#server/auth/second-factor/sealed-secret.ts'
 import type { Transaction } from '#server/db/database.ts'
+import { noteWordings } from '#server/db/note-schema.ts'
+import { openWords, sealWords } from '#server/notes/sealed-words.ts'
 import { auditChainKeys } from '#server/db/audit-schema.ts'
 import { mailOutbox } from '#server/db/mail-schema.ts'
 import { idempotencyKeys } from '#server/db/idempotency-schema.ts'
@@ -152,6 +154,20 @@ export const everySealedRow: readonly SealedRows[] = [
     texts: sealedTextsOf,
     reseal: resealItem,
     write: (tx, id, sealed) => tx.update(correctionItems).set(sealed).where(eq(correctionItems.id, id)),
+  }),
+  sealedRows({
+    what: 'notes',
+    some: (tx, after) =>
+      tx
+        .select({ id: noteWordings.id, value: noteWordings.words })
+        .from(noteWordings)
+        .where(after === null ? undefined : gt(noteWordings.id, after))
+        .orderBy(asc(noteWordings.id))
+        .limit(ROWS_AT_ONCE)
+        .for('update'),
+    texts: (words) => [words],
+    reseal: (keyring, id, words) => sealWords(keyring, id, openWords(keyring, id, words)),
+    write: (tx, id, words) => tx.update(noteWordings).set({ words }).where(eq(noteWordings.id, id)),
   }),
   sealedRows({
     what: 'keys of the audit chain',

@@ -18,6 +18,8 @@ import { BasketBar } from '../corrections/basket-bar.tsx'
 import { Flags } from '../corrections/flags.tsx'
 import { RoundsView } from '../corrections/rounds-view.tsx'
 import { useCorrections } from '../corrections/use-corrections.ts'
+import { NotesAround } from '../notes/notes-around.tsx'
+import { NotesSection } from '../notes/notes-section.tsx'
 import { CurrentStatus, WaitingBadge } from '../status-badge.tsx'
 import { StatusActions } from '../status/status-actions.tsx'
 import { reviewedQuery } from '../status/use-status-change.ts'
@@ -82,53 +84,56 @@ function Review({ application }: { application: ReviewedApplication }) {
   useReviewKeys({ showNext })
   const corrections = useCorrections(application.id)
   return (
-    <Flags {...{ application, corrections }}>
-      <div className="mt-2 flex flex-wrap items-start justify-between gap-x-8">
-        <PageHeading
-          eyebrow="Application review"
-          title={nameOf(application)}
-          className="mb-4 min-w-0 wrap-anywhere"
-        />
-        <ReviewKeys neighbours={neighboursOf(list.rows, application.id)} addressOf={addressOf} />
-      </div>
-      <div className="mb-8 flex flex-wrap items-center gap-3 border-y border-hairline py-3">
-        <CurrentStatus ref={status} status={application.status} />
-        <WaitingBadge on={application.waitingOn} />
-        <span className="grow" />
-        <StatusActions
-          application={application}
-          door="PUT /api/admin/applications/{id}/status"
-          statusRef={status}
-        />
-        <NextWaiting key={application.id} id={application.id} rows={list.rows} addressOf={addressOf} />
-      </div>
-      <InvitationSection application={application} />
-      <RoundsView id={application.id} corrections={corrections} />
-      <div className="grid gap-10 xl:grid-cols-2">
-        <div className="grid content-start gap-8">
-          {summarySections.map((section) => (
-            <AnswersView key={section.title} {...{ section, application }} expanded />
-          ))}
-          <ChildrenView application={application} />
+    <NotesAround id={application.id}>
+      <Flags {...{ application, corrections }}>
+        <div className="mt-2 flex flex-wrap items-start justify-between gap-x-8">
+          <PageHeading
+            eyebrow="Application review"
+            title={nameOf(application)}
+            className="mb-4 min-w-0 wrap-anywhere"
+          />
+          <ReviewKeys neighbours={neighboursOf(list.rows, application.id)} addressOf={addressOf} />
         </div>
-        <div className="grid content-start gap-8 xl:sticky xl:top-4">
-          <section aria-label="Document preview">
-            {shown ? (
-              <FileView key={shown.id} file={shown} />
-            ) : (
-              <p className="border border-hairline bg-surface px-5 py-16 text-center text-ink-soft">
-                No documents have been uploaded.
-              </p>
-            )}
-          </section>
-          <DocumentStatusView application={application} onPreview={setShown} />
-          <StatusFacts application={application} />
+        <div className="mb-8 flex flex-wrap items-center gap-3 border-y border-hairline py-3">
+          <CurrentStatus ref={status} status={application.status} />
+          <WaitingBadge on={application.waitingOn} />
+          <span className="grow" />
+          <StatusActions
+            application={application}
+            door="PUT /api/admin/applications/{id}/status"
+            statusRef={status}
+          />
+          <NextWaiting key={application.id} id={application.id} rows={list.rows} addressOf={addressOf} />
         </div>
-      </div>
-      <NetWorthSummary application={application} expanded />
-      <AnnualReviewsView application={application} />
-      <Timeline id={application.id} />
-      <BasketBar {...{ application, corrections }} />
-    </Flags>
+        <InvitationSection application={application} />
+        <RoundsView id={application.id} corrections={corrections} />
+        <div className="grid gap-10 xl:grid-cols-2">
+          <div className="grid content-start gap-8">
+            {summarySections.map((section) => (
+              <AnswersView key={section.title} {...{ section, application }} expanded />
+            ))}
+            <ChildrenView application={application} />
+          </div>
+          <div className="grid content-start gap-8 xl:sticky xl:top-4">
+            <section aria-label="Document preview">
+              {shown ? (
+                <FileView key={shown.id} file={shown} />
+              ) : (
+                <p className="border border-hairline bg-surface px-5 py-16 text-center text-ink-soft">
+                  No documents have been uploaded.
+                </p>
+              )}
+            </section>
+            <DocumentStatusView application={application} onPreview={setShown} />
+            <StatusFacts application={application} />
+          </div>
+        </div>
+        <NetWorthSummary application={application} expanded />
+        <AnnualReviewsView application={application} />
+        <NotesSection id={application.id} />
+        <Timeline id={application.id} />
+        <BasketBar {...{ application, corrections }} />
+      </Flags>
+    </NotesAround>
   )
 }

@@ -3,6 +3,7 @@ import { labelOf } from '#domain/applications/wizard/labels.ts'
 import { DefinitionList } from '#client/ui/definition-list.tsx'
 import { WarningSign } from '#client/ui/icons.tsx'
 import { Section } from '#client/ui/section.tsx'
+import { NoteButton } from '../notes/notes-around.tsx'
 import { FlagButton } from '../corrections/flags.tsx'
 import { childRows, summaryRows, type summarySections, type SummaryRow } from './summary-sections.ts'
 
@@ -45,7 +46,12 @@ function AnswerRows({ rows }: { rows: readonly SummaryRow[] }) {
     <DefinitionList
       rows={rows.map(({ path, label, text, warnings }) => ({
         label,
-        action: <FlagButton subject={{ kind: 'answer', path }} label={labelOf(path)} />,
+        action: (
+          <span className="ml-auto flex">
+            <NoteButton subject={{ kind: 'answer', path }} label={labelOf(path)} />
+            <FlagButton subject={{ kind: 'answer', path }} label={labelOf(path)} />
+          </span>
+        ),
         value: (
           <>
             <span className="whitespace-pre-wrap">{text}</span>

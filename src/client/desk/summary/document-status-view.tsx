@@ -4,6 +4,7 @@ import { documentListLabels } from '#domain/applications/wizard/labels.ts'
 import { documentKinds } from '#domain/documents/kinds.ts'
 import { SignatureNote } from '#client/signing/signature-note.tsx'
 import { thumbnailAddress } from '#client/documents/preview-kind.ts'
+import { NoteButton } from '../notes/notes-around.tsx'
 import { FlagButton } from '../corrections/flags.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { Thumbnail } from '#client/ui/thumbnail.tsx'
@@ -33,7 +34,10 @@ export function DocumentStatusView({ application, onPreview }: DocumentStatusVie
                   >
                     {file.name}
                   </button>
-                  <FlagButton subject={{ kind: 'document', documentId: file.id }} label={file.name} />
+                  <span className="ml-auto flex">
+                    <NoteButton subject={{ kind: 'document', documentId: file.id }} label={file.name} />
+                    <FlagButton subject={{ kind: 'document', documentId: file.id }} label={file.name} />
+                  </span>
                 </span>
                 {file.sameAs ? (
                   <span className="block pb-2 text-sm wrap-anywhere text-warning">

@@ -6,6 +6,7 @@ type ApplicationEvent = Exclude<
     AuditAction,
     | `application.${string}`
     | `correction.${string}`
+    | `note.${string}`
     | `document.${string}`
     | `fais-letter.${string}`
     | `annual-review.${string}`
@@ -30,6 +31,8 @@ const words: Readonly<Record<ApplicationEvent, string>> = {
   'correction.judged': 'Correction looked at',
   'correction.closed': 'Round of corrections closed',
   'correction.reminded': 'Client reminded of corrections',
+  'note.written': 'Note written',
+  'note.edited': 'Note changed',
   'annual-review.notified': 'Client told that the annual review is due',
   'annual-review.completed': 'Annual review completed',
   'document.registered': 'Document uploaded',

@@ -11,6 +11,8 @@ import { BasketBar } from '../corrections/basket-bar.tsx'
 import { Flags } from '../corrections/flags.tsx'
 import { RoundsView } from '../corrections/rounds-view.tsx'
 import { useCorrections } from '../corrections/use-corrections.ts'
+import { NotesAround } from '../notes/notes-around.tsx'
+import { NotesSection } from '../notes/notes-section.tsx'
 import { CurrentStatus, WaitingBadge } from '../status-badge.tsx'
 import { ReminderButton } from '../status/reminder-button.tsx'
 import { StatusActions } from '../status/status-actions.tsx'
@@ -50,46 +52,51 @@ function Summary({ application }: { application: ReviewedApplication }) {
   const preview = usePreview()
   const corrections = useCorrections(application.id)
   return (
-    <Flags {...{ application, corrections }}>
-      <div className="mb-8 flex flex-wrap items-center gap-3">
-        <CurrentStatus ref={status} status={application.status} />
-        <WaitingBadge on={application.waitingOn} />
-        <span className="min-w-0 grow basis-40 wrap-anywhere font-serif text-lg">{application.fullName}</span>
-        <DownloadButton id={application.id} />
-        {application.status === 'draft' && application.invitedUntil === null ? (
-          <ReminderButton application={application} />
-        ) : null}
-        <StatusActions
-          application={application}
-          door="PATCH /api/admin/applications/{id}/status"
-          statusRef={status}
-        />
-        <Button
-          tone="secondary"
-          size="small"
-          aria-expanded={expanded}
-          onClick={() => setExpanded((shown) => !shown)}
-        >
-          {expanded ? 'Show Less' : 'Show All Details'}
-        </Button>
-      </div>
-      <OwnerSection application={application} />
-      <InvitationSection application={application} />
-      <RoundsView id={application.id} corrections={corrections} />
-      <div className="grid gap-10 lg:grid-cols-2">
-        {summarySections.map((section) => (
-          <AnswersView key={section.title} {...{ section, application, expanded }} />
-        ))}
-        {expanded ? <ChildrenView application={application} /> : null}
-        <DocumentStatusView application={application} onPreview={preview.show} />
-        <StatusFacts application={application} />
-        {expanded ? <SystemFacts application={application} /> : null}
-      </div>
-      <NetWorthSummary {...{ application, expanded }} />
-      <AnnualReviewsView application={application} />
-      <Timeline id={application.id} />
-      <DocumentPreview preview={preview} />
-      <BasketBar {...{ application, corrections }} />
-    </Flags>
+    <NotesAround id={application.id}>
+      <Flags {...{ application, corrections }}>
+        <div className="mb-8 flex flex-wrap items-center gap-3">
+          <CurrentStatus ref={status} status={application.status} />
+          <WaitingBadge on={application.waitingOn} />
+          <span className="min-w-0 grow basis-40 wrap-anywhere font-serif text-lg">
+            {application.fullName}
+          </span>
+          <DownloadButton id={application.id} />
+          {application.status === 'draft' && application.invitedUntil === null ? (
+            <ReminderButton application={application} />
+          ) : null}
+          <StatusActions
+            application={application}
+            door="PATCH /api/admin/applications/{id}/status"
+            statusRef={status}
+          />
+          <Button
+            tone="secondary"
+            size="small"
+            aria-expanded={expanded}
+            onClick={() => setExpanded((shown) => !shown)}
+          >
+            {expanded ? 'Show Less' : 'Show All Details'}
+          </Button>
+        </div>
+        <OwnerSection application={application} />
+        <InvitationSection application={application} />
+        <RoundsView id={application.id} corrections={corrections} />
+        <div className="grid gap-10 lg:grid-cols-2">
+          {summarySections.map((section) => (
+            <AnswersView key={section.title} {...{ section, application, expanded }} />
+          ))}
+          {expanded ? <ChildrenView application={application} /> : null}
+          <DocumentStatusView application={application} onPreview={preview.show} />
+          <StatusFacts application={application} />
+          {expanded ? <SystemFacts application={application} /> : null}
+        </div>
+        <NetWorthSummary {...{ application, expanded }} />
+        <AnnualReviewsView application={application} />
+        <NotesSection id={application.id} />
+        <Timeline id={application.id} />
+        <DocumentPreview preview={preview} />
+        <BasketBar {...{ application, corrections }} />
+      </Flags>
+    </NotesAround>
   )
 }

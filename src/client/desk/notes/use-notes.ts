@@ -1,0 +1,61 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { BodyOf } from '#domain/api/contract.ts'
+import type { Note } from '#domain/api/notes.ts'
+import { act } from '#client/lib/act.ts'
+import { call, detailOf } from '#client/lib/api.ts'
+import { queryFor } from '#client/lib/query-client.ts'
+import { toast } from '#client/ui/toast-store.ts'
+import { timelineKey } from '../status/use-status-change.ts'
+
+/** The notes of an application, asked for anew each time, also when somebody comes back to the window: others write too. */
+export const notesQuery = (id: string) => ({
+  ...queryFor('GET /api/admin/applications/{id}/notes', { params: { id } }),
+  staleTime: 0,
+  refetchOnWindowFocus: true,
+})
+
+/** The notes of an application, the latest first; undefined until they are here. */
+export function useNotes(id: string) {
+  return useQuery(notesQuery(id))
+}
+
+type Written = BodyOf<'POST /api/admin/applications/{id}/notes'>
+
+/** Writes a note. */
+export function useWriteNote(id: string) {
+  return useNoteAct(id, (body: Written) =>
+    act('POST /api/admin/applications/{id}/notes', { params: { id }, body }),
+  )
+}
+
+/** Gives an own note other words. */
+export function useEditNote(id: string, { id: noteId, version }: Note) {
+  return useNoteAct(id, (text: string) =>
+    call('PUT /api/admin/applications/{id}/notes/{noteId}', {
+      params: { id, noteId },
+      body: { text },
+      ifMatch: version,
+    }),
+  )
+}
+
+function useNoteAct<Given>(id: string, mutationFn: (given: Given) => Promise<Note>) {
+  const client = useQueryClient()
+  const { queryKey } = notesQuery(id)
+  return useMutation({
+    mutationFn,
+    onSuccess: (note) => {
+      client.setQueryData(queryKey, (notes) => {
+        if (notes === undefined) return notes
+        const isNew = notes.every((one) => one.id !== note.id)
+        return isNew ? [note, ...notes] : notes.map((one) => (one.id === note.id ? note : one))
+      })
+    },
+    onError: (error) => {
+      toast({ variant: 'destructive', title: 'Note not saved', description: detailOf(error) })
+    },
+    onSettled: () => {
+      for (const key of [queryKey, timelineKey(id)]) void client.invalidateQueries({ queryKey: key })
+    },
+  })
+}

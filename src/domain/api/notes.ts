@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { noteSubjectSchema, noteText } from '#domain/notes/notes.ts'
+import { endpoints } from './endpoint.ts'
+
+const params = z.strictObject({ id: z.uuid() })
+const noteParams = z.strictObject({ id: z.uuid(), noteId: z.uuid() })
+
+const noteSchema = z.object({
+  id: z.uuid(),
+  subject: noteSubjectSchema,
+  /** What it is about, in words: a question, the name of a file. */
+  about: z.string(),
+  authorName: z.string(),
+  /** Whether the reader wrote it: nobody else can change it. */
+  own: z.boolean(),
+  text: z.string(),
+  writtenAt: z.iso.datetime(),
+  editedAt: z.iso.datetime().nullable(),
+  /** Counts its wordings from 1; also the ETag. */
+  version: z.number().int(),
+})
+
+export type Note = z.infer<typeof noteSchema>
+
+const wordingSchema = z.object({
+  version: z.number().int(),
+  at: z.iso.datetime(),
+  text: z.string(),
+})
+
+export type Wording = z.infer<typeof wordingSchema>
+
+/** The calls of what staff note among themselves; clients see nothing of it (docs/decisions/0085). */
+export const noteEndpoints = endpoints({
+  'GET /api/admin/applications/{id}/notes': {
+    summary: 'What staff noted of an application, the latest first; for its manager too',
+    tag: 'Review',
+    access: 'application.review',
+    params,
+    answer: z.array(noteSchema),
+  },
+  'POST /api/admin/applications/{id}/notes': {
+    summary: 'Write a note about an application, an answer or a document',
+    tag: 'Review',
+    access: 'note.write',
+    repeated: 'keyed',
+    params,
+    status: 201,
+    body: z.strictObject({ subject: noteSubjectSchema, text: noteText }),
+    answer: noteSchema,
+  },
+  'PUT /api/admin/applications/{id}/notes/{noteId}': {
+    summary: 'Change the words of an own note; the earlier ones are kept. Takes If-Match.',
+    tag: 'Review',
+    access: 'note.write',
+    repeated: 'same',
+    params: noteParams,
+    body: z.strictObject({ text: noteText }),
+    answer: noteSchema,
+  },
+  'GET /api/admin/applications/{id}/notes/{noteId}/wordings': {
+    summary: 'Every wording of a note, the latest first',
+    tag: 'Review',
+    access: 'application.review',
+    params: noteParams,
+    answer: z.array(wordingSchema),
+  },
+})

@@ -1,0 +1,46 @@
+import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { NoteSubject } from '#domain/notes/notes.ts'
+import { moment } from './moment.ts'
+import { applications, users } from './schema.ts'
+
+/** What staff noted of an application, among themselves (docs/decisions/0085). It goes with the application alone. */
+export const notes = pgTable(
+  'notes',
+  {
+    id: uuid('id').primaryKey(),
+    applicationId: uuid('application_id')
+      .notNull()
+      .references(() => applications.id, { onDelete: 'cascade' }),
+    authorId: uuid('author_id')
+      .notNull()
+      .references(() => users.id),
+    kind: text('kind').$type<NoteSubject['kind']>().notNull(),
+    /** Of an answer. */
+    path: text('path'),
+    /** Of a document. No foreign key: it may go first. */
+    documentId: uuid('document_id'),
+    createdAt: moment('created_at').notNull(),
+    /** Which wording is the present one. */
+    version: integer('version').notNull(),
+  },
+  (table) => [
+    index('notes_application').on(table.applicationId, table.createdAt),
+    index('notes_author').on(table.authorId),
+  ],
+)
+
+/** A note in the words of some time: the latest is what it says, the others are kept. Sealed (`notes/sealed-words.ts`). */
+export const noteWordings = pgTable(
+  'note_wordings',
+  {
+    id: uuid('id').primaryKey(),
+    noteId: uuid('note_id')
+      .notNull()
+      .references(() => notes.id, { onDelete: 'cascade' }),
+    /** Counts from 1. */
+    version: integer('version').notNull(),
+    at: moment('at').notNull(),
+    words: text('words').notNull(),
+  },
+  (table) => [uniqueIndex('note_wordings_note').on(table.noteId, table.version)],
+)

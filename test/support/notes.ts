@@ -1,0 +1,10 @@
+import type { HttpAnswer, HttpSession } from './http.ts'
+
+/**
+ * Writes a note.
+ *
+ * @param path of the application, as staff reach it
+ */
+export function writeNote(staff: HttpSession, path: string, text = 'Seen at the bank.'): Promise<HttpAnswer> {
+  return staff.post(`${path}/notes`, { subject: { kind: 'application' }, text })
+}
