@@ -66,7 +66,6 @@ export function NoteButton({ subject, label }: Noting) {
   return (
     <button
       type="button"
-      aria-label={count === 0 ? `Note: ${label}` : `Note: ${label} (${count})`}
       title="Write a note"
       className={clsx(
         '-my-2.5 flex h-11 min-w-11 shrink-0 items-center justify-center gap-1 rounded-md hover:bg-sunken hover:text-ink',
@@ -78,7 +77,13 @@ export function NoteButton({ subject, label }: Noting) {
       }}
     >
       <MessageSquareText aria-hidden="true" className="size-4.5" />
-      {count === 0 ? null : <span className="text-sm">{count}</span>}
+      <span className="sr-only">Note: {label}</span>
+      {count === 0 ? null : (
+        <span className="text-sm">
+          {count}
+          <span className="sr-only"> so far</span>
+        </span>
+      )}
     </button>
   )
 }
