@@ -30,6 +30,9 @@ const PARTS = {
   others: runInOtherBrowsers,
   s3: runOnS3,
 }
+/** What a part of its own is asked for, and the long rounds play. */
+const ON_DEMAND = { faults: runFaults }
+const ALL_PARTS = { ...PARTS, ...ON_DEMAND }
 /** What each part does, for whoever watches it. */
 const MEANINGS = {
   check: 'types, lint, format, unused code, structure, duplicates',
@@ -40,6 +43,7 @@ const MEANINGS = {
   e2e: 'journeys in a real browser',
   others: "a client's journey in browsers of other makers",
   s3: 'files in a bucket on a real S3 server',
+  faults: 'several servers at work through bad days; what came of it goes into docs/reliability.md',
 }
 const MINUTE_MS = 60_000
 /** What opens the built client in a browser. */
@@ -59,6 +63,7 @@ const LEAN_ON_POSTGRES = [
 ]
 const FEW_ROUNDS = '3'
 const MANY_ROUNDS = '28'
+const FAULT_ROUNDS = '5'
 const RESULTS = inRoot('.tmp', 'test-results')
 
 await main(async () => {
@@ -72,7 +77,7 @@ await main(async () => {
   for (const [index, name] of names.entries()) {
     console.log(`\n━━ ${name} (part ${index + 1} of ${names.length}): ${MEANINGS[name]} ━━`)
     const begun = performance.now()
-    const results = await attempt(() => PARTS[name](node, rest))
+    const results = await attempt(() => ALL_PARTS[name](node, rest))
     totals.push({ name, ...results, minutes: (performance.now() - begun) / MINUTE_MS })
     console.log(lineOf(totals.at(-1)))
   }
@@ -82,7 +87,7 @@ await main(async () => {
 })
 
 function readArguments(args) {
-  if (args[0] === '--long' && args.length === 1) return { names: Object.keys(PARTS), rest: [], isLong: true }
+  if (args[0] === '--long' && args.length === 1) return { names: Object.keys(ALL_PARTS), rest: [], isLong: true }
   if (args[0] === '--screens' && args.length === 1) {
     return { names: ['build', 'e2e'], rest: ['--project', 'photographs'], takesScreens: true }
   }
@@ -91,13 +96,13 @@ function readArguments(args) {
     return { names: Object.keys(PARTS), rest: [] }
   }
   const [, name, ...rest] = args
-  if (!Object.hasOwn(PARTS, name ?? '')) throw usage()
+  if (!Object.hasOwn(ALL_PARTS, name ?? '')) throw usage()
   return { names: NEED_BUILD.has(name) ? ['build', name] : [name], rest }
 }
 
 function usage() {
   return new SetupError(
-    `Usage: npm test [-- --long | -- --screens | -- --only ${Object.keys(PARTS).join('|')} [arguments of that part]]`,
+    `Usage: npm test [-- --long | -- --screens | -- --only ${Object.keys(ALL_PARTS).join('|')} [arguments of that part]]`,
   )
 }
 
@@ -212,6 +217,12 @@ async function runOnS3(node, rest) {
 function runCrashes(node, [rounds = process.env.LONG_ROUNDS ? MANY_ROUNDS : FEW_ROUNDS, ...rest]) {
   const inTurn = rounds === FEW_ROUNDS ? [] : ['--no-file-parallelism']
   return runVitest(node, 'crash', [...inTurn, ...rest], { CRASH_ROUNDS: rounds })
+}
+
+/** Plays every fault. `npm test -- --only faults 1 -t 'frozen'` plays one of them once. */
+function runFaults(node, [rounds = FAULT_ROUNDS, ...rest]) {
+  const variables = { CRASH_ROUNDS: MANY_ROUNDS, FAULT_ROUNDS: rounds }
+  return runVitest(node, 'faults', ['test/faults/', ...rest], variables)
 }
 
 function runUnitTests(node, rest) {

@@ -134,7 +134,7 @@ test(
       for (const [index, step] of killed.entries()) {
         await play(step, VICTIMS[index % VICTIMS.length] ?? 'server', site)
       }
-      verifyAudit(site)
+      await verifyAudit(site)
     } catch (error) {
       process.stdout.write(site.said())
       throw error

@@ -175,7 +175,7 @@ test(
         const readyAfterMs = await play(site, victim, round, journals)
         await expectJournals(journals, site.url())
         await expectBooks(site)
-        verifyAudit(site)
+        await verifyAudit(site)
         tell(
           `round ${index + 1}: ${victim} killed, ready after ${Math.round(readyAfterMs)} ms; ${sumOf(journals)}`,
         )

@@ -2,8 +2,11 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { postgresAt, through } from './faults/postgres-address.ts'
 
-/** How a way to another server is: open, closed at once to whoever comes, or swallowing whatever is said. */
-type State = 'open' | 'closed' | 'silent'
+/**
+ * How a way to another server is: open; closed at once to whoever comes, with a reset to those who are there; swallowing
+ * whatever is said; or half open, where what is said arrives and nothing comes back.
+ */
+export type State = 'open' | 'closed' | 'silent' | 'half-open'
 
 /** A way to another server that can be made to fail. */
 export interface ShakyWay {
@@ -21,32 +24,32 @@ export async function openShakyWay(address: string): Promise<ShakyWay> {
   const { hostname, port, protocol } = new URL(address)
   const isDatabase = protocol.startsWith('postgres')
   const target = isDatabase ? postgresAt(address) : { host: hostname, port: Number(port) }
-  const sockets = new Set<Socket>()
+  const clients = new Set<Socket>()
   let state: State = 'open'
   let left = Number.POSITIVE_INFINITY
+  const arrives = () => state === 'open' || state === 'half-open'
+  const comesBack = () => state === 'open'
 
-  const pass = (from: Socket, to: Socket, count: (bytes: number) => void) => {
-    sockets.add(from)
+  const pass = (from: Socket, to: Socket, isOpen: () => boolean, count: (bytes: number) => void) => {
     from.on('error', () => to.destroy())
-    from.once('close', () => {
-      sockets.delete(from)
-      to.destroy()
-    })
+    from.once('close', () => to.destroy())
     from.on('data', (chunk: Buffer) => {
-      if (state !== 'open') return
+      if (!isOpen()) return
       to.write(chunk)
       count(chunk.length)
     })
-    from.once('end', () => state === 'open' && to.end())
+    from.once('end', () => isOpen() && to.end())
   }
   const server = createServer({ allowHalfOpen: true }, (client) => {
     if (state === 'closed') {
-      client.destroy()
+      client.resetAndDestroy()
       return
     }
+    clients.add(client)
+    client.once('close', () => clients.delete(client))
     const upstream = connect({ ...target, allowHalfOpen: true })
-    pass(client, upstream, () => undefined)
-    pass(upstream, client, (bytes) => {
+    pass(client, upstream, arrives, () => undefined)
+    pass(upstream, client, comesBack, (bytes) => {
       left -= bytes
       if (left <= 0) become('silent')
     })
@@ -54,7 +57,7 @@ export async function openShakyWay(address: string): Promise<ShakyWay> {
   const become = (next: State) => {
     state = next
     left = Number.POSITIVE_INFINITY
-    if (state === 'closed') for (const socket of sockets) socket.destroy()
+    if (state === 'closed') for (const client of clients) client.resetAndDestroy()
   }
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -61,7 +61,8 @@ describe('readiness', () => {
     return session.get('/readyz')
   }
 
-  test('stays while the database is away, which all servers share; healthz says so to whoever asks', async () => {
+  test('stays while the database is away for a moment; healthz says so to whoever asks', async () => {
+    expect((await readiness()).status).toBe(200)
     await server.wire.cut()
     expect(await readiness()).toMatchObject({ status: 200, body: { failed: [] } })
     expect((await session.get('/healthz')).body).toEqual({ status: 'ok' })
@@ -74,9 +75,9 @@ describe('readiness', () => {
     expect((await readiness()).status).toBe(200)
   })
 
-  test('goes from a server that has not reached its database for half a minute, and comes back with it', async () => {
+  test('goes from a server that has not reached its database for seconds, and comes back with it', async () => {
     await server.wire.cut()
-    server.context.node.heardAt -= 31_000
+    server.context.node.heardAt -= 4000
     expect(await readiness()).toMatchObject({ status: 503, body: { failed: ['database'] } })
     await server.wire.mend()
     expect((await readiness()).status).toBe(200)
@@ -138,11 +139,11 @@ test('a database that falls silent keeps nobody waiting: every call hears within
       }),
     )
     expect(Math.max(...answers)).toBeLessThan(20_000)
-    // Readiness does not wait for it either.
+    // Readiness does not wait for it either, and says so by now.
     context.node.latest = null
-    way.become('silent')
+    context.node.heardAt = performance.now() - 4000
     const asked = performance.now()
-    expect((await session.get('/readyz')).status).toBe(200)
+    expect((await session.get('/readyz')).body).toMatchObject({ failed: ['database'] })
     expect(performance.now() - asked).toBeLessThan(3000)
     way.become('open')
     expect((await session.get('/api/user')).status).toBe(200)

@@ -3,10 +3,10 @@ import { SCHEMA } from '#server/db/migration-steps.ts'
 import { lookAround } from './look.ts'
 
 /**
- * For so long a database that does not answer takes no server out of service: all have the same one, and a change to
- * its standby takes as long. After that, a server whose way to it is broken is of no use, whatever the others are.
+ * For so long a database that does not answer takes no server out of service: it may be busy for a moment. After that the
+ * way of this server to it may be broken while those of others are whole, which nobody but the load balancer can try.
  */
-const DATABASE_PATIENCE_MS = 30_000
+const DATABASE_PATIENCE_MS = 4000
 
 /**
  * Why this server should get no requests; empty where it should. Only what is its own counts: where a part that all

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
 import { newKey } from './object-key.ts'
 import { createS3Store } from './s3-store.ts'
 
@@ -27,3 +30,54 @@ test.each([
     })
   },
 )
+
+/** A store of the network that answers as it is told to. @returns how often it was asked, and the bucket in it */
+async function standIn(answer: RequestListener) {
+  const seen = { asked: 0 }
+  const server = createServer((request, response) => {
+    seen.asked += 1
+    answer(request, response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const store = createS3Store({ bucket: 'files', region: 'us-east-1', endpoint, ...keys })
+  return { seen, store }
+}
+
+const unavailable = {
+  kind: 'unavailable',
+  message: 'Files cannot be reached right now. Please try again in a moment.',
+}
+
+test('a bucket that answers 500 is left alone after five calls, and everybody hears when to come again', async () => {
+  const { seen, store } = await standIn((_, response) => response.writeHead(500).end())
+  for (let call = 0; call < 5; call += 1) {
+    await expect(store.get(newKey('documents'))).rejects.toMatchObject({ ...unavailable, retryAfterSeconds: 10 })
+  }
+  const { asked } = seen
+  await expect(store.get(newKey('documents'))).rejects.toMatchObject({
+    ...unavailable,
+    retryAfterSeconds: expect.toSatisfy((seconds: number) => seconds > 0 && seconds <= 10) as number,
+  })
+  expect(seen.asked).toBe(asked)
+})
+
+test('an object that is not there says nothing of the bucket', async () => {
+  const { store } = await standIn((_, response) =>
+    response.writeHead(404, { 'content-type': 'application/xml' }).end('<Error><Code>NoSuchKey</Code></Error>'),
+  )
+  for (let call = 0; call < 8; call += 1) expect(await store.get(newKey('documents'))).toBeNull()
+})
+
+test('a bucket that keeps silent is given up within ten seconds', async () => {
+  const { store } = await standIn(() => undefined)
+  const from = performance.now()
+  await expect(store.get(newKey('documents'))).rejects.toMatchObject(unavailable)
+  // A busy machine adds to it; two attempts of ten seconds each would not pass.
+  expect(performance.now() - from).toBeLessThan(15_000)
+}, 40_000)

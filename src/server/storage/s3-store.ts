@@ -9,6 +9,7 @@ import {
   S3ServiceException,
   type S3Client,
 } from '@aws-sdk/client-s3'
+import { createCircuit, type Circuit } from '#server/concurrency/circuit.ts'
 import type { S3Settings } from '#server/config/settings.ts'
 import { Refusal } from '#server/refusal.ts'
 import { limitBytes } from './limit-bytes.ts'
@@ -22,11 +23,14 @@ import { prepareForBrowsers } from './s3-prepare.ts'
 const CHECK_MS = 3000
 /** What is said of a bucket that does not do what it should. */
 const RETRY_AFTER_SECONDS = 10
+/** The first few wait for a bucket that is gone; after them nobody does, until it is tried again (docs/decisions/0098). */
+const CIRCUIT = { opensAfter: 5, restsMs: 1000 * RETRY_AFTER_SECONDS }
 
 /** Objects in a bucket of any S3-compatible store; with an endpoint of its own the bucket is part of the path. */
 export function createS3Store(settings: S3Settings, patience?: Patience): ObjectStore {
   const { bucket } = settings
   const client = openS3Client(settings, patience)
+  const circuit = createCircuit(CIRCUIT)
   const at = (key: string) => {
     requireKey(key)
     return { Bucket: bucket, Key: key }
@@ -45,14 +49,16 @@ export function createS3Store(settings: S3Settings, patience?: Patience): Object
         ContentLength: body.length,
         ContentType: contentType,
       })
-      await client.send(command).catch((error: unknown) => {
-        throw cannotStore(error)
-      })
+      await circuit.run(() => client.send(command).catch(throwCannotStore), cannotStoreFor)
       return body.length
     },
-    get: (key) => openObject(client, at(key)),
+    get: (key) => {
+      const target = at(key)
+      return circuit.run(() => openObject(client, target, circuit), cannotReadFor)
+    },
     remove: async (key) => {
-      await client.send(new DeleteObjectCommand(at(key)))
+      const command = new DeleteObjectCommand(at(key))
+      await circuit.run(() => client.send(command), cannotReadFor)
     },
     isEmpty: async () => {
       const found = await Promise.all(AREAS.map((area) => client.send(firstIn(bucket, area))))
@@ -85,19 +91,21 @@ async function readWhole(content: AsyncIterable<Buffer>, maxBytes: number): Prom
 async function openObject(
   client: S3Client,
   target: { Bucket: string; Key: string },
+  circuit: Circuit,
 ): Promise<StoredObject | null> {
   const found = await client.send(new GetObjectCommand(target)).catch(nullWhereMissing)
   if (found === null) return null
   if (!(found.Body instanceof Readable)) throw new Error('The object store answered without a body.')
-  return { bytes: found.ContentLength ?? 0, stream: inPlainWords(found.Body) }
+  return { bytes: found.ContentLength ?? 0, stream: inPlainWords(found.Body, circuit) }
 }
 
 /** Whoever reads hears of a bucket that falls silent in the same words as of one that never answers. */
-function inPlainWords(body: Readable): Readable {
+function inPlainWords(body: Readable, circuit: Circuit): Readable {
   async function* chunks(): AsyncGenerator<Buffer> {
     try {
       yield* body
     } catch (error) {
+      circuit.noteFailure()
       throw cannotRead(error)
     }
   }
@@ -114,17 +122,22 @@ function nullWhereMissing(error: unknown): null {
   throw cannotRead(error)
 }
 
+const CANNOT_READ = 'Files cannot be reached right now. Please try again in a moment.'
+const CANNOT_STORE = 'Files cannot be stored right now. Your file was not kept. Please try again in a moment.'
+
 function cannotRead(cause: unknown): Refusal {
-  return new Refusal('unavailable', 'Files cannot be reached right now. Please try again in a moment.', {
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-    cause,
-  })
+  return new Refusal('unavailable', CANNOT_READ, { retryAfterSeconds: RETRY_AFTER_SECONDS, cause })
 }
 
-function cannotStore(cause: unknown): Refusal {
-  return new Refusal(
-    'unavailable',
-    'Files cannot be stored right now. Your file was not kept. Please try again in a moment.',
-    { retryAfterSeconds: RETRY_AFTER_SECONDS, cause },
-  )
+function throwCannotStore(cause: unknown): never {
+  throw new Refusal('unavailable', CANNOT_STORE, { retryAfterSeconds: RETRY_AFTER_SECONDS, cause })
+}
+
+/** While the bucket is left alone: nothing went wrong that the log does not have already. */
+function cannotReadFor(retryAfterSeconds: number): Refusal {
+  return new Refusal('unavailable', CANNOT_READ, { retryAfterSeconds })
+}
+
+function cannotStoreFor(retryAfterSeconds: number): Refusal {
+  return new Refusal('unavailable', CANNOT_STORE, { retryAfterSeconds })
 }

@@ -3,12 +3,12 @@ import { readSettings } from '#server/config/settings.ts'
 import { openKeyring } from '#server/encryption/open-keyring.ts'
 import { createStore } from '#server/storage/create-store.ts'
 import { sealedStore } from '#server/storage/sealed-store.ts'
-import type { Site } from './site.ts'
+import type { Deployment } from './site.ts'
 
 /** What data is made with and looked at beside a site's server: its database, its keys and its files. */
 export type BesideServer = Awaited<ReturnType<typeof contextBeside>>
 
-async function contextBeside({ environment }: Site, database: CommandDatabase) {
+async function contextBeside({ environment }: Deployment, database: CommandDatabase) {
   const settings = readSettings(environment)
   const keyring = await openKeyring(settings, database.db, new Date())
   const store = sealedStore(await createStore(settings), keyring)
@@ -17,7 +17,7 @@ async function contextBeside({ environment }: Site, database: CommandDatabase) {
 
 /** Works beside the server of a site, and lets go of its database. */
 export async function besideServer<Done>(
-  site: Site,
+  site: Deployment,
   work: (context: BesideServer) => Promise<Done>,
 ): Promise<Done> {
   const database = await openDatabaseForCommand(readSettings(site.environment))

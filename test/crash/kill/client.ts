@@ -39,6 +39,8 @@ export interface Journal {
   registered: 'asked' | 'acknowledged'
   /** Saves are numbered, and each writes its number into several answers. */
   save: { asked: number; acknowledged: number }
+  /** What each acknowledged save was told that the application's version is from then on. */
+  versions: number[]
   /** By their names, which are unique. */
   files: Map<string, KnownFile>
   submission: 'none' | 'asked' | 'acknowledged'
@@ -68,6 +70,7 @@ export function newJournal(): Journal {
     username: `${newId()}@test.example`,
     registered: 'asked',
     save: { asked: 0, acknowledged: 0 },
+    versions: [],
     files: new Map(),
     submission: 'none',
     acts: [],
@@ -125,6 +128,7 @@ async function save(journal: Journal, session: HttpSession, answers: object = {}
   const { headers } = await ask(() => session.put('/api/application', body, { 'if-match': journal.etag }))
   journal.save.acknowledged = n
   journal.etag = headers.get('etag') ?? ''
+  journal.versions.push(Number(journal.etag.replaceAll('"', '')))
 }
 
 async function upload(

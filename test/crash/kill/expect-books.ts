@@ -6,7 +6,7 @@ import { readSettings } from '#server/config/settings.ts'
 import type { Database } from '#server/db/database.ts'
 import { openDatabaseForCommand } from '#server/commands/database-of-command.ts'
 import { outboxFolder } from '#server/mail/transports/create-transport.ts'
-import type { Site } from './site.ts'
+import type { Deployment } from './site.ts'
 
 /** For each rule a query that finds what breaks it: changes, their audit rows and their mails come together or not. */
 const RULES: Readonly<Record<string, SQL>> = {
@@ -41,10 +41,11 @@ const RULES: Readonly<Record<string, SQL>> = {
       or u.invited <> exists (select from address_confirmations where user_id = u.id))`,
   'confirmations, a letter, a mail and an entry in the log for each submission': sql`
     select a.id from applications a join users u on u.id = a.user_id
-    where case a.status when 'submitted' then 1 else 0 end <> all (array[
+    where (a.status <> 'draft')::int <> all (array[
       (select count(*) from mail_outbox where recipient = u.username and template = 'application-submitted'),
-      (select count(*) from audit_events where object_id = a.id and action = 'application.status-changed')
-    ]) or a.status = 'submitted' and (
+      (select count(*) from audit_events where object_id = a.id and action = 'application.status-changed'
+         and details->>'to' = 'submitted')
+    ]) or a.status <> 'draft' and (
       a.submitted_at is null
       or (select count(*) from jsonb_object_keys(a.confirmations)) <> 3
       or (select count(*) from documents where application_id = a.id and kind = 'signedFais' and removed_at is null) <> 1
@@ -60,8 +61,11 @@ const RULES: Readonly<Record<string, SQL>> = {
     select coalesce(e.actor_id, k.user_id) as id
     from (select actor_id, case action when 'document.signed' then 'POST /api/signables/fais-letter/signature'
             else 'POST /api/application/submit' end as call
-          from audit_events where action in ('document.signed', 'application.status-changed')) e
-    full join idempotency_keys k on k.user_id = e.actor_id and k.call = e.call
+          from audit_events where action = 'document.signed'
+            or action = 'application.status-changed' and details->>'to' = 'submitted') e
+    full join (select * from idempotency_keys
+               where call in ('POST /api/signables/fais-letter/signature', 'POST /api/application/submit')) k
+      on k.user_id = e.actor_id and k.call = e.call
     where e.actor_id is null or k.user_id is null`,
   'a mail that is not sent is sent soon': sql`
     select id from mail_outbox where sent_at is null
@@ -69,7 +73,7 @@ const RULES: Readonly<Record<string, SQL>> = {
 }
 
 /** Sees that the database agrees with itself, and the store and the folder of mails with the database. */
-export async function expectBooks({ dataDir, environment }: Site): Promise<void> {
+export async function expectBooks({ dataDir, environment }: Deployment): Promise<void> {
   const database = await openDatabaseForCommand(readSettings(environment))
   try {
     for (const [rule, query] of Object.entries(RULES)) {

@@ -3,14 +3,14 @@ import { makeFaisDocument } from '#server/demo/factories/documents.ts'
 import { makeUser } from '#server/demo/factories/users.ts'
 import { makePdf } from '#test/support/files.ts'
 import { besideServer } from './beside-server.ts'
-import type { Site } from './site.ts'
+import type { Deployment } from './site.ts'
 
 /**
  * Gives everybody who registers from now on a manager with a letter, without which nothing is signed. The database
  * does it, in the transaction of the registration: those who register are killed at any moment. Their ids confirm their
  * addresses, in place of the links that are mailed to them.
  */
-export async function giveLetter(site: Site): Promise<void> {
+export async function giveLetter(site: Deployment): Promise<void> {
   await besideServer(site, async (context) => {
     const { id } = await makeUser(context, { role: 'wealth_manager' })
     await makeFaisDocument(context, { managerId: id, bytes: await makePdf({ text: 'A letter to sign' }) })

@@ -9,10 +9,14 @@ import { endProcess, startServerProcess, type ServerProcess } from '#test/suppor
 /** Whom a round kills: the server, the database's first process, or both. */
 export type Victim = 'server' | 'postmaster' | 'both'
 
-/** A deployment on one machine, with everything on a real disk, that can be killed and started again. */
-export interface Site {
+/** Where a deployment keeps its data, and what its commands are told. */
+export interface Deployment {
   dataDir: string
   environment: Readonly<Record<string, string>>
+}
+
+/** A deployment on one machine, with everything on a real disk, that can be killed and started again. */
+export interface Site extends Deployment {
   url: () => string
   /** What the server has said since it was started last. */
   said: () => string

@@ -20,8 +20,8 @@ export interface FaultInjector {
   arm: (plan: FaultPlan) => void
   /** Lets everything work again, and says whether the fault has hit. */
   disarm: () => boolean
-  /** Asked by every call before it begins. */
-  fateOfNext: () => Fate
+  /** Asked by every call before it begins. @param asked what is said to the database, where that is what is called */
+  fateOfNext: (asked?: Buffer) => Fate
   /** Asked by every new connection: none is made after a crash. */
   isCrashed: () => boolean
 }

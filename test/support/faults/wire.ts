@@ -76,7 +76,7 @@ function join(client: Socket, database: Socket, injector: FaultInjector): void {
     for (const frame of fromClient(chunk)) {
       asked.push(frame.bytes)
       if (belongsToMore(frame)) continue
-      const fate = ASKS.has(frame.type) ? injector.fateOfNext() : 'works'
+      const fate = ASKS.has(frame.type) ? injector.fateOfNext(Buffer.concat(asked)) : 'works'
       if (fate === 'fails without effect') {
         cut()
         return

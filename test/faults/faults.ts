@@ -1,0 +1,240 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { runCommandFile } from '#test/support/command.ts'
+import type { State } from '#test/support/shaky-way.ts'
+import type { Node, NodeOptions, Site } from './site.ts'
+
+/** What can happen to a site, and what is promised then. Nothing acknowledged is lost or doubled, whatever happens. */
+export interface Fault {
+  name: string
+  /** In the words of the table in docs/reliability.md. */
+  promise: string
+  /** Played by `npm test` too, once. */
+  isQuick?: true
+  servers: readonly NodeOptions[]
+  /** Lets it happen, and be over: people are at work meanwhile. */
+  inject: (site: Site) => Promise<void>
+  /** What people may notice at most. */
+  bounds: Bounds
+}
+
+/** What is asserted beside that nothing is lost. */
+export interface Bounds {
+  /** Nobody went without an answer. */
+  noErrors?: true
+  /** Nobody was refused either. */
+  noRefusals?: true
+  /** Seconds without a change that is acknowledged; on a machine with nothing else to do. */
+  gapSeconds: number
+  /** Seconds that anybody waits for an answer; on a machine with nothing else to do. */
+  waitSeconds: number
+}
+
+const SECOND_MS = 1000
+const FREEZE_MS = 20 * SECOND_MS
+/** How long a way is broken: longer than the load balancer takes to notice. */
+const CUT_OFF_MS = 8 * SECOND_MS
+const DAY_MS = 24 * 3600 * SECOND_MS
+const WAITS_AT_MOST = 10
+const TWO: readonly NodeOptions[] = [{}, {}]
+const WRONG_CLOCK = 'test/support/wrong-clock-server.ts'
+/** Longer than the load balancer takes to take a server out. */
+const LEAVES_SLOWLY = { SHUTDOWN_PAUSE_SECONDS: '2' }
+
+function someNode({ nodes }: Site): Node {
+  const node = nodes[Math.floor(Math.random() * nodes.length)]
+  if (node === undefined) throw new Error('The site has no servers.')
+  return node
+}
+
+/** Until the load balancer sends requests to as many servers as there are. */
+async function untilInService({ balancer, nodes }: Site): Promise<void> {
+  await expect
+    .poll(() => balancer.inService().length, { timeout: 60_000, interval: 100 })
+    .toBe(nodes.length)
+}
+
+function signal({ postgres }: Site, name: 'SIGSTOP' | 'SIGCONT'): void {
+  for (const pid of postgres.processes()) process.kill(pid, name)
+}
+
+async function cutOff(site: Site, how: State): Promise<void> {
+  const node = someNode(site)
+  node.way.become(how)
+  await wait(CUT_OFF_MS)
+  const left = site.balancer.inService()
+  node.way.become('open')
+  expect(left).not.toContain(node.url())
+  await untilInService(site)
+  await expectWholePool(node)
+}
+
+/** More requests at once than a pool has places, and all are answered: no place of it was lost. */
+async function expectWholePool(node: Node): Promise<void> {
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, async (_, index) => {
+      const headers = { 'x-forwarded-for': `10.3.0.${index}`, origin: node.url(), 'content-type': 'application/json' }
+      const body = JSON.stringify({ username: `nobody-${index}@test.example` })
+      const { status } = await fetch(`${node.url()}/api/request-password-reset`, { method: 'POST', headers, body })
+      return status
+    }),
+  )
+  expect(answers.filter((status) => status >= 300)).toEqual([])
+}
+
+async function killAndStart(node: Node): Promise<void> {
+  await node.end('SIGKILL')
+  await node.start()
+}
+
+/** Gives every server a new key in front of the one it has. */
+function giveKeys(nodes: readonly Node[], key: string): void {
+  for (const { keyFile } of nodes) {
+    const before = readFileSync(keyFile, 'utf8')
+    if (!before.startsWith(key)) writeFileSync(keyFile, `${key}\n${before}`)
+  }
+}
+
+/** Every fault that is played. */
+export const faults: readonly Fault[] = [
+  {
+    name: '`kill -9` of one of two servers',
+    promise: 'the other goes on; who was cut off tries again',
+    servers: TWO,
+    inject: async (site) => {
+      await killAndStart(someNode(site))
+      await untilInService(site)
+    },
+    bounds: { gapSeconds: 2, waitSeconds: WAITS_AT_MOST },
+  },
+  {
+    name: '`kill -9` of both servers',
+    promise: 'back as soon as one has started; sessions live on',
+    servers: TWO,
+    inject: async (site) => {
+      await Promise.all(site.nodes.map(killAndStart))
+      await untilInService(site)
+    },
+    bounds: { gapSeconds: 15, waitSeconds: WAITS_AT_MOST },
+  },
+  {
+    name: 'SIGTERM of each server in turn',
+    promise: 'nobody notices: no error, no refusal',
+    isQuick: true,
+    servers: [{ environment: LEAVES_SLOWLY }, { environment: LEAVES_SLOWLY }],
+    inject: async (site) => {
+      for (const node of site.nodes) {
+        await node.end('SIGTERM')
+        await node.start()
+        await untilInService(site)
+      }
+    },
+    bounds: { noErrors: true, noRefusals: true, gapSeconds: 2, waitSeconds: WAITS_AT_MOST },
+  },
+  {
+    name: 'PostgreSQL restarted',
+    promise: 'refused in words meanwhile; goes on by itself',
+    servers: TWO,
+    inject: ({ postgres }) => postgres.restart(),
+    bounds: { noErrors: true, gapSeconds: 30, waitSeconds: WAITS_AT_MOST },
+  },
+  {
+    name: 'PostgreSQL killed (`kill -9` of its first process)',
+    promise: 'refused in words meanwhile; goes on by itself',
+    servers: TWO,
+    inject: async (site) => {
+      process.kill(site.postgres.processes()[0] ?? 0, 'SIGKILL')
+      await wait(2 * SECOND_MS)
+      await untilInService(site)
+    },
+    bounds: { noErrors: true, gapSeconds: 30, waitSeconds: WAITS_AT_MOST },
+  },
+  {
+    name: 'PostgreSQL frozen for 20 s',
+    promise: 'refused in words within 10 s, never a hang; goes on by itself',
+    servers: TWO,
+    inject: async (site) => {
+      signal(site, 'SIGSTOP')
+      await wait(FREEZE_MS)
+      signal(site, 'SIGCONT')
+      await untilInService(site)
+    },
+    bounds: { noErrors: true, gapSeconds: 30, waitSeconds: WAITS_AT_MOST },
+  },
+  {
+    name: 'every standby gone',
+    promise: 'changes are refused in words, reading goes on; goes on by itself',
+    servers: TWO,
+    inject: async ({ postgres, balancer }) => {
+      await postgres.execute("set synchronous_commit = local; alter system set synchronous_standby_names = 'gone'")
+      await postgres.execute('set synchronous_commit = local; select pg_reload_conf()')
+      await wait(FREEZE_MS)
+      expect((await fetch(`${balancer.url}/api/user`, { headers: { cookie: 'session=nobody' } })).status).toBe(401)
+      await postgres.execute('set synchronous_commit = local; alter system reset synchronous_standby_names')
+      await postgres.execute('set synchronous_commit = local; select pg_reload_conf()')
+    },
+    bounds: { noErrors: true, gapSeconds: 30, waitSeconds: 15 },
+  },
+  {
+    name: 'cut after COMMIT, before the answer',
+    promise: 'what is sent again under its key gets the first answer',
+    isQuick: true,
+    servers: TWO,
+    inject: async ({ nodes }) => {
+      for (const { cutter } of nodes) cutter.cutNext(4)
+      await expect.poll(() => nodes.every(({ cutter }) => cutter.left() === 0), { timeout: 60_000 }).toBe(true)
+    },
+    bounds: { noErrors: true, gapSeconds: 5, waitSeconds: WAITS_AT_MOST },
+  },
+  ...(
+    [
+      ['connections reset and refused', 'closed'],
+      ['packets dropped', 'silent'],
+      ['half open: what it says arrives, nothing comes back', 'half-open'],
+    ] as const
+  ).map(
+    ([words, how]): Fault => ({
+      name: `a server cut off from the database, ${words}`,
+      promise: 'out of the load balancer, back by itself, no place of its pool lost',
+      ...(how === 'closed' && { isQuick: true }),
+      servers: TWO,
+      inject: (site) => cutOff(site, how),
+      bounds: { noErrors: true, gapSeconds: 10, waitSeconds: WAITS_AT_MOST },
+    }),
+  ),
+  ...(
+    [
+      ['ahead', DAY_MS],
+      ['behind', -DAY_MS],
+    ] as const
+  ).map(
+    ([words, aheadMs]): Fault => ({
+      name: `the clock of one server a day ${words}`,
+      promise: 'nobody notices: time is the database’s',
+      servers: [{}, { entry: WRONG_CLOCK, environment: { MACHINE_AHEAD_MS: String(aheadMs) } }],
+      inject: () => wait(5 * SECOND_MS),
+      bounds: { noErrors: true, noRefusals: true, gapSeconds: 2, waitSeconds: WAITS_AT_MOST },
+    }),
+  ),
+  {
+    name: 'a key that one of three servers lacks, then rotated',
+    promise: 'no read fails: a key seals nothing before all have it',
+    servers: [{}, {}, {}],
+    inject: async ({ nodes }) => {
+      const key = randomBytes(32).toString('base64')
+      giveKeys(nodes.slice(0, 2), key)
+      await wait(4 * SECOND_MS)
+      giveKeys(nodes, key)
+      const [first] = nodes
+      const { code, said } = await runCommandFile(
+        'src/server/commands/rotate-keys.ts',
+        [],
+        first?.environment ?? {},
+      )
+      expect([code, said]).toEqual([0, expect.stringContaining('sealed with the key')])
+    },
+    bounds: { noErrors: true, noRefusals: true, gapSeconds: 5, waitSeconds: WAITS_AT_MOST },
+  },
+]

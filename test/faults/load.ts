@@ -1,0 +1,130 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import {
+  browserOf,
+  doDeed,
+  newJournal,
+  NoAnswer,
+  registerClient,
+  signIn,
+  type Deed,
+  type Journal,
+} from '../crash/kill/client.ts'
+import { expectJournal } from '../crash/kill/expect-journal.ts'
+import type { Site } from './site.ts'
+import { openStaff, type StaffJournal } from './staff.ts'
+
+/** People at work, each doing one thing after another, until they are told to stop. */
+export interface Load {
+  clients: readonly Journal[]
+  staff: readonly StaffJournal[]
+  /** What was lost, or done twice, as far as those who did it can see; in words. */
+  amiss: readonly string[]
+  /** Lets everybody come to the end of what they do, and see that it is there. */
+  stop: () => Promise<void>
+}
+
+const CLIENTS = 4
+/** One client saves without a pause: the gaps between answers are seen in what is acknowledged to them. */
+const DEEDS: readonly (readonly Deed[])[] = [
+  Array.from({ length: 200 }, (): Deed => 'save'),
+  ['save', 'upload', 'save', 'upload', 'save', 'remove', 'save', 'sign in'],
+  ['upload', 'save', 'save', 'upload', 'remove', 'upload', 'save'],
+  ['save', 'save', 'upload', 'sign in', 'save'],
+]
+const PAUSE_MS = 20
+/** Who had no answer tries again after so long, as the client does. */
+const AGAIN_AFTER_MS = 300
+/** What was still under way when its sender gave up may take effect until then. */
+const IN_DOUBT_MS = 1500
+const SETTLES_WITHIN_MS = 60_000
+
+/** Sets clients and staff to work at a site. They have all signed in when this resolves. */
+export async function openLoad(site: Site): Promise<Load> {
+  const clients: Journal[] = []
+  const staff = [await openStaff(site)]
+  const amiss: string[] = []
+  let goesOn = true
+  const settled = (whose: Pick<Journal, 'username'>, look: () => Promise<void>) =>
+    settle(look).catch((error: unknown) => {
+      amiss.push(`${whose.username}: ${wordsOf(error)}`)
+      goesOn = false
+    })
+  const url = site.balancer.url
+
+  const begin = async (): Promise<Journal> => {
+    for (;;) {
+      const journal = newJournal()
+      try {
+        await registerClient(journal, browserOf(journal, url))
+        clients.push(journal)
+        return journal
+      } catch (error) {
+        if (!(error instanceof NoAnswer) || !goesOn) throw error
+        await wait(AGAIN_AFTER_MS)
+      }
+    }
+  }
+  const liveAs = async (journal: Journal, deeds: readonly Deed[]) => {
+    for (const deed of [...deeds, 'submit'] as const) {
+      if (!goesOn || journal.submission !== 'none') return
+      const session = browserOf(journal, url)
+      await doDeed(deed, journal, session).catch(async (error: unknown) => {
+        if (!(error instanceof NoAnswer)) throw error
+        await settled(journal, async () => {
+          if (journal.isSignedIn === 'asked') await signIn(journal, session)
+          await expectJournal(journal, url)
+        })
+      })
+      await wait(PAUSE_MS)
+    }
+  }
+  const live = async (first: Journal, deeds: readonly Deed[]) => {
+    for (let journal = first; goesOn; journal = await begin()) await liveAs(journal, deeds)
+  }
+  const work = async (journal: StaffJournal) => {
+    while (goesOn) {
+      const isDone = await journal.act(clients)
+      if (!isDone) await settled(journal, () => journal.expectAll())
+      await wait(PAUSE_MS)
+    }
+  }
+  const quietly = (living: Promise<void>) =>
+    living.catch((error: unknown) => {
+      if (!(error instanceof NoAnswer)) amiss.push(wordsOf(error))
+    })
+  const firsts = await Promise.all(Array.from({ length: CLIENTS }, begin))
+  const lives = [
+    ...firsts.map((journal, index) => quietly(live(journal, DEEDS[index % DEEDS.length] ?? []))),
+    ...staff.map((journal) => quietly(work(journal))),
+  ]
+  return {
+    clients,
+    staff,
+    amiss,
+    async stop() {
+      goesOn = false
+      await Promise.all(lives)
+      for (const journal of clients) await settled(journal, () => expectJournal(journal, url))
+      for (const journal of staff) await settled(journal, () => journal.expectAll())
+    },
+  }
+}
+
+/** An assertion says what was found, for whoever follows it. */
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return 'actual' in error ? `${error.message}: ${JSON.stringify(error.actual)}` : error.message
+}
+
+/** Waits until the site answers again, and looks then. @throws what is found amiss */
+async function settle(look: () => Promise<void>): Promise<void> {
+  await wait(IN_DOUBT_MS)
+  for (const from = performance.now(); ; await wait(AGAIN_AFTER_MS)) {
+    try {
+      await look()
+      return
+    } catch (error) {
+      if (!(error instanceof NoAnswer) || performance.now() - from > SETTLES_WITHIN_MS) throw error
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism, cpus, totalmem } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import type { Tally } from './balancer.ts'
+import type { Fault } from './faults.ts'
+
+/** What one round came to. */
+export interface Outcome extends Omit<Tally, 'causes'> {
+  fault: Fault
+  lost: number
+  doubled: number
+}
+
+const DOCUMENT = fileURLToPath(new URL('../../docs/reliability.md', import.meta.url))
+const FORMATTER = fileURLToPath(new URL('../../node_modules/.bin/oxfmt', import.meta.url))
+const BEGIN = '<!-- faults: begin -->'
+const END = '<!-- faults: end -->'
+const HEAD = [
+  '| Fault | Promise | Rounds | Acknowledged | Lost | Doubled | Refused in words | No answer | Longest gap | Longest wait |',
+  '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
+]
+
+/** Puts a row for each fault that was played in place of what stood there of it; the others stay. */
+export function writeToDocument(outcomes: readonly Outcome[]): void {
+  writeFileSync(DOCUMENT, withRows(readFileSync(DOCUMENT, 'utf8'), outcomes, conditions()))
+  execFileSync(FORMATTER, [DOCUMENT])
+}
+
+/** @throws Error where the document has lost its markers */
+export function withRows(document: string, outcomes: readonly Outcome[], measured: string): string {
+  const begin = document.indexOf(BEGIN)
+  const end = document.indexOf(END)
+  if (begin === -1 || end < begin) throw new Error('docs/reliability.md has lost its two markers.')
+  const rows = new Map(
+    document
+      .slice(begin, end)
+      .split('\n')
+      .filter((line) => line.startsWith('| ') && !line.startsWith('| Fault') && !line.startsWith('| ---'))
+      .map((line) => [nameIn(line), line]),
+  )
+  for (const [name, played] of Map.groupBy(outcomes, ({ fault }) => fault.name)) {
+    rows.set(name, rowOf(name, played))
+  }
+  const block = [BEGIN, '', measured, '', ...HEAD, ...rows.values(), '', END].join('\n')
+  return document.slice(0, begin) + block + document.slice(end + END.length)
+}
+
+function nameIn(line: string): string {
+  return line.split('|')[1]?.trim() ?? ''
+}
+
+function rowOf(name: string, played: readonly Outcome[]): string {
+  const sum = (key: 'acknowledged' | 'lost' | 'doubled' | 'refused' | 'errors') =>
+    played.reduce((total, outcome) => total + outcome[key], 0)
+  const longest = (key: 'longestGapMs' | 'longestWaitMs') =>
+    `${(Math.max(...played.map((outcome) => outcome[key])) / 1000).toFixed(1)} s`
+  const cells = [
+    name,
+    played[0]?.fault.promise,
+    played.length,
+    sum('acknowledged'),
+    sum('lost'),
+    sum('doubled'),
+    sum('refused'),
+    sum('errors'),
+    longest('longestGapMs'),
+    longest('longestWaitMs'),
+  ]
+  return `| ${cells.join(' | ')} |`
+}
+
+function conditions(): string {
+  const processor = cpus()[0]?.model.trim() || 'unnamed processor'
+  const memory = Math.round(totalmem() / 2 ** 30)
+  return `Last played on ${new Date().toISOString().slice(0, 10)}: ${availableParallelism()} cores (${processor}), ${memory} GB, Node ${process.version}; servers, database, clients and load balancer share them.`
+}

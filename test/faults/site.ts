@@ -1,0 +1,216 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { createSeal } from '#server/seal/create-certificate.ts'
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
+import { openWire, type Wire } from '#test/support/faults/wire.ts'
+import { makeFolder } from '#test/support/quick-folder.ts'
+import { endProcess, startServerProcess, type ServerProcess } from '#test/support/server-process.ts'
+import { openShakyWay, type ShakyWay } from '#test/support/shaky-way.ts'
+import { giveLetter } from '../crash/kill/give-letter.ts'
+import type { Deployment } from '../crash/kill/site.ts'
+import { openBalancer, type Balancer } from './balancer.ts'
+import { commitCutter, type CommitCutter } from './commit-cutter.ts'
+
+/** One of the servers of a site. */
+export interface Node {
+  url: () => string
+  /** Its own way to the database. */
+  way: ShakyWay
+  /** Cuts that way after a commit was carried out. */
+  cutter: CommitCutter
+  keyFile: string
+  environment: Readonly<Record<string, string>>
+  /** Sends a signal, and waits until it has ended. */
+  end: (signal: NodeJS.Signals) => Promise<void>
+  start: () => Promise<void>
+}
+
+/** What is particular to the servers of one fault. */
+export interface NodeOptions {
+  environment?: Readonly<Record<string, string>>
+  /** What is run, where it is not the product's own entry. */
+  entry?: string
+}
+
+/** Several servers behind a load balancer, on one PostgreSQL, each with a way of its own to it. */
+export interface Site extends Deployment {
+  balancer: Balancer
+  nodes: readonly Node[]
+  postgres: Postgres
+  /** Ends the servers that run, and starts as many as are wanted. */
+  staff: (options: readonly NodeOptions[]) => Promise<void>
+  /** What the servers have said. */
+  said: () => string
+  close: () => Promise<void>
+}
+
+/** The site's database. */
+export interface Postgres {
+  execute: (statement: string) => Promise<void>
+  /** The numbers of its processes, the first one first. */
+  processes: () => number[]
+  restart: () => Promise<void>
+}
+
+/** Three servers have up to 29 connections each. */
+const CONNECTIONS = 200
+
+/** Opens a site without servers. @param parent where all of it lies */
+export async function openSite(parent = tmpdir()): Promise<Site> {
+  const folder = makeFolder('onboarding-faults-', parent)
+  const shared = path.join(folder, 'shared')
+  for (const name of ['objects', 'outbox']) mkdirSync(path.join(shared, name), { recursive: true })
+  const postgres = await openPostgres(path.join(folder, 'postgres'))
+  const balancer = await openBalancer()
+  const keys = randomBytes(32).toString('base64')
+  const seal = await writeSeal(folder)
+  const common = {
+    ...seal,
+    PORT: '0',
+    DEMO: '0',
+    SELF_REGISTRATION: '1',
+    TRUST_PROXY: '1',
+    LOG_LEVEL: 'warn',
+    DATABASE_OWNER_URL: postgres.ownerUrl,
+  }
+  const environment = {
+    ...common,
+    DATA_DIR: shared,
+    DATABASE_URL: postgres.url,
+    ENCRYPTION_KEY_FILE: path.join(folder, '0.keys'),
+  }
+  writeFileSync(environment.ENCRYPTION_KEY_FILE, keys, { mode: 0o600 })
+  let said = ''
+  const nodes: Node[] = []
+  const dismiss = async () => {
+    await Promise.all(nodes.map(({ end }) => end('SIGKILL')))
+    await Promise.all(nodes.map(({ way }) => way.close()))
+    await Promise.all(nodes.map(({ cutter }) => cutter.close()))
+    nodes.length = 0
+  }
+  const open = async (index: number, options: NodeOptions): Promise<Node> => {
+    const dataDir = path.join(folder, `node-${index}`)
+    rmSync(dataDir, { recursive: true, force: true })
+    mkdirSync(dataDir)
+    // Servers share a bucket; one folder of files in place of it, so that these tests need no S3 server.
+    for (const name of ['objects', 'outbox']) symlinkSync(path.join(shared, name), path.join(dataDir, name))
+    const keyFile = path.join(folder, `${index}.keys`)
+    if (index > 0) writeFileSync(keyFile, readFileSync(environment.ENCRYPTION_KEY_FILE), { mode: 0o600 })
+    return openNode({
+      environment: { ...common, DATA_DIR: dataDir, ENCRYPTION_KEY_FILE: keyFile, ...options.environment },
+      databaseUrl: postgres.url,
+      entry: options.entry,
+      hear: (text) => {
+        said += text
+      },
+    })
+  }
+  const site: Site = {
+    dataDir: shared,
+    environment,
+    balancer,
+    nodes,
+    postgres,
+    said: () => said,
+    async staff(options) {
+      await dismiss()
+      said = ''
+      nodes.push(...(await Promise.all(options.map((each, index) => open(index, each)))))
+      // One after another: the first brings the schema up to date.
+      for (const node of nodes) await node.start()
+      balancer.serve(nodes.map(({ url }) => url()))
+    },
+    async close() {
+      await balancer.close()
+      await dismiss()
+      await postgres.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+  await site.staff([{}])
+  await giveLetter(site)
+  return site
+}
+
+async function openNode({
+  environment,
+  databaseUrl,
+  entry,
+  hear,
+}: {
+  environment: Readonly<Record<string, string>> & { ENCRYPTION_KEY_FILE: string }
+  databaseUrl: string
+  entry: string | undefined
+  hear: (text: string) => void
+}): Promise<Node> {
+  const cutter = commitCutter()
+  const wire: Wire = await openWire(databaseUrl, cutter.injector)
+  const way = await openShakyWay(wire.url)
+  let running: ServerProcess | undefined
+  let port = '0'
+  return {
+    url: () => running?.url ?? `http://127.0.0.1:${port}`,
+    way,
+    cutter: { ...cutter, close: () => wire.close() },
+    keyFile: environment.ENCRYPTION_KEY_FILE,
+    environment: { ...environment, DATABASE_URL: databaseUrl },
+    async end(signal) {
+      if (running === undefined) return
+      await endProcess(running.process, signal)
+      running = undefined
+    },
+    async start() {
+      // The same address again: a load balancer knows its servers by theirs.
+      running = await startServerProcess({ ...environment, DATABASE_URL: way.url, PORT: port }, hear, entry)
+      ;({ port } = new URL(running.url))
+    },
+  }
+}
+
+async function openPostgres(dataDir: string): Promise<Postgres & EmbeddedPostgres> {
+  const start = () => startEmbeddedPostgres({ dataDir, log: () => undefined })
+  let running = await start()
+  const { url, ownerUrl } = running
+  const execute = async (statement: string) => {
+    const owner = new pg.Client({ connectionString: ownerUrl })
+    await owner.connect()
+    try {
+      await owner.query(statement)
+    } finally {
+      await owner.end()
+    }
+  }
+  const restart = async () => {
+    await running.stop()
+    running = await start()
+  }
+  await execute(`alter system set max_connections = ${CONNECTIONS}`)
+  await restart()
+  return {
+    url,
+    ownerUrl,
+    execute,
+    restart,
+    processes: () => processesOf(path.join(dataDir, 'database', 'cluster', 'postmaster.pid')),
+    stop: () => running.stop(),
+  }
+}
+
+/** PostgreSQL's first process and those that it started. */
+function processesOf(pidFile: string): number[] {
+  const first = Number(readFileSync(pidFile, 'utf8').split('\n')[0])
+  const children = readFileSync(`/proc/${first}/task/${first}/children`, 'utf8').split(' ').filter(Boolean)
+  return [first, ...children.map(Number)]
+}
+
+/** Writes a firm's own certificate and key. @returns how a server is told of them */
+async function writeSeal(folder: string): Promise<Record<'SEAL_CERTIFICATE' | 'SEAL_KEY', string>> {
+  const { certificate, key } = await createSeal('Protea Private Wealth', new Date())
+  const files = { SEAL_CERTIFICATE: path.join(folder, 'seal.crt'), SEAL_KEY: path.join(folder, 'seal.key') }
+  writeFileSync(files.SEAL_CERTIFICATE, certificate)
+  writeFileSync(files.SEAL_KEY, key)
+  return files
+}

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import type { ListedUser } from '#domain/api/users.ts'
+import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
+import type { Application } from '#domain/api/application.ts'
+import { makeUser } from '#server/demo/factories/users.ts'
+import { openHttpSession, type HttpAnswer } from '#test/support/http.ts'
+import { besideServer } from '../crash/kill/beside-server.ts'
+import { NoAnswer, browserOf, type Journal } from '../crash/kill/client.ts'
+import type { Site } from './site.ts'
+
+/** What somebody of the staff did, each under a key of its own. */
+interface Act {
+  key: string
+  method: 'POST' | 'PATCH'
+  path: string
+  body: Readonly<Record<string, unknown>>
+  /** Its action in the audit log. */
+  action: 'user.created' | 'application.status-changed'
+  /** The id that the log names; of somebody new it is known from the answer. */
+  objectId?: string
+  heard?: string
+}
+
+/** One of the staff, who opens accounts and marks applications as onboarded. */
+export interface StaffJournal {
+  username: string
+  acts: readonly Act[]
+  /** Does the next thing. @returns whether there was an answer */
+  act: (clients: readonly Journal[]) => Promise<boolean>
+  /** Sends everything once more: what was done is answered as before, and what was not is done now. */
+  expectAll: () => Promise<void>
+}
+
+const PASSWORD = 'four quiet herons wading'
+const STEP = { from: 'submitted', to: 'onboarded' } as const satisfies Record<string, ApplicationStatus>
+
+/** Somebody who may do both, signed in. */
+export async function openStaff(site: Site): Promise<StaffJournal> {
+  const { url } = site.balancer
+  const [system, admin] = await besideServer(site, (context) =>
+    Promise.all([
+      makeUser(context, { role: 'system_administrator', password: PASSWORD }),
+      makeUser(context, { role: 'admin', password: PASSWORD }),
+    ]),
+  )
+  const address = { 'x-forwarded-for': '10.2.0.1' }
+  const sessions = { POST: openHttpSession(url, address), PATCH: openHttpSession(url, address) }
+  for (const [session, { username }] of [
+    [sessions.POST, system],
+    [sessions.PATCH, admin],
+  ] as const) {
+    expect((await session.post('/api/login', { username, password: PASSWORD })).status).toBe(200)
+  }
+  const acts: Act[] = []
+  const taken = new Set<string>()
+
+  const perform = async (act: Act): Promise<HttpAnswer> => {
+    const { method, path, body, key } = act
+    const answer = await sessions[method]
+      .request(method, path, { body, headers: { 'idempotency-key': key } })
+      .catch(() => {
+        throw new NoAnswer()
+      })
+    if (answer.status === 503) throw new NoAnswer()
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
+    return answer
+  }
+  const doOnce = async (act: Act) => {
+    const { text, body } = await perform(act)
+    act.heard ??= text
+    act.objectId ??= (body as { user: ListedUser }).user.id
+    return text
+  }
+  const nextFor = async (clients: readonly Journal[]): Promise<Act> => {
+    const waiting = clients.find(
+      ({ submission, username }) => submission === 'acknowledged' && !taken.has(username),
+    )
+    const key = randomUUID()
+    if (waiting === undefined) {
+      const body = { username: `${randomUUID()}@test.example`, fullName: 'Thandi Nkosi', role: 'admin' }
+      return { key, method: 'POST', path: '/api/system-admin/users', body, action: 'user.created' }
+    }
+    const answer = await browserOf(waiting, url)
+      .get('/api/application')
+      .catch(() => {
+        throw new NoAnswer()
+      })
+    if (answer.status !== 200) throw new NoAnswer()
+    taken.add(waiting.username)
+    const { id } = answer.body as Application
+    return {
+      key,
+      method: 'PATCH',
+      path: `/api/admin/applications/${id}/status`,
+      body: { status: STEP.to, expectedStatus: STEP.from },
+      action: 'application.status-changed',
+      objectId: id,
+    }
+  }
+  return {
+    username: system.username,
+    acts,
+    async act(clients) {
+      try {
+        const act = await nextFor(clients)
+        acts.push(act)
+        await doOnce(act)
+        return true
+      } catch (error) {
+        if (error instanceof NoAnswer) return false
+        throw error
+      }
+    },
+    async expectAll() {
+      for (const act of acts) expect([act.path, await doOnce(act)]).toEqual([act.path, act.heard])
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import { sql } from 'drizzle-orm'
+import { besideServer } from '../crash/kill/beside-server.ts'
+import type { Journal } from '../crash/kill/client.ts'
+import { expectBooks } from '../crash/kill/expect-books.ts'
+import { verifyAudit } from '../crash/kill/verify-audit.ts'
+import type { Load } from './load.ts'
+import type { Site } from './site.ts'
+
+/** What became of what was acknowledged; in words, so that a find can be followed. */
+export interface Verdict {
+  lost: string[]
+  doubled: string[]
+}
+
+/** One row of the audit log, as what it records is known to who was told that it is done. */
+interface Entry {
+  action: string
+  /** The account that it is about, or whose application. */
+  username: string | null
+  objectId: string | null
+  version: number | null
+  documentId: string | null
+  to: string | null
+  [column: string]: unknown
+}
+
+/**
+ * Compares everything that was acknowledged to anybody with the database, the store and the audit log: each save, file,
+ * signature, submission, account and change of a status has its row, and exactly one. People look at their own
+ * applications and files themselves (`load.ts`).
+ */
+export async function judge(site: Site, { clients, staff, amiss }: Load): Promise<Verdict> {
+  await expectBooks(site)
+  for (const { environment } of site.nodes.slice(0, 1)) await verifyAudit({ environment })
+  const counts = countsOf(await entriesOf(site))
+  const acknowledged = [
+    ...clients.flatMap(acknowledgedTo),
+    ...staff.flatMap(({ acts }) =>
+      acts.map(({ action, objectId }) =>
+        action === 'user.created' ? `created ${objectId}` : `onboarded ${objectId}`,
+      ),
+    ),
+  ]
+  const wrongly = (is: (count: number) => boolean) =>
+    acknowledged.filter((what) => is(counts.get(what) ?? 0))
+  return { lost: [...wrongly((count) => count === 0), ...amiss], doubled: wrongly((count) => count > 1) }
+}
+
+/** What a client was told is done, in the words of `wordsOf`. */
+function acknowledgedTo({ username, versions, files, submission }: Journal): string[] {
+  const ids = [...files.values()].flatMap(({ id }) => (id === undefined ? [] : [id]))
+  return [
+    ...versions.map((version) => `saved ${username} ${version}`),
+    ...ids.map((id) => `registered ${id}`),
+    ...(submission === 'acknowledged' ? [`submitted ${username}`] : []),
+  ]
+}
+
+async function entriesOf(site: Site): Promise<Entry[]> {
+  return besideServer(site, async ({ database }) => {
+    const { rows } = await database.db.execute<Entry>(sql`
+      select e.action, u.username, e.object_id::text as "objectId", (e.details->>'version')::int as version,
+             e.details->>'documentId' as "documentId", e.details->>'to' as "to"
+      from audit_events e
+      left join applications a on a.id = e.object_id
+      left join users u on u.id = a.user_id`)
+    return rows
+  })
+}
+
+function countsOf(entries: readonly Entry[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const entry of entries) {
+    const words = wordsOf(entry)
+    if (words !== null) counts.set(words, (counts.get(words) ?? 0) + 1)
+  }
+  return counts
+}
+
+function wordsOf({ action, username, objectId, version, documentId, to }: Entry): string | null {
+  if (action === 'application.saved') return `saved ${username} ${version}`
+  if (action === 'document.registered') return `registered ${documentId}`
+  if (action === 'user.created') return `created ${objectId}`
+  if (action !== 'application.status-changed') return null
+  return to === 'submitted' ? `submitted ${username}` : `onboarded ${objectId}`
+}
