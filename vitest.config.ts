@@ -35,9 +35,7 @@ const bucketProjects = [{ name: 's3', ...onServer, include: [BUCKET_TESTS, STORE
 
 /** Kills servers and lets calls fail, each part of an operation in turn: too slow for those who run tests as they write. */
 const kills = Boolean(process.env['CRASH_ROUNDS'])
-const crashProjects = [
-  { name: 'crash', ...onServer, include: ['test/{crash,faults}/**/*.test.ts'] },
-]
+const crashProjects = [{ name: 'crash', ...onServer, include: ['test/{crash,faults}/**/*.test.ts'] }]
 
 export default defineConfig({
   test: {

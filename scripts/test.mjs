@@ -87,7 +87,8 @@ await main(async () => {
 })
 
 function readArguments(args) {
-  if (args[0] === '--long' && args.length === 1) return { names: Object.keys(ALL_PARTS), rest: [], isLong: true }
+  if (args[0] === '--long' && args.length === 1)
+    return { names: Object.keys(ALL_PARTS), rest: [], isLong: true }
   if (args[0] === '--screens' && args.length === 1) {
     return { names: ['build', 'e2e'], rest: ['--project', 'photographs'], takesScreens: true }
   }

@@ -182,7 +182,9 @@ function begun(): {
       if (isWhole && status === 503 && isInWords(response)) tally.refused += 1
       else if (!isWhole || status >= 500) {
         tally.errors += 1
-        tally.causes.push(`${method} ${url.replaceAll(/[\da-f]{8}-[\da-f-]+/gu, '…')}: ${isWhole ? status : 'no answer'}`)
+        tally.causes.push(
+          `${method} ${url.replaceAll(/[\da-f]{8}-[\da-f-]+/gu, '…')}: ${isWhole ? status : 'no answer'}`,
+        )
       }
     },
     tally() {

@@ -51,9 +51,7 @@ function someNode({ nodes }: Site): Node {
 
 /** Until the load balancer sends requests to as many servers as there are. */
 async function untilInService({ balancer, nodes }: Site): Promise<void> {
-  await expect
-    .poll(() => balancer.inService().length, { timeout: 60_000, interval: 100 })
-    .toBe(nodes.length)
+  await expect.poll(() => balancer.inService().length, { timeout: 60_000, interval: 100 }).toBe(nodes.length)
 }
 
 function signal({ postgres }: Site, name: 'SIGSTOP' | 'SIGCONT'): void {
@@ -75,9 +73,17 @@ async function cutOff(site: Site, how: State): Promise<void> {
 async function expectWholePool(node: Node): Promise<void> {
   const answers = await Promise.all(
     Array.from({ length: 40 }, async (_, index) => {
-      const headers = { 'x-forwarded-for': `10.3.0.${index}`, origin: node.url(), 'content-type': 'application/json' }
+      const headers = {
+        'x-forwarded-for': `10.3.0.${index}`,
+        origin: node.url(),
+        'content-type': 'application/json',
+      }
       const body = JSON.stringify({ username: `nobody-${index}@test.example` })
-      const { status } = await fetch(`${node.url()}/api/request-password-reset`, { method: 'POST', headers, body })
+      const { status } = await fetch(`${node.url()}/api/request-password-reset`, {
+        method: 'POST',
+        headers,
+        body,
+      })
       return status
     }),
   )
@@ -168,10 +174,14 @@ export const faults: readonly Fault[] = [
     promise: 'changes are refused in words, reading goes on; goes on by itself',
     servers: TWO,
     inject: async ({ postgres, balancer }) => {
-      await postgres.execute("set synchronous_commit = local; alter system set synchronous_standby_names = 'gone'")
+      await postgres.execute(
+        "set synchronous_commit = local; alter system set synchronous_standby_names = 'gone'",
+      )
       await postgres.execute('set synchronous_commit = local; select pg_reload_conf()')
       await wait(FREEZE_MS)
-      expect((await fetch(`${balancer.url}/api/user`, { headers: { cookie: 'session=nobody' } })).status).toBe(401)
+      expect(
+        (await fetch(`${balancer.url}/api/user`, { headers: { cookie: 'session=nobody' } })).status,
+      ).toBe(401)
       await postgres.execute('set synchronous_commit = local; alter system reset synchronous_standby_names')
       await postgres.execute('set synchronous_commit = local; select pg_reload_conf()')
     },
@@ -184,7 +194,9 @@ export const faults: readonly Fault[] = [
     servers: TWO,
     inject: async ({ nodes }) => {
       for (const { cutter } of nodes) cutter.cutNext(4)
-      await expect.poll(() => nodes.every(({ cutter }) => cutter.left() === 0), { timeout: 60_000 }).toBe(true)
+      await expect
+        .poll(() => nodes.every(({ cutter }) => cutter.left() === 0), { timeout: 60_000 })
+        .toBe(true)
     },
     bounds: { noErrors: true, gapSeconds: 5, waitSeconds: WAITS_AT_MOST },
   },
@@ -194,30 +206,26 @@ export const faults: readonly Fault[] = [
       ['packets dropped', 'silent'],
       ['half open: what it says arrives, nothing comes back', 'half-open'],
     ] as const
-  ).map(
-    ([words, how]): Fault => ({
-      name: `a server cut off from the database, ${words}`,
-      promise: 'out of the load balancer, back by itself, no place of its pool lost',
-      ...(how === 'closed' && { isQuick: true }),
-      servers: TWO,
-      inject: (site) => cutOff(site, how),
-      bounds: { noErrors: true, gapSeconds: 10, waitSeconds: WAITS_AT_MOST },
-    }),
-  ),
+  ).map(([words, how]): Fault => ({
+    name: `a server cut off from the database, ${words}`,
+    promise: 'out of the load balancer, back by itself, no place of its pool lost',
+    ...(how === 'closed' && { isQuick: true }),
+    servers: TWO,
+    inject: (site) => cutOff(site, how),
+    bounds: { noErrors: true, gapSeconds: 10, waitSeconds: WAITS_AT_MOST },
+  })),
   ...(
     [
       ['ahead', DAY_MS],
       ['behind', -DAY_MS],
     ] as const
-  ).map(
-    ([words, aheadMs]): Fault => ({
-      name: `the clock of one server a day ${words}`,
-      promise: 'nobody notices: time is the database’s',
-      servers: [{}, { entry: WRONG_CLOCK, environment: { MACHINE_AHEAD_MS: String(aheadMs) } }],
-      inject: () => wait(5 * SECOND_MS),
-      bounds: { noErrors: true, noRefusals: true, gapSeconds: 2, waitSeconds: WAITS_AT_MOST },
-    }),
-  ),
+  ).map(([words, aheadMs]): Fault => ({
+    name: `the clock of one server a day ${words}`,
+    promise: 'nobody notices: time is the database’s',
+    servers: [{}, { entry: WRONG_CLOCK, environment: { MACHINE_AHEAD_MS: String(aheadMs) } }],
+    inject: () => wait(5 * SECOND_MS),
+    bounds: { noErrors: true, noRefusals: true, gapSeconds: 2, waitSeconds: WAITS_AT_MOST },
+  })),
   {
     name: 'a key that one of three servers lacks, then rotated',
     promise: 'no read fails: a key seals nothing before all have it',

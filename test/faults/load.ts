@@ -43,11 +43,11 @@ export async function openLoad(site: Site): Promise<Load> {
   const clients: Journal[] = []
   const staff = [await openStaff(site)]
   const amiss: string[] = []
-  let goesOn = true
+  const day = { isOver: false }
   const settled = (whose: Pick<Journal, 'username'>, look: () => Promise<void>) =>
     settle(look).catch((error: unknown) => {
       amiss.push(`${whose.username}: ${wordsOf(error)}`)
-      goesOn = false
+      day.isOver = true
     })
   const url = site.balancer.url
 
@@ -59,14 +59,14 @@ export async function openLoad(site: Site): Promise<Load> {
         clients.push(journal)
         return journal
       } catch (error) {
-        if (!(error instanceof NoAnswer) || !goesOn) throw error
+        if (!(error instanceof NoAnswer) || day.isOver) throw error
         await wait(AGAIN_AFTER_MS)
       }
     }
   }
   const liveAs = async (journal: Journal, deeds: readonly Deed[]) => {
     for (const deed of [...deeds, 'submit'] as const) {
-      if (!goesOn || journal.submission !== 'none') return
+      if (day.isOver || journal.submission !== 'none') return
       const session = browserOf(journal, url)
       await doDeed(deed, journal, session).catch(async (error: unknown) => {
         if (!(error instanceof NoAnswer)) throw error
@@ -79,10 +79,10 @@ export async function openLoad(site: Site): Promise<Load> {
     }
   }
   const live = async (first: Journal, deeds: readonly Deed[]) => {
-    for (let journal = first; goesOn; journal = await begin()) await liveAs(journal, deeds)
+    for (let journal = first; !day.isOver; journal = await begin()) await liveAs(journal, deeds)
   }
   const work = async (journal: StaffJournal) => {
-    while (goesOn) {
+    while (!day.isOver) {
       const isDone = await journal.act(clients)
       if (!isDone) await settled(journal, () => journal.expectAll())
       await wait(PAUSE_MS)
@@ -102,7 +102,7 @@ export async function openLoad(site: Site): Promise<Load> {
     staff,
     amiss,
     async stop() {
-      goesOn = false
+      day.isOver = true
       await Promise.all(lives)
       for (const journal of clients) await settled(journal, () => expectJournal(journal, url))
       for (const journal of staff) await settled(journal, () => journal.expectAll())

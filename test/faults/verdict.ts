@@ -41,8 +41,7 @@ export async function judge(site: Site, { clients, staff, amiss }: Load): Promis
       ),
     ),
   ]
-  const wrongly = (is: (count: number) => boolean) =>
-    acknowledged.filter((what) => is(counts.get(what) ?? 0))
+  const wrongly = (is: (count: number) => boolean) => acknowledged.filter((what) => is(counts.get(what) ?? 0))
   return { lost: [...wrongly((count) => count === 0), ...amiss], doubled: wrongly((count) => count > 1) }
 }
 

@@ -49,7 +49,11 @@ test('a trial that fails lets it rest again', async () => {
 test('failures between calls that work open nothing; one that is noted later counts', async () => {
   const { circuit, outcome } = circuitAt({ ms: 0 })
   for (let round = 0; round < 4; round += 1) {
-    expect([await outcome(fails), await outcome(fails), await outcome(works)]).toEqual(['away', 'away', 'here'])
+    expect([await outcome(fails), await outcome(fails), await outcome(works)]).toEqual([
+      'away',
+      'away',
+      'here',
+    ])
   }
   for (let noted = 0; noted < 3; noted += 1) circuit.noteFailure()
   expect(await outcome(works)).toBe('in 10 s')

@@ -57,7 +57,10 @@ const unavailable = {
 test('a bucket that answers 500 is left alone after five calls, and everybody hears when to come again', async () => {
   const { seen, store } = await standIn((_, response) => response.writeHead(500).end())
   for (let call = 0; call < 5; call += 1) {
-    await expect(store.get(newKey('documents'))).rejects.toMatchObject({ ...unavailable, retryAfterSeconds: 10 })
+    await expect(store.get(newKey('documents'))).rejects.toMatchObject({
+      ...unavailable,
+      retryAfterSeconds: 10,
+    })
   }
   const { asked } = seen
   await expect(store.get(newKey('documents'))).rejects.toMatchObject({
@@ -69,7 +72,9 @@ test('a bucket that answers 500 is left alone after five calls, and everybody he
 
 test('an object that is not there says nothing of the bucket', async () => {
   const { store } = await standIn((_, response) =>
-    response.writeHead(404, { 'content-type': 'application/xml' }).end('<Error><Code>NoSuchKey</Code></Error>'),
+    response
+      .writeHead(404, { 'content-type': 'application/xml' })
+      .end('<Error><Code>NoSuchKey</Code></Error>'),
   )
   for (let call = 0; call < 8; call += 1) expect(await store.get(newKey('documents'))).toBeNull()
 })
