@@ -134,6 +134,8 @@ test('a client, from the invitation to being onboarded', async ({ page, product,
     await onTheWay(page, 'terms', terms)
     await button(page, 'Submit Application').click()
     await expectStep(page, 'success')
+    // The dates follow the words.
+    await expect(page.getByText(/^Answer by/u)).toBeVisible()
     await onTheWay(page, 'home')
     await readMail(/^We have received/u, 'received')
   })
@@ -149,6 +151,7 @@ test('a client, from the invitation to being onboarded', async ({ page, product,
     }
     await moveTo('under_review')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/review/iu)
+    await expect(page.getByText(/^Answer by/u)).toBeVisible()
     await onTheWay(page, 'under-review')
     await moveTo('approved')
     await readMail(/approved/u, 'approved')

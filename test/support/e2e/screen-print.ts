@@ -28,7 +28,8 @@ const VARYING: readonly [pattern: RegExp, same: string][] = [
 
 /**
  * What a screen is made of, in twelve letters: its elements, their colours, sizes and spaces, and what it says of itself.
- * People, secrets, references, figures and dates are none of it: they come from a test, or from chance. A photograph that
+ * People, secrets, references, figures and dates are none of it: they come from a test, or from chance. Neither is what is told
+ * for a moment (toasts, what is read aloud, whether something is saved already), nor a colour on its way. A photograph that
  * was taken at another print shows a screen that looks otherwise now.
  */
 export async function screenPrint(page: Page): Promise<string> {
@@ -42,7 +43,17 @@ export async function screenPrint(page: Page): Promise<string> {
       'padding',
       'gap',
     ] as const
-    const isShown = (element: Element) => element.checkVisibility() && element.closest('.toast, svg') === null
+    // A spinner turns for ever: it cannot be brought to its end.
+    const moving = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    for (const animation of moving) animation.finish()
+    const isOfTheMoment = '[aria-label^=Notifications], svg, [role=status], [aria-live]'
+    // What has nothing in it waits for something: a small picture, say.
+    const isShown = (element: Element) =>
+      element.checkVisibility() &&
+      element.closest(isOfTheMoment) === null &&
+      !element.matches(':is(div, span):empty')
     return [...document.querySelectorAll('body, body *')].filter(isShown).map((element) => {
       const styles = getComputedStyle(element)
       const said = [...element.childNodes]
