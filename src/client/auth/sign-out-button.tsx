@@ -4,7 +4,7 @@ import { paths } from '#client/shell/paths.ts'
 import { useSession } from './use-session.ts'
 
 /** Signs out, then goes to the sign-in page. */
-export function SignOutButton({ size }: { size?: 'normal' | 'small' }) {
+export function useLeaving(): { leave: () => void; isLeaving: boolean } {
   const { signOut } = useSession()
   const [, navigate] = useLocation()
   const leave = () =>
@@ -12,14 +12,14 @@ export function SignOutButton({ size }: { size?: 'normal' | 'small' }) {
       () => navigate(paths.signIn),
       () => undefined,
     )
+  return { leave: () => void leave(), isLeaving: signOut.isPending }
+}
+
+/** The way out. */
+export function SignOutButton({ size }: { size?: 'normal' | 'small' }) {
+  const { leave, isLeaving } = useLeaving()
   return (
-    <Button
-      tone="secondary"
-      size={size}
-      pending={signOut.isPending}
-      pendingLabel="Signing out..."
-      onClick={() => void leave()}
-    >
+    <Button tone="secondary" size={size} pending={isLeaving} pendingLabel="Signing out..." onClick={leave}>
       Sign Out
     </Button>
   )

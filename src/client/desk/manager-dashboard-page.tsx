@@ -23,7 +23,7 @@ import { ApplicationsList } from './list/applications-list.tsx'
 import { cells, nameOf } from './list/cells.tsx'
 import { useRowHabits } from './list/use-row-habits.ts'
 import { managerList, timeLabels, type ManagerSort } from './list/lists.ts'
-import { reviewAddress } from './manager-review/review-address.ts'
+import { reviewAddress } from '#client/staff/addresses.ts'
 
 const sortLabels = {
   queue: 'Your Queue',

@@ -39,7 +39,7 @@ export function ListControls<Sort extends string, View extends SearchedView<Sort
   const change = (patch: Partial<SearchedView<Sort>>, how?: { replace: boolean }) =>
     // What a searched view has, a view that has more has too.
     list.changeView(patch as Partial<View>, how)
-  const placeholder = findsNumbers ? 'Name, email, mobile or ID number' : 'Name, email or mobile'
+  const placeholder = findsNumbers ? 'Name, email, mobile, ID' : 'Name, email or mobile'
   return (
     <div className={CONTROL_ROW}>
       <ListSearch view={view} placeholder={placeholder} finds={findsNumbers} onChange={change} />

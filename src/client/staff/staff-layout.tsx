@@ -9,6 +9,7 @@ import { paths, type AppPath } from '#client/shell/paths.ts'
 import { useForgettingUnsent } from './unsent-words.ts'
 import { HeaderMenu } from '#client/shell/layouts/header-menu.tsx'
 import { PageLayout } from '#client/shell/layouts/page-layout.tsx'
+import { PaletteButton } from './palette/palette-button.tsx'
 
 /** The pages of each role, as its header offers them. */
 const pagesOf: Readonly<Partial<Record<Role, readonly { path: AppPath; label: string }[]>>> = {
@@ -30,6 +31,7 @@ export function StaffLayout({ role, children }: { role: Role; children: ReactNod
         width="wide"
         actions={
           <HeaderMenu>
+            <PaletteButton role={role} />
             <StaffNavigation role={role} />
             <Link href={paths.changePassword} className="text-link py-2.5">
               Change Password

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useSearchParams } from 'wouter'
 import type { AnswerOf, BodyOf } from '#domain/api/contract.ts'
 import { applicationListsKey } from '#client/lists/application-lists-key.ts'
 import { act } from '#client/lib/act.ts'
@@ -50,14 +51,36 @@ export function useInvitation(failure: (detail: string) => string): Invitation {
       toast({ variant: 'destructive', ...words })
     },
   })
+  const begin = () => {
+    send.reset()
+    setOpen(true)
+  }
+  useAskedFor(begin)
   return {
     open,
-    begin: () => {
-      send.reset()
-      setOpen(true)
-    },
+    begin,
     cancel: () => setOpen(false),
     send,
     credentials,
   }
+}
+
+/** Begins where the address asks for it (`?invite=new`), once. */
+function useAskedFor(begin: () => void): void {
+  const [params, setParams] = useSearchParams()
+  const isAsked = params.has('invite')
+  const start = useEffectEvent(() => {
+    setParams(
+      (present) => {
+        const rest = new URLSearchParams(present)
+        rest.delete('invite')
+        return rest
+      },
+      { replace: true },
+    )
+    begin()
+  })
+  useEffect(() => {
+    if (isAsked) start()
+  }, [isAsked])
 }

@@ -101,6 +101,11 @@ test('what admins and wealth managers work with', async ({ page, product, openBr
     await page.getByRole('link', { name: 'Waiting for us' }).click()
     await expect(rowOf(page, 'Thabo Molefe')).toHaveCount(0)
     await look(page, 'admin-queue')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('lerato')
+    await expect(dialog(page, 'Find').getByRole('option', { name: 'Lerato Mokoena' })).toBeVisible()
+    await look(page, 'palette', { dark: true })
+    await page.keyboard.press('Escape')
 
     await button(page, 'New Client Invitation').click()
     const form = dialog(page, 'Create New Client User')

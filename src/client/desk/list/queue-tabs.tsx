@@ -1,7 +1,8 @@
 import { clsx } from 'clsx'
 import { Link, useLocation } from 'wouter'
 import { views, type ViewName } from '#domain/applications/review/views.ts'
-import { queueOf, searchOf, type Looked } from './queues.ts'
+import { searchOf } from '#client/staff/addresses.ts'
+import { queueOf, type Looked } from './queues.ts'
 
 export type QueueTabsProps = {
   names: readonly ViewName[]

@@ -1,4 +1,4 @@
-import { views, type View, type ViewFilter, type ViewName } from '#domain/applications/review/views.ts'
+import { views, type ViewFilter, type ViewName } from '#domain/applications/review/views.ts'
 import type { ApplicationsView } from './lists.ts'
 
 /** What a list is narrowed by: a queue is known by these, however it is sorted and searched. */
@@ -20,11 +20,4 @@ export function queueOf(looked: Looked): ViewName | 'all' | null {
     filterNames.every((name) => (looked[name] ?? '') === String(filter[name] ?? ''))
   if (isOf({})) return 'all'
   return (Object.keys(views) as ViewName[]).find((name) => isOf(views[name].filter)) ?? null
-}
-
-/** What stands in the address of a queue. */
-export function searchOf(name: ViewName): string {
-  const { filter, sort, direction }: View = views[name]
-  const asked = Object.entries({ ...filter, sort, direction }).map(([part, value]) => [part, String(value)])
-  return new URLSearchParams(asked).toString()
 }

@@ -34,7 +34,7 @@ import { Timeline } from '../summary/timeline.tsx'
 import { neighboursOf } from '../neighbours/neighbours.ts'
 import { NextWaiting } from '../neighbours/next-waiting.tsx'
 import { ReviewKeys, useReviewKeys } from './review-keys.tsx'
-import { reviewAddress } from './review-address.ts'
+import { reviewAddress } from '#client/staff/addresses.ts'
 
 /** One application beside its documents, for its wealth manager (decisions, "Manager's review dialog"). */
 export function ManagerReviewPage() {

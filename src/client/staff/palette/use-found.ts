@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { AnswerOf } from '#domain/api/contract.ts'
+import { call } from '#client/lib/api.ts'
+
+/** Long enough for a word to be typed, short enough not to be waited for. */
+const TYPING_PAUSE_MS = 150
+
+/**
+ * What the server finds while somebody types: asked after each pause, and a call that somebody typed on from is broken off. What was found
+ * for another text is not shown meanwhile: Enter would open it. Nothing stays once the palette is closed: an ID number may be among
+ * what was typed.
+ */
+export function useFound(text: string) {
+  const asked = useSettled(text)
+  const { data, isFetching, isError } = useQuery<AnswerOf<'POST /api/staff/find'>>({
+    queryKey: ['palette', asked],
+    queryFn: ({ signal }) => call('POST /api/staff/find', { body: { text: asked }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const isOutdated = asked !== text
+  return { found: isOutdated ? undefined : data, isLooking: isFetching || isOutdated, isError }
+}
+
+/** A text once nobody has typed for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), TYPING_PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}

@@ -1,0 +1,97 @@
+import { findViolations } from '#test/support/e2e/axe.ts'
+import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { pressInHeader } from '#test/support/e2e/header.ts'
+import { addManager, addStaff, signIn } from '#test/support/e2e/people.ts'
+import { addToBook, dialog, expectNames, openAsAdmin, openAsManager } from '#test/support/e2e/staff.ts'
+
+const NUMBER = '6705125123089'
+
+test('an admin finds somebody by an ID number that no address holds, and everything else by the keyboard', async ({
+  page,
+  product,
+}) => {
+  const manager = await addManager(product.context, { fullName: 'Lindiwe Palette' })
+  const client = await addToBook(product, {
+    fullName: 'Refilwe Palette',
+    username: 'refilwe@palette.example',
+    status: 'submitted',
+    answers: { fullName: 'Refilwe Palette', idNumber: NUMBER },
+    manager,
+  })
+  await addToBook(product, { fullName: 'Sizwe Elsewhere', username: 'sizwe@palette.example' })
+  await openAsAdmin(page, product)
+
+  await test.step('the list’s search takes the number, and is then searched by the reference', async () => {
+    await page.getByRole('searchbox', { name: 'Search' }).fill('670512 5123 089')
+    await expectNames(page, ['Refilwe Palette'])
+    await expect(page).toHaveURL(/search=[A-Z]+-[2-9HKMQRWXY]{4}-[2-9]{2}$/u)
+    await page.getByRole('searchbox', { name: 'Search' }).fill('lindiwe')
+    await page.getByRole('button', { name: 'All clients of Lindiwe Palette' }).click()
+    await expectNames(page, ['Refilwe Palette'])
+  })
+
+  const palette = dialog(page, 'Find')
+  const field = palette.getByRole('combobox')
+  await test.step('the palette opens the application, and shows it as opened last', async () => {
+    await page.getByRole('link', { name: 'Annual Reviews' }).focus()
+    await page.keyboard.press('Control+k')
+    await expect(field).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(palette).toBeHidden()
+    await expect(page.getByRole('link', { name: 'Annual Reviews' })).toBeFocused()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type(NUMBER)
+    await page.keyboard.press('ArrowDown')
+    const found = palette.getByRole('option', { name: 'Refilwe Palette', selected: true })
+    await expect(found).toBeVisible()
+    await expect(field).toHaveAttribute('aria-activedescendant', (await found.getAttribute('id')) ?? '')
+    expect(await findViolations(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await expect(dialog(page, 'Application Summary')).toContainText('Refilwe Palette')
+    await expect(page).toHaveURL(`/admin?application=${client.applicationId}`)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+k')
+    await expect(palette.getByRole('group', { name: 'Opened last' })).toContainText('Refilwe Palette')
+  })
+
+  await test.step('a manager leads to their clients, an action to where it is done', async () => {
+    await page.keyboard.type('lindiwe')
+    const person = palette.getByRole('group', { name: 'People' }).getByRole('option')
+    await expect(person).toHaveText([/^Lindiwe Palette/u])
+    await expect(person).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`/admin?wealthManager=${manager.id}`)
+    await expectNames(page, ['Refilwe Palette'])
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('invite')
+    await expect(palette.getByRole('option', { selected: true })).toHaveText('New Client Invitation')
+    await page.keyboard.press('Enter')
+    await expect(dialog(page, 'Create New Client User')).toBeVisible()
+  })
+})
+
+test('each role finds what is open to it', { tag: '@both' }, async ({ page, product, openBrowser }) => {
+  const manager = await addManager(product.context, { fullName: 'Own Palette' })
+  await addToBook(product, { fullName: 'Mpho Mine', username: 'mpho@mine.example', manager })
+  await addToBook(product, { fullName: 'Mpho Others', username: 'mpho@others.example' })
+  await openAsManager(page, manager)
+  await pressInHeader(page, 'Find')
+  const palette = dialog(page, 'Find')
+  await expect(palette.getByRole('option').first()).toBeVisible()
+  await palette.getByRole('combobox').fill('mpho')
+  await expect(palette.getByRole('option')).toHaveText([/^Mpho Mine/u])
+  await palette.getByRole('option').click()
+  await expect(page).toHaveURL(/\/wealth-manager\/review\?application=/u)
+
+  const { page: console } = await openBrowser()
+  await signIn(console.context(), await addStaff(product.context, 'system_administrator', 'Sam Console'))
+  await console.goto('/system-admin')
+  await expect(console.getByRole('button', { name: 'Find' })).toBeVisible()
+  await console.keyboard.press('Control+k')
+  const found = dialog(console, 'Find')
+  await found.getByRole('combobox').fill('mpho mine')
+  await expect(found.getByRole('option')).toHaveText([/^Mpho MineClient/u])
+  await found.getByRole('combobox').fill('audit')
+  await found.getByRole('option', { name: 'Audit Logs' }).click()
+  await expect(console).toHaveURL('/system-admin?tab=audit-logs')
+})
