@@ -37,6 +37,10 @@ const bucketProjects = [{ name: 's3', ...onServer, include: [BUCKET_TESTS, STORE
 const kills = Boolean(process.env['CRASH_ROUNDS'])
 const crashProjects = [{ name: 'crash', ...onServer, include: ['test/{crash,faults}/**/*.test.ts'] }]
 
+/** Needs the release before this one, unpacked (scripts/release-before.mjs). */
+const release = Boolean(process.env['RELEASE_BEFORE'])
+const releaseProjects = [{ name: 'release', ...onServer, include: ['test/release-before/**/*.test.ts'] }]
+
 export default defineConfig({
   test: {
     // Loading the server's modules anew for each file took two fifths of the time; what a test puts in another's way goes.
@@ -46,7 +50,14 @@ export default defineConfig({
     unstubEnvs: true,
     // One more than there are cores: a test waits for its database, another process or a timer as long as it works itself.
     maxWorkers: availableParallelism() + 1,
-    projects: (kills ? crashProjects : usesBuckets ? bucketProjects : projects).map((test) => ({
+    projects: (release
+      ? releaseProjects
+      : kills
+        ? crashProjects
+        : usesBuckets
+          ? bucketProjects
+          : projects
+    ).map((test) => ({
       extends: true,
       test,
     })),

@@ -49,11 +49,19 @@ function isInstalled() {
 
 async function install() {
   console.log('Installing the dependencies (a minute or two, this once) …')
-  const options = ['--include=dev', '--no-audit', '--no-fund', '--loglevel=error', ...cacheOption()]
-  if ((await npm(['ci', ...options])) === 0) return
+  if ((await cleanInstall()) === 0) return
   console.log('"npm ci" did not succeed; trying "npm install" …')
-  if ((await npm(['install', '--no-save', ...options])) === 0) return
+  if ((await npm(['install', '--no-save', ...installOptions()])) === 0) return
   throw new SetupError('The dependencies could not be installed; npm says why above.')
+}
+
+/** Installs what a folder's lock file says, this project's unless said; answers npm's exit code. */
+export function cleanInstall(options = {}) {
+  return npm(['ci', ...installOptions()], options)
+}
+
+function installOptions() {
+  return ['--include=dev', '--no-audit', '--no-fund', '--loglevel=error', ...cacheOption()]
 }
 
 /** Without a home folder that can be written to, npm's cache goes to the temporary folder. */

@@ -5,6 +5,7 @@ import { buildClientIfNeeded } from './build.mjs'
 import { runChecks } from './checks.mjs'
 import { SetupError, ensure, main } from './ensure.mjs'
 import { longRounds } from './long-rounds.mjs'
+import { unpackReleaseBefore } from './release-before.mjs'
 import { commandOf, inRoot, readJson } from './project.mjs'
 import { run } from './run.mjs'
 import { missingForS3, withS3Server } from './s3-server.mjs'
@@ -25,6 +26,7 @@ const PARTS = {
   unit: runUnitTests,
   crash: runCrashes,
   system: runOnSystemPostgres,
+  release: runReleaseBefore,
   build: runBuild,
   e2e: runBrowserTests,
   others: runInOtherBrowsers,
@@ -39,6 +41,7 @@ const MEANINGS = {
   unit: 'rules, and the server on a PostgreSQL of its own',
   crash: 'servers killed, and calls to database and store failing in turn',
   system: "what leans on the database, on this machine's own PostgreSQL",
+  release: 'the release before this one on the new schema, and a rolling upgrade under load',
   build: 'the client',
   e2e: 'journeys in a real browser',
   others: "a client's journey in browsers of other makers",
@@ -185,6 +188,15 @@ async function runOnSystemPostgres(node, rest) {
   )
   if (totals === undefined) console.log('No PostgreSQL (14 or newer) is installed on this machine: not run.')
   return totals ?? { passed: 0, failed: 0 }
+}
+
+/** The release before this one, beside it. */
+async function runReleaseBefore(node, rest) {
+  const { folder, reason } = await unpackReleaseBefore()
+  if (reason !== undefined) console.log(`The release before is not here (${reason}): not run.`)
+  return folder === undefined
+    ? { passed: 0, failed: 0 }
+    : runVitest(node, 'release', rest, { RELEASE_BEFORE: folder })
 }
 
 function serverFolder(name) {

@@ -25,18 +25,17 @@ export interface SavingClients {
 }
 
 interface Client {
-  session: HttpSession
+  /** A browser, wherever it goes next. */
+  session: () => HttpSession
   asked: number
   acknowledged: number
   /** Saves that were not answered may have been made. */
   inDoubt: number
 }
 
-interface Site {
-  /** Where they save, each time anew: one server after another, or whatever stands before all. */
+interface Way {
+  /** Where the next save of a client goes. */
   urlOf: (client: number) => string
-  databaseUrl: string
-  encryptionKey: string
   /** Over a new connection each time. */
   reconnect?: boolean
 }
@@ -51,23 +50,37 @@ const PAUSE_AFTER_FAILURE_MS = 50
 /** Longer than any server may take. */
 const PATIENCE_MS = 15_000
 
-/** Makes clients with an application each, signed in, straight in the database of a site. */
-export async function openSavingClients(
+/** Makes clients with an application each, straight in the database of a site; answers the tokens of their sessions. */
+export async function signInClients(
   count: number,
-  { urlOf, databaseUrl, encryptionKey, reconnect = false }: Site,
-): Promise<SavingClients> {
+  { databaseUrl, encryptionKey }: { databaseUrl: string; encryptionKey: string },
+): Promise<string[]> {
   const database = openDatabase(databaseUrl, () => undefined)
   const factories = { database, keyring: readKeyring(encryptionKey), now: () => new Date() }
-  const headers = reconnect ? { connection: 'close' } : undefined
-  const clients: Client[] = []
-  for (let index = 0; index < count; index += 1) {
-    const made = await makeClient(factories, { fullName: 'Sipho Dube' })
-    const { token } = await putSession(database, { userId: made.id, role: 'client', now: new Date() })
-    const session = openHttpSession(urlOf(index))
-    session.cookies.set('session', token)
-    clients.push({ session, asked: 0, acknowledged: 0, inDoubt: 0 })
+  const tokens: string[] = []
+  for (let made = 0; made < count; made += 1) {
+    const client = await makeClient(factories, { fullName: 'Sipho Dube' })
+    const { token } = await putSession(database, { userId: client.id, role: 'client', now: new Date() })
+    tokens.push(token)
   }
   await database.close()
+  return tokens
+}
+
+/** Clients of these sessions, who have saved nothing yet. */
+export function openSavingClients(
+  tokens: readonly string[],
+  { urlOf, reconnect = false }: Way,
+): SavingClients {
+  const headers = reconnect ? { connection: 'close' } : undefined
+  const clients: Client[] = tokens.map((token, index) => {
+    const session = () => {
+      const opened = openHttpSession(urlOf(index))
+      opened.cookies.set('session', token)
+      return opened
+    }
+    return { session, asked: 0, acknowledged: 0, inDoubt: 0 }
+  })
   const failures: string[] = []
   const gap = createGap()
   const stopping = new AbortController()
@@ -80,7 +93,7 @@ export async function openSavingClients(
       over.addEventListener('abort', () => reject(new Error('no answer in time')))
     })
     try {
-      const answer = await Promise.race([client.session.put('/api/application', marks(n), headers), silent])
+      const answer = await Promise.race([client.session().put('/api/application', marks(n), headers), silent])
       if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`)
       client.acknowledged = n
       gap.note()
@@ -121,7 +134,7 @@ export async function openSavingClients(
 
 /** Each save makes one version: there are as many as were acknowledged, and besides at most those in doubt. */
 async function compareOne({ session, asked, acknowledged, inDoubt }: Client) {
-  const { body, text } = await session.get('/api/application')
+  const { body, text } = await session().get('/api/application')
   const { version, city, addressLine1, occupation } = body as Record<string, unknown>
   if (typeof version !== 'number') throw new Error(`There is no application: ${text}`)
   const saves = version - 1

@@ -17,14 +17,16 @@ export interface ServerProcess {
  *
  * @param hear gets what it says
  * @param entry what is run, where it is not the product's own
+ * @param root the folder of another version of it
  * @throws Error with what the server said, where it does not come up
  */
 export async function startServerProcess(
   environment: Readonly<Record<string, string>>,
   hear: (text: string) => void = () => undefined,
   entry?: string,
+  root?: string,
 ): Promise<ServerProcess> {
-  const server = spawnServer(environment, entry)
+  const server = spawnServer(environment, entry, root)
   let said = ''
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const timer = setTimeout(() => reject(new Error(`The server did not come up:\n${said}`)), START_TIMEOUT_MS)
@@ -48,9 +50,10 @@ export async function startServerProcess(
 export function spawnServer(
   environment: Readonly<Record<string, string>>,
   entry = 'src/server/main.ts',
+  root = ROOT,
 ): ChildProcess {
   return spawn(process.execPath, ['--import', './scripts/end-with-parent.mjs', entry], {
-    cwd: ROOT,
+    cwd: root,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openHttpSession } from '#test/support/http.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
-import { openSavingClients, type SavingClients } from '#test/support/saving-clients.ts'
+import { openSavingClients, signInClients } from '#test/support/saving-clients.ts'
 import { endProcess, startServerProcess, type ServerProcess } from '#test/support/server-process.ts'
 
 const TOKEN = 'a-token-for-figures'
@@ -78,12 +78,8 @@ async function figures(): Promise<string> {
 
 /** What some clients are told while something is done to the servers. */
 async function saveWhile(something: () => Promise<void>, { reconnect }: { reconnect: boolean }) {
-  const clients: SavingClients = await openSavingClients(4, {
-    urlOf: () => site.url,
-    databaseUrl: database.applicationUrl,
-    encryptionKey,
-    reconnect,
-  })
+  const tokens = await signInClients(4, { databaseUrl: database.applicationUrl, encryptionKey })
+  const clients = openSavingClients(tokens, { urlOf: () => site.url, reconnect })
   clients.begin()
   await expect.poll(clients.acknowledged, PATIENCE).toBeGreaterThan(20)
   await something()

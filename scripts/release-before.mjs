@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import path from 'node:path'
+import { cleanInstall, SetupError } from './ensure.mjs'
+import { inRoot, readJson, ROOT } from './project.mjs'
+import { capture, exitCodeOf } from './run.mjs'
+
+/** Where it is noted which commit is out, for as long as no tag says so. */
+const RELEASED = inRoot('test', 'release-before', 'released.json')
+/** What its server and its tests need; not the client, which is built, nor the photographs. */
+const PARTS = [
+  'package.json',
+  'package-lock.json',
+  '.npmrc',
+  'src',
+  'scripts',
+  'test',
+  'deploy',
+  'tsconfig.json',
+  'vitest.config.ts',
+]
+
+/**
+ * Unpacks the release before this one (docs/decisions/0090), with the packages that its own lock file names: those of this
+ * working copy where the two are the same.
+ *
+ * @returns its folder, or the reason why there is none
+ */
+export async function unpackReleaseBefore() {
+  const commit = await commitOfRelease()
+  if (!(await git('cat-file', '-e', `${commit}^{commit}`)).ok)
+    return { reason: await reasonOfAbsence(commit) }
+  const folder = inRoot('.tmp', 'release-before', commit)
+  if (existsSync(folder)) return { folder }
+  const draft = `${folder}.new`
+  rmSync(draft, { recursive: true, force: true })
+  mkdirSync(draft, { recursive: true })
+  await unpack(commit, draft)
+  await givePackages(draft)
+  renameSync(draft, folder)
+  return { folder }
+}
+
+/** The newest tag of a version before this commit, or what the file says. */
+async function commitOfRelease() {
+  const { ok, output } = await git('describe', '--tags', '--abbrev=0', '--match=v[0-9]*', 'HEAD~1')
+  return ok ? (await git('rev-parse', `${output}^{commit}`)).output : readJson(RELEASED).commit
+}
+
+async function reasonOfAbsence(commit) {
+  if (!(await git('rev-parse', '--git-dir')).ok) return 'this is no clone, and has no history'
+  const { output } = await git('rev-parse', '--is-shallow-repository')
+  if (output === 'true') return 'this clone is shallow: git fetch --unshallow brings the rest'
+  throw new SetupError(`There is no commit ${commit}, which ${path.relative(ROOT, RELEASED)} names.`)
+}
+
+async function git(...args) {
+  const { code, output } = await capture('git', args)
+  return { ok: code === 0, output: output.trim() }
+}
+
+function unpack(commit, folder) {
+  const archive = spawn('git', ['archive', commit, ...PARTS], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const tar = spawn('tar', ['-x', '-C', folder], { stdio: [archive.stdout, 'inherit', 'inherit'] })
+  return Promise.all([archive, tar].map((child) => ended(child)))
+}
+
+function ended(child) {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code, signal) => {
+      if (code === 0) resolve()
+      else reject(new Error(`${child.spawnfile} ended with ${exitCodeOf(code, signal)}.`))
+    })
+  })
+}
+
+async function givePackages(folder) {
+  const lockOf = (place) => readFileSync(path.join(place, 'package-lock.json'), 'utf8')
+  if (lockOf(folder) === lockOf(ROOT)) symlinkSync(inRoot('node_modules'), path.join(folder, 'node_modules'))
+  else if ((await cleanInstall({ cwd: folder })) !== 0) {
+    throw new SetupError('The packages of the release before could not be installed; npm says why above.')
+  }
+}
