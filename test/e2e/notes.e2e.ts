@@ -2,6 +2,8 @@ import { addUnderReview } from '#test/support/e2e/corrections.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, notification } from '#test/support/e2e/forms.ts'
 import { expectSound } from '#test/support/e2e/sound.ts'
+import { mailsInOutbox } from '#test/support/e2e/outbox.ts'
+import { addStaff } from '#test/support/e2e/people.ts'
 import { dialog, openAsAdmin, openAsManager } from '#test/support/e2e/staff.ts'
 
 // Colours are looked at, which change at once then.
@@ -14,12 +16,16 @@ test('a note survives a failed call and a reload, is sent by the keyboard, read 
   openBrowser,
 }) => {
   const whose = await addUnderReview(product, { fullName: 'Thandiwe Nkosi' })
+  const told = await addStaff(product.context, 'admin', 'Sipho Dube')
   await openAsManager(page, whose.manager, whose.review)
   await button(page, 'Note: Tax Income Number').click()
   const notes = page.getByRole('region', { name: /^Notes(?: \(\d+\))?$/u })
   const field = notes.getByLabel('New note about Tax Income Number')
   await expect(field).toBeFocused()
-  await page.keyboard.type('SARS has another number.')
+  await page.keyboard.type('SARS has another number. @sip')
+  await expect(page.getByRole('option', { name: 'Sipho Dube' })).toHaveAttribute('aria-selected', 'true')
+  await expectSound(page)
+  await page.keyboard.press('Enter')
   const call = '**/api/admin/applications/*/notes'
   watch.expect(500, '/api/admin/applications/')
   await page.route(call, (route) => route.fulfill({ status: 500, body: '' }))
@@ -27,13 +33,16 @@ test('a note survives a failed call and a reload, is sent by the keyboard, read 
   await expect(notification(page, 'Note not saved')).toBeVisible()
   await page.unroute(call)
   await page.reload()
-  await expect(field).toHaveValue('SARS has another number.')
+  await expect(field).toHaveValue('SARS has another number. @Sipho Dube ')
   await field.press('Control+Enter')
   await expect(notes.getByRole('listitem')).toContainText('SARS has another number.')
   await expect(notes.getByLabel('New note', { exact: true })).toHaveValue('')
   await expect(button(page, 'Note: Tax Income Number 1 so far')).toBeVisible()
 
   await notes.getByRole('button', { name: /^Edit the note/u }).click()
+  await expect
+    .poll(async () => (await mailsInOutbox(product, told.username)).map(({ subject }) => subject))
+    .toEqual(['Naledi Khumalo mentioned you in a note'])
   await notes.getByLabel('Change the note').fill('SARS has another number: 0843089848.')
   await page.keyboard.press('Control+Enter')
   await expect(notes.getByRole('listitem')).toContainText('0843089848')
@@ -45,7 +54,7 @@ test('a note survives a failed call and a reload, is sent by the keyboard, read 
   const read = dialog(desk, 'Application Summary').getByRole('region', { name: 'Notes (1)' })
   await expect(read.getByRole('listitem')).toContainText('0843089848')
   await read.getByRole('button', { name: /^Edited: earlier wordings/u }).click()
-  await expect(read.getByText('SARS has another number.', { exact: true })).toBeVisible()
+  await expect(read.getByText('SARS has another number. @Sipho Dube', { exact: true })).toBeVisible()
   await expect(read.getByRole('button', { name: /^Edit the note/u })).toHaveCount(0)
   await expectSound(desk)
 })

@@ -1,9 +1,14 @@
 import { z } from 'zod'
+import { MAX_MENTIONS } from '#domain/notes/mentions.ts'
+import { roles } from '#domain/users/roles.ts'
 import { noteSubjectSchema, noteText } from '#domain/notes/notes.ts'
 import { endpoints } from './endpoint.ts'
 
 const params = z.strictObject({ id: z.uuid() })
 const noteParams = z.strictObject({ id: z.uuid(), noteId: z.uuid() })
+
+/** Staff who are told, by their ids; beside the text, which calls them by their names. */
+const mentions = z.array(z.uuid()).max(MAX_MENTIONS).default([])
 
 const noteSchema = z.object({
   id: z.uuid(),
@@ -14,6 +19,8 @@ const noteSchema = z.object({
   /** Whether the reader wrote it: nobody else can change it. */
   own: z.boolean(),
   text: z.string(),
+  /** Whom it mentions. */
+  mentions: z.array(z.object({ id: z.uuid(), name: z.string() })),
   writtenAt: z.iso.datetime(),
   editedAt: z.iso.datetime().nullable(),
   /** Counts its wordings from 1; also the ETag. */
@@ -29,6 +36,10 @@ const wordingSchema = z.object({
 })
 
 export type Wording = z.infer<typeof wordingSchema>
+
+const colleagueSchema = z.object({ id: z.uuid(), name: z.string(), role: z.enum(roles) })
+
+export type ColleagueView = z.infer<typeof colleagueSchema>
 
 /** The calls of what staff note among themselves; clients see nothing of it (docs/decisions/0085). */
 export const noteEndpoints = endpoints({
@@ -46,7 +57,7 @@ export const noteEndpoints = endpoints({
     repeated: 'keyed',
     params,
     status: 201,
-    body: z.strictObject({ subject: noteSubjectSchema, text: noteText }),
+    body: z.strictObject({ subject: noteSubjectSchema, text: noteText, mentions }),
     answer: noteSchema,
   },
   'PUT /api/admin/applications/{id}/notes/{noteId}': {
@@ -55,8 +66,15 @@ export const noteEndpoints = endpoints({
     access: 'note.write',
     repeated: 'same',
     params: noteParams,
-    body: z.strictObject({ text: noteText }),
+    body: z.strictObject({ text: noteText, mentions }),
     answer: noteSchema,
+  },
+  'GET /api/admin/applications/{id}/colleagues': {
+    summary: 'Whom a note of an application can mention: everybody else on the staff who reaches it',
+    tag: 'Review',
+    access: 'note.write',
+    params,
+    answer: z.array(colleagueSchema),
   },
   'GET /api/admin/applications/{id}/notes/{noteId}/wordings': {
     summary: 'Every wording of a note, the latest first',

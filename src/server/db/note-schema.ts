@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { NoteSubject } from '#domain/notes/notes.ts'
 import { moment } from './moment.ts'
@@ -41,6 +42,11 @@ export const noteWordings = pgTable(
     version: integer('version').notNull(),
     at: moment('at').notNull(),
     words: text('words').notNull(),
+    /** The staff whom it mentions. */
+    mentions: uuid('mentions')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
   },
   (table) => [uniqueIndex('note_wordings_note').on(table.noteId, table.version)],
 )

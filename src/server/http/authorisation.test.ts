@@ -89,6 +89,7 @@ const matrix = {
   'GET /api/admin/applications/{id}/download': row(401, 403, 403, 400, 403, 403, 403),
   'POST /api/admin/applications/{id}/reopen': row(401, 403, 403, 400, 403, 403, 403),
   'GET /api/admin/applications/{id}/notes': row(401, 403, 400, 400, 403, 403, 403),
+  'GET /api/admin/applications/{id}/colleagues': row(401, 403, 400, 400, 403, 403, 403),
   'POST /api/admin/applications/{id}/notes': row(401, 403, 400, 400, 403, 403, 403),
   'PUT /api/admin/applications/{id}/notes/{noteId}': row(401, 403, 400, 400, 403, 403, 403),
   'GET /api/admin/applications/{id}/notes/{noteId}/wordings': row(401, 403, 400, 400, 403, 403, 403),

@@ -435,6 +435,11 @@ const cases = {
     row: forStaff(200, 200),
     call: (session, id) => session.get(`/api/admin/applications/${id}/notes`),
   },
+  'GET /api/admin/applications/{id}/colleagues': {
+    ...application('draft'),
+    row: forStaff(200, 200),
+    call: (session, id) => session.get(`/api/admin/applications/${id}/colleagues`),
+  },
   'POST /api/admin/applications/{id}/notes': {
     ...application('draft'),
     row: forStaff(201, 201),

@@ -21,6 +21,7 @@ export const isAboutClients: Readonly<Record<MailTemplate, boolean>> = {
   'corrections-withdrawn': false,
   'corrections-answered': true,
   'corrections-handed-over': true,
+  'note-mention': true,
   'clients-assigned': true,
   'clients-handed-over': true,
   'forgotten-password': false,

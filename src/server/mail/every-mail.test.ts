@@ -28,7 +28,7 @@ const MINUTE = 60_000
 const FIRM = 'Acácia & Sons'
 const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/u
 /** The kinds that say which application they are about. */
-const ABOUT_APPLICATIONS = /^(?:application|client|annual|corrections)-|^file-/u
+const ABOUT_APPLICATIONS = /^(?:application|client|annual|corrections|note)-|^file-/u
 const FROM = 'Acácia & Sons <mail@firm.example>'
 /** The loop asks once a second. */
 const PATIENCE = { timeout: 15_000, interval: 50 }
@@ -261,6 +261,12 @@ const causes = {
     const session = await asSystemAdministrator()
     await succeeding(session.patch(`/api/system-admin/users/${client.id}`, { wealthManagerId }))
     return username
+  },
+  'note-mention': async () => {
+    const { path, managerId, managerUsername } = await makeReviewed(server)
+    const body = { subject: { kind: 'application' }, text: 'Please look.', mentions: [managerId] }
+    await succeeding((await server.as(admin.username)).post(`${path}/notes`, body))
+    return managerUsername
   },
   'application-reopened': async () => {
     const { username, applicationId } = await aClient({ application: { status: 'rejected' } })

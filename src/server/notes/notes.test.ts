@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Note, Wording } from '#domain/api/notes.ts'
+import type { ColleagueView, Note, Wording } from '#domain/api/notes.ts'
 import { MAX_NOTE_LENGTH, type NoteSubject } from '#domain/notes/notes.ts'
 import { makeUser } from '#server/demo/factories/users.ts'
 import { newId } from '#server/db/id.ts'
 import { makeReviewed, type Reviewed } from '#test/support/corrections.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { readPdf } from '#test/support/read-pdf.ts'
-import { auditAbout } from '#test/support/records.ts'
+import { auditAbout, mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { hasUnzip, unzip } from '#test/support/unzip.ts'
 import { raw } from '#test/support/uploads.ts'
@@ -158,4 +158,62 @@ test('the server cannot delete a note or a wording, and they go with their appli
   await pool.query('delete from documents where application_id = $1', [left.client.applicationId])
   await pool.query('delete from applications where id = $1', [left.client.applicationId])
   expect(await count()).toBe(0)
+})
+
+const mentionMailsTo = async (username: string) =>
+  (await mailsTo(server.context, username)).filter(({ template }) => template === 'note-mention')
+
+const mention = (staff: HttpSession, path: string, mentions: readonly string[]) =>
+  staff.post(`${path}/notes`, {
+    subject: { kind: 'application' },
+    text: 'Needle for a colleague about Thandiwe',
+    mentions,
+  })
+
+test('who is mentioned is mailed at once, with the reference and a link, and not a word of the note or the client', async () => {
+  const here = await makeReviewed(server)
+  const answer = await mention(admin, here.path, [here.managerId, here.managerId])
+  expect(answer.body).toMatchObject({ mentions: [{ id: here.managerId, name: here.managerUsername }] })
+  const [mail, ...more] = await mentionMailsTo(here.managerUsername)
+  expect(more).toEqual([])
+  const said = JSON.stringify([mail?.subject, mail && 'text' in mail && [mail.text, mail.html]])
+  expect(said).toMatch(/PPW-[2-9HKMQRWXY]{4}-[2-9]{2}/u)
+  expect(said).toContain(`/wealth-manager/review?application=${here.client.applicationId}`)
+  for (const secret of ['Needle', 'Thandiwe', here.client.username]) expect(said).not.toContain(secret)
+})
+
+test('an edit tells those alone who are new in it, and nobody is told of what they wrote themselves', async () => {
+  const here = await makeReviewed(server)
+  const { body } = await mention(here.manager, here.path, [here.managerId])
+  expect(await mentionMailsTo(here.managerUsername)).toEqual([])
+  const path = `${here.path}/notes/${(body as Note).id}`
+  const colleague = await makeUser(server.context, { role: 'admin' })
+  for (const text of ['Once', 'Twice']) {
+    const mentions = [here.managerId, colleague.id]
+    expect((await here.manager.put(path, { text, mentions })).status).toBe(200)
+  }
+  expect(await mentionMailsTo(colleague.username)).toHaveLength(1)
+})
+
+test('nobody is mentioned who does not reach the application: another manager, a client, a system administrator, somebody deactivated', async () => {
+  const here = await makeReviewed(server)
+  const { context } = server
+  const gone = await makeUser(context, { role: 'admin' })
+  await context.database.pool.query('update users set deactivated_at = now() where id = $1', [gone.id])
+  const others = [
+    await makeUser(context, { role: 'wealth_manager' }),
+    await makeUser(context, { role: 'system_administrator' }),
+    gone,
+    here.client,
+    { id: newId(), username: 'nobody@test.example' },
+  ]
+  const offered = (await here.manager.get(`${here.path}/colleagues`)).body as ColleagueView[]
+  expect(offered.length).toBeGreaterThan(0)
+  for (const { id, username } of others) {
+    expect(offered.some((colleague) => colleague.id === id)).toBe(false)
+    const refused = await mention(here.manager, here.path, [id])
+    expect([refused.status, refused.body]).toMatchObject([400, { errors: [{ path: 'mentions' }] }])
+    expect(await mentionMailsTo(username)).toEqual([])
+  }
+  expect((await here.manager.get(`${here.path}/notes`)).body).toEqual([])
 })

@@ -1,6 +1,7 @@
 import type { noteEndpoints } from '#domain/api/notes.ts'
 import { readIfMatch } from '#server/http/etag.ts'
 import type { Handlers } from '#server/http/route.ts'
+import { mentionable } from './mention.ts'
 import { noteAsSeen, notesOf, wordingsOf } from './view.ts'
 import { editNote, writeNote } from './write.ts'
 
@@ -19,9 +20,12 @@ export const noteHandlers: Handlers<keyof typeof noteEndpoints> = {
 
   'PUT /api/admin/applications/{id}/notes/{noteId}': async (call) => {
     const { context, params, body, actor, request } = call
-    await editNote(call, params, { text: body.text, versions: readIfMatch(request) })
+    await editNote(call, params, { ...body, versions: readIfMatch(request) })
     return noteAsSeen(context, params.noteId, actor)
   },
+
+  'GET /api/admin/applications/{id}/colleagues': ({ context, params, actor }) =>
+    mentionable(context.database.db, params.id, actor),
 
   'GET /api/admin/applications/{id}/notes/{noteId}/wordings': ({ context, params, actor }) =>
     wordingsOf(context, params, actor),

@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Note, Wording } from '#domain/api/notes.ts'
 import { noteSubjectLabel, type NoteSubject } from '#domain/notes/notes.ts'
 import type { Actor } from '#server/actor.ts'
@@ -70,6 +70,10 @@ async function presented(
     .leftJoin(documents, eq(documents.id, notes.documentId))
     .where(which)
     .orderBy(desc(notes.createdAt), desc(notes.id))
+  const names = await namesOf(
+    db,
+    rows.flatMap(({ wording }) => wording.mentions),
+  )
   return rows.map(({ note, wording, fullName, username, documentId, sealedName }) => {
     const subject = subjectOf(note)
     const isThere = documentId !== null && sealedName !== null
@@ -81,11 +85,21 @@ async function presented(
       authorName: fullName ?? username,
       own: note.authorId === reader.userId,
       text: openWords(keyring, wording.id, wording.words),
+      mentions: wording.mentions.flatMap((id) => names.filter((one) => one.id === id)),
       writtenAt: note.createdAt.toISOString(),
       editedAt: note.version === 1 ? null : wording.at.toISOString(),
       version: note.version,
     }
   })
+}
+
+/** What people are called: those who are gone by nothing. */
+async function namesOf(db: Queries, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
+  if (ids.length === 0) return []
+  return db
+    .select({ id: users.id, name: sql<string>`coalesce(${users.fullName}, ${users.username})` })
+    .from(users)
+    .where(inArray(users.id, [...new Set(ids)]))
 }
 
 function subjectOf({ kind, path, documentId }: typeof notes.$inferSelect): NoteSubject {

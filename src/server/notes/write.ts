@@ -10,6 +10,7 @@ import { applications } from '#server/db/schema.ts'
 import { keptDocumentsOf } from '#server/documents/queries.ts'
 import { Refusal, notFound } from '#server/refusal.ts'
 import { inTransaction, type Act, type Work } from '#server/work.ts'
+import { tellMentioned } from './mention.ts'
 import { openWords, sealWords } from './sealed-words.ts'
 
 type Written = ParsedInput<'POST /api/admin/applications/{id}/notes'>['body']
@@ -18,13 +19,13 @@ type Written = ParsedInput<'POST /api/admin/applications/{id}/notes'>['body']
  * Writes a note.
  *
  * @param answer makes the answer of the note's id, in the same transaction
- * @throws Refusal not-found out of the author's reach; invalid (400) for a document that is not the application's; conflict
+ * @throws Refusal not-found out of the author's reach; invalid (400) for a document that is not the application's and for somebody mentioned who does not reach it; conflict
  *   (409) for more than an application holds
  */
 export async function writeNote<Answer>(
   act: Act,
   id: string,
-  { subject, text }: Written,
+  { subject, text, ...named }: Written,
   answer: (tx: Transaction, noteId: string) => Promise<Answer>,
 ): Promise<Answer> {
   return inTransaction(act, async (work) => {
@@ -48,7 +49,9 @@ export async function writeNote<Answer>(
       createdAt: now,
       version: 1,
     })
-    await addWording(work, { noteId, version: 1, text })
+    const mentions = [...new Set(named.mentions)]
+    await tellMentioned(work, { applicationId: id, mentions, before: [] })
+    await addWording(work, { noteId, version: 1, text, mentions })
     await record(work, 'note.written', id, { noteId, subject: noteSubjectPath(subject) })
     return answer(tx, noteId)
   })
@@ -72,18 +75,26 @@ async function requireThere(tx: Transaction, id: string, subject: NoteSubject): 
   throw new Refusal('invalid', message, { errors: [{ path: 'subject.documentId', message }] })
 }
 
+interface WordingToAdd {
+  noteId: string
+  version: number
+  text: string
+  mentions: string[]
+}
+
 async function addWording(
   { tx, context, now }: Work,
-  { noteId, version, text }: { noteId: string; version: number; text: string },
+  { noteId, version, text, mentions }: WordingToAdd,
 ): Promise<void> {
   const id = newId()
   const words = sealWords(context.keyring, id, text)
-  await tx.insert(noteWordings).values({ id, noteId, version, at: now, words })
+  await tx.insert(noteWordings).values({ id, noteId, version, at: now, words, mentions })
 }
 
 /** What an author makes of a note of theirs. */
 interface Edit {
   text: string
+  mentions: readonly string[]
   /** The versions that they have seen; undefined where they do not say. */
   versions: readonly number[] | undefined
 }
@@ -91,13 +102,13 @@ interface Edit {
 /**
  * Gives a note other words; those of before are kept. The same words once more change nothing.
  *
- * @throws Refusal not-found, forbidden for somebody else's note, stale (412) where it was changed meanwhile, conflict (409)
+ * @throws Refusal not-found, invalid (400) for somebody newly mentioned who does not reach it, forbidden for somebody else's note, stale (412) where it was changed meanwhile, conflict (409)
  *   after too many changes
  */
 export async function editNote(
   act: Act,
   { id, noteId }: { id: string; noteId: string },
-  { text, versions }: Edit,
+  { text, versions, ...named }: Edit,
 ): Promise<void> {
   await inTransaction(act, async (work) => {
     const { tx, context, actor } = work
@@ -122,7 +133,9 @@ export async function editNote(
     }
     const version = note.version + 1
     await tx.update(notes).set({ version }).where(eq(notes.id, noteId))
-    await addWording(work, { noteId, version, text })
+    const mentions = [...new Set(named.mentions)]
+    await tellMentioned(work, { applicationId: id, mentions, before: present?.mentions ?? [] })
+    await addWording(work, { noteId, version, text, mentions })
     await record(work, 'note.edited', id, { noteId, version })
   })
 }

@@ -79,7 +79,9 @@ function EditedNote({ id, note, onDone }: NoteEntryProps & { onDone: () => void 
         pending={edit.isPending}
         {...{ text }}
         onText={setText}
-        onSend={() => edit.mutate(text, { onSuccess: done })}
+        {...{ id }}
+        mentioned={note.mentions}
+        onSend={(mentions) => edit.mutate({ text, mentions }, { onSuccess: done })}
       >
         <Button tone="secondary" size="small" onClick={done}>
           Cancel

@@ -1,7 +1,9 @@
 import { useState, type ReactNode, type RefObject } from 'react'
-import { MAX_NOTE_LENGTH } from '#domain/notes/notes.ts'
+import type { Note } from '#domain/api/notes.ts'
+import { mentionedIn } from '#domain/notes/mentions.ts'
 import { Button } from '#client/ui/button.tsx'
-import { TextArea } from '#client/ui/text-area.tsx'
+import { MentionArea } from './mention-area.tsx'
+import { useColleagues } from './use-notes.ts'
 
 type NoteFormProps = {
   name: string
@@ -10,7 +12,12 @@ type NoteFormProps = {
   pending: boolean
   text: string
   onText: (text: string) => void
-  onSend: () => void
+  /** @param mentions the ids of those whom the text mentions */
+  onSend: (mentions: string[]) => void
+  /** Of the application. */
+  id: string
+  /** Whom the text mentions already: they may have lost the application since. */
+  mentioned?: Note['mentions']
   ref?: RefObject<HTMLTextAreaElement | null>
   /** Further buttons. */
   children?: ReactNode
@@ -25,14 +32,18 @@ export function NoteForm({
   text,
   onText,
   onSend,
+  id,
+  mentioned,
   ref,
   children,
 }: NoteFormProps) {
   const [tried, setTried] = useState(false)
+  const [isWriting, setWriting] = useState(text !== '')
+  const { data: people = [] } = useColleagues(id, isWriting)
   const send = () => {
     const isEmpty = text.trim() === ''
     setTried(isEmpty)
-    if (!isEmpty && !pending) onSend()
+    if (!isEmpty && !pending) onSend(mentionedIn(text, [...people, ...(mentioned ?? [])]))
   }
   return (
     <form
@@ -42,19 +53,14 @@ export function NoteForm({
         send()
       }}
     >
-      <TextArea
+      <MentionArea
         {...{ ref, name, label }}
-        rows={3}
-        hint="Ctrl+Enter sends it"
-        maxLength={MAX_NOTE_LENGTH}
         value={text}
+        people={people}
         error={tried && text.trim() === '' ? 'Please write something' : undefined}
-        onChange={({ target }) => onText(target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-          event.preventDefault()
-          send()
-        }}
+        onText={onText}
+        onFocus={() => setWriting(true)}
+        onSend={send}
       />
       <div className="mt-3 flex flex-wrap items-center gap-3">
         <Button type="submit" size="small" pending={pending} pendingLabel="Saving...">

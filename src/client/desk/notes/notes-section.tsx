@@ -51,9 +51,10 @@ function NewNote({ id }: { id: string }) {
       pending={write.isPending}
       {...{ text }}
       onText={setText}
-      onSend={() =>
+      {...{ id }}
+      onSend={(mentions) =>
         write.mutate(
-          { subject: about.subject, text },
+          { subject: about.subject, text, mentions },
           {
             onSuccess: () => {
               forget()

@@ -19,6 +19,9 @@ export function useNotes(id: string) {
   return useQuery(notesQuery(id))
 }
 
+/** People come and go seldom; the server looks again who reaches the application. */
+const COLLEAGUES_MS = 60_000
+
 type Written = BodyOf<'POST /api/admin/applications/{id}/notes'>
 
 /** Writes a note. */
@@ -28,12 +31,21 @@ export function useWriteNote(id: string) {
   )
 }
 
+/** Whom a note of an application can mention: asked for once somebody writes. */
+export function useColleagues(id: string, isWriting: boolean) {
+  return useQuery({
+    ...queryFor('GET /api/admin/applications/{id}/colleagues', { params: { id } }),
+    enabled: isWriting,
+    staleTime: COLLEAGUES_MS,
+  })
+}
+
 /** Gives an own note other words. */
 export function useEditNote(id: string, { id: noteId, version }: Note) {
-  return useNoteAct(id, (text: string) =>
+  return useNoteAct(id, (body: BodyOf<'PUT /api/admin/applications/{id}/notes/{noteId}'>) =>
     call('PUT /api/admin/applications/{id}/notes/{noteId}', {
       params: { id, noteId },
-      body: { text },
+      body,
       ifMatch: version,
     }),
   )

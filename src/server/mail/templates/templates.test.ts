@@ -62,6 +62,7 @@ const examples: MailData = {
   'corrections-reminder': { fullName: hostile, items: [hostile], due: '4 December 2026' },
   'corrections-withdrawn': { fullName: hostile },
   'corrections-answered': { fullName: hostile, count: 2, applicationId: hostile },
+  'note-mention': { authorName: hostile, applicationId: hostile },
   'corrections-handed-over': { fullName: hostile, due: '4 December 2026', applicationId: hostile },
   'application-reopened': { fullName: hostile, draft: true },
   'annual-review': { fullName: hostile, due: hostile },

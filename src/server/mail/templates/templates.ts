@@ -1,6 +1,7 @@
 import { fileNameInMail, nameInMail, passageInMail } from '#domain/mail/name-in-mail.ts'
 import { accountMails, type AccountMailData } from './account-mails.ts'
 import { applicationMails, type ApplicationMailData } from './application-mails.ts'
+import { noteMails, type NoteMailData } from './note-mails.ts'
 import { correctionMails, type CorrectionMailData } from './correction-mails.ts'
 import { ownerMails, type OwnerMailData } from './owner-mails.ts'
 import type { MailContent } from './content.ts'
@@ -12,7 +13,9 @@ type Flat<Data extends { [Name in keyof Data]: { [Field in keyof Data[Name]]: Pl
 type Plain = string | number | boolean | Date | readonly string[] | null
 
 /** What each kind of mail has to be told. */
-export type MailData = Flat<AccountMailData & ApplicationMailData & CorrectionMailData & OwnerMailData>
+export type MailData = Flat<
+  AccountMailData & ApplicationMailData & CorrectionMailData & NoteMailData & OwnerMailData
+>
 
 export type MailTemplate = keyof MailData
 
@@ -21,6 +24,7 @@ export const templates: TemplatesFor<MailData> = {
   ...accountMails,
   ...applicationMails,
   ...correctionMails,
+  ...noteMails,
   ...ownerMails,
 }
 
@@ -37,6 +41,7 @@ type Texts<Data> = Data extends unknown
  */
 const textsInMail = {
   fullName: 'name',
+  authorName: 'name',
   managerName: 'name',
   managerEmail: 'ours',
   managerPhone: 'ours',

@@ -1,0 +1,1 @@
+ALTER TABLE "note_wordings" ADD COLUMN "mentions" uuid[] DEFAULT '{}' NOT NULL;

@@ -1,0 +1,25 @@
+import { referencePart, reviewLink } from './application-links.ts'
+import { text } from './content.ts'
+import { greetReader, type TemplatesFor } from './template.ts'
+
+/** What a mail about notes has to be told: neither what a note says, nor of which client it is. */
+export interface NoteMailData {
+  'note-mention': { authorName: string; applicationId: string }
+}
+
+/** The mails about what staff note among themselves. */
+export const noteMails: TemplatesFor<NoteMailData> = {
+  'note-mention': {
+    secret: false,
+    write: ({ authorName, applicationId }, site) => ({
+      subject: `${authorName || 'A colleague'} mentioned you in a note`,
+      preheader: 'Open the application to read it.',
+      parts: [
+        greetReader(null, site),
+        text(`${authorName || 'A colleague'} mentioned you in a note on an application.`),
+        ...referencePart(site),
+        reviewLink(applicationId, site),
+      ],
+    }),
+  },
+}
