@@ -10,6 +10,7 @@ const pages = {
   '/confirm': { access: 'anyone' },
   '/account': { access: 'signedIn' },
   '/admin': staff,
+  '/admin/review': staff,
   '/admin/annual-reviews': staff,
   '/admin/outbox': staff,
   '/admin/security': staff,
@@ -37,7 +38,15 @@ it.each([
   ['client', ['/', '/change-password', '/account']],
   [
     'admin',
-    ['/change-password', '/account', '/admin', '/admin/annual-reviews', '/admin/outbox', '/admin/security'],
+    [
+      '/change-password',
+      '/account',
+      '/admin',
+      '/admin/review',
+      '/admin/annual-reviews',
+      '/admin/outbox',
+      '/admin/security',
+    ],
   ],
   ['wealth_manager', ['/change-password', '/account', '/wealth-manager', '/wealth-manager/review']],
 ] as const)('fetches ahead for %s what they may come to, and nothing of the others', (role, expected) => {

@@ -34,8 +34,11 @@ const outbox = cachedPart(async () => (await import('#client/outbox/outbox-page.
 const managerDashboard = cachedPart(
   async () => (await import('#client/desk/manager-dashboard-page.tsx')).ManagerDashboardPage,
 )
+const adminReview = cachedPart(
+  async () => (await import('#client/desk/review/review-page.tsx')).AdminReviewPage,
+)
 const managerReview = cachedPart(
-  async () => (await import('#client/desk/manager-review/manager-review-page.tsx')).ManagerReviewPage,
+  async () => (await import('#client/desk/review/review-page.tsx')).ManagerReviewPage,
 )
 const systemAdmin = cachedPart(async () => {
   const { SystemAdminPage, fetchFirstTab } = await import('#client/system-admin/system-admin-page.tsx')
@@ -64,6 +67,7 @@ const routes: Record<AppPath, AppRoute> = {
   [paths.confirm]: { page: confirmAddress.Part, access: 'anyone' },
   [paths.account]: { page: account.Part, access: 'signedIn', later: account },
   [paths.admin]: { page: adminDashboard.Part, access: ['admin'], later: adminDashboard },
+  [paths.adminReview]: { page: adminReview.Part, access: ['admin'], later: adminReview },
   [paths.annualReviews]: { page: annualReviews.Part, access: ['admin'], later: annualReviews },
   [paths.security]: { page: security.Part, access: ['admin'], later: security },
   [paths.outbox]: { page: outbox.Part, access: ['admin'], later: outbox },

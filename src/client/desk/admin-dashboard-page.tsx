@@ -1,6 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { UserPlus } from 'lucide-react'
-import { useSearchParams } from 'wouter'
 import { statuses } from '#domain/applications/lifecycle/statuses.ts'
 import { adminViewNames } from '#domain/applications/review/views.ts'
 import { opensRow } from '#client/lists/row-opener.ts'
@@ -12,7 +10,6 @@ import type { Column } from '#client/lists/column.ts'
 import { useList } from '#client/lists/use-list.ts'
 import { Button } from '#client/ui/button.tsx'
 import { CountLine } from '#client/ui/count-line.tsx'
-import { PageHeading } from '#client/ui/page-heading.tsx'
 import { CredentialsDialog } from '#client/users/credentials-dialog.tsx'
 import { InviteClientDialog } from '#client/users/invite-client-dialog.tsx'
 import { useInvitation } from '#client/users/use-invitation.ts'
@@ -20,12 +17,17 @@ import { ApplicationFigures, type ApplicationFiguresProps } from './figures/appl
 import { FiguresInLine } from './figures/figures-in-line.tsx'
 import { CorrectionsPanel } from './figures/corrections-panel.tsx'
 import { ApplicationsList } from './list/applications-list.tsx'
+import { DeskHeading } from './list/desk-heading.tsx'
+import { useFitting } from './list/fitting.ts'
 import { cells, nameOf } from './list/cells.tsx'
 import { useRowHabits } from './list/use-row-habits.ts'
 import { adminList, emptyText, NOBODY, timeLabels, type AdminSort } from './list/lists.ts'
 import { ManagersNamed } from './list/managers-named.tsx'
 import { OwnerFilter, UnassignedNotice } from './list/owner-filter.tsx'
-import { SummaryDialog } from './summary/summary-dialog.tsx'
+import { adminDesk } from './desks.ts'
+import { BesideList } from './panel/beside-list.tsx'
+import { OpenedApplication } from './panel/opened-application.tsx'
+import { useOpened } from './panel/use-opened.ts'
 
 /** The sort selector's words (specification section 2). */
 const sortLabels = {
@@ -59,8 +61,10 @@ export function AdminDashboardPage() {
   const figures = useQuery({ ...figuresQuery, staleTime: 0 })
   const invitation = useInvitation(() => 'Failed to create user account')
   const views = useQuery({ ...viewsQuery, staleTime: 0 })
-  const [opened, open] = useOpenedApplication()
-  const habits = useRowHabits(user?.id ?? '')
+  const opened = useOpened()
+  const { isBeside } = opened
+  const habits = useRowHabits(user?.id ?? '', isBeside)
+  const columns = useFitting(columnsOf(opened.open), isBeside)
   if (!user) return null
   const refresh = () => {
     list.retry()
@@ -69,56 +73,56 @@ export function AdminDashboardPage() {
   }
   return (
     <StaffLayout role={user.role}>
-      <div className="flex flex-wrap items-start justify-between gap-x-8">
-        <PageHeading
+      <BesideList
+        isBeside={isBeside}
+        panel={<OpenedApplication desk={adminDesk} letters={habits.keys} {...{ opened, list }} />}
+      >
+        <DeskHeading
           eyebrow="Admin"
           title="Client Applications"
-          lead={`Welcome, ${user.fullName || user.username}.`}
-          className="mb-4 lg:mb-4"
+          invite="New Client Invitation"
+          onInvite={invitation.begin}
+          {...{ user, isBeside }}
         />
-        <Button
-          icon={<UserPlus aria-hidden="true" className="size-5" />}
-          onClick={invitation.begin}
-          className="mb-4"
-        >
-          New Client Invitation
-        </Button>
-      </div>
-      <UnassignedNotice
-        count={figures.data?.unassigned ?? 0}
-        onShow={() => list.changeView({ ...everything, wealthManager: NOBODY })}
-      />
-      <AdminFigures
-        figures={figures.data}
-        isMissing={figures.isError}
-        status={list.view.status}
-        onStatus={(status) => list.changeView({ ...everything, status: status ?? '' })}
-      />
-      <ApplicationsList
-        list={list}
-        queues={{ names: adminViewNames, counts: views.data?.counts }}
-        habits={habits}
-        caption="Client applications"
-        columns={columnsOf(open)}
-        sorts={sortLabels}
-        figures={figures.data}
-        onRefresh={refresh}
-        exportedFrom="/api/admin/application-export"
-        empty={emptyText(list.view, list.view.wealthManager)}
-        narrowing={
-          <OwnerFilter
-            value={list.view.wealthManager}
-            onChange={(wealthManager) => list.changeView({ wealthManager })}
-            unassigned={figures.data?.unassigned}
-            onHandedOver={refresh}
+        <UnassignedNotice
+          count={figures.data?.unassigned ?? 0}
+          onShow={() => list.changeView({ ...everything, wealthManager: NOBODY })}
+        />
+        {isBeside ? null : (
+          <AdminFigures
+            figures={figures.data}
+            isMissing={figures.isError}
+            status={list.view.status}
+            onStatus={(status) => list.changeView({ ...everything, status: status ?? '' })}
           />
-        }
-      >
-        <ManagersNamed
-          search={list.view.search}
-          onShow={(wealthManager) => list.changeView({ ...everything, wealthManager })}
-        />
-      </ApplicationsList>
+        )}
+        <ApplicationsList
+          list={list}
+          queues={{ names: adminViewNames, counts: views.data?.counts }}
+          habits={habits}
+          caption="Client applications"
+          opened={isBeside ? opened.id : null}
+          columns={columns}
+          sorts={sortLabels}
+          figures={figures.data}
+          onRefresh={refresh}
+          exportedFrom="/api/admin/application-export"
+          empty={emptyText(list.view, list.view.wealthManager)}
+          narrowing={
+            <OwnerFilter
+              value={list.view.wealthManager}
+              onChange={(wealthManager) => list.changeView({ wealthManager })}
+              unassigned={figures.data?.unassigned}
+              onHandedOver={refresh}
+            />
+          }
+        >
+          <ManagersNamed
+            search={list.view.search}
+            onShow={(wealthManager) => list.changeView({ ...everything, wealthManager })}
+          />
+        </ApplicationsList>
+      </BesideList>
       <InviteClientDialog
         invitation={invitation}
         title="Create New Client User"
@@ -126,7 +130,6 @@ export function AdminDashboardPage() {
         choosesManager
       />
       <CredentialsDialog credentials={invitation.credentials} />
-      {opened === null ? null : <SummaryDialog id={opened} list={list} onClose={() => open(null)} />}
     </StaffLayout>
   )
 }
@@ -159,24 +162,6 @@ function AdminFigures({ figures, isMissing, ...shown }: AdminFiguresProps) {
       <CorrectionsPanel whose="all" />
     </FiguresInLine>
   )
-}
-
-/** The application whose summary is open: it stands in the address, so that a link to it works. */
-function useOpenedApplication(): [string | null, (id: string | null) => void] {
-  const [params, setParams] = useSearchParams()
-  const open = (id: string | null) => {
-    // Closing leaves nothing behind that Back would open again.
-    setParams(
-      (present) => {
-        const next = new URLSearchParams(present)
-        if (id === null) next.delete('application')
-        else next.set('application', id)
-        return next
-      },
-      { replace: id === null },
-    )
-  }
-  return [params.get('application'), open]
 }
 
 function columnsOf(open: (id: string) => void): Column<ListedApplication, AdminSort>[] {

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { UserPlus } from 'lucide-react'
-import { useSearchParams } from 'wouter'
+import { Link, useSearchParams } from 'wouter'
 import { managerViewNames } from '#domain/applications/review/views.ts'
 import { opensRow } from '#client/lists/row-opener.ts'
 import type { ListedApplication } from '#domain/api/staff-applications.ts'
@@ -10,20 +9,25 @@ import { useSession } from '#client/auth/use-session.ts'
 import { queryFor } from '#client/lib/query-client.ts'
 import type { Column } from '#client/lists/column.ts'
 import { useList } from '#client/lists/use-list.ts'
-import { Button } from '#client/ui/button.tsx'
 import { CountLine } from '#client/ui/count-line.tsx'
+import { useRoom } from '#client/ui/use-room.ts'
 import { LinkButton } from '#client/ui/link-button.tsx'
-import { PageHeading } from '#client/ui/page-heading.tsx'
 import { CredentialsDialog } from '#client/users/credentials-dialog.tsx'
 import { InviteClientDialog } from '#client/users/invite-client-dialog.tsx'
 import { useInvitation } from '#client/users/use-invitation.ts'
 import { FiguresInLine } from './figures/figures-in-line.tsx'
 import { CorrectionsPanel } from './figures/corrections-panel.tsx'
 import { ApplicationsList } from './list/applications-list.tsx'
+import { DeskHeading } from './list/desk-heading.tsx'
+import { useFitting } from './list/fitting.ts'
 import { cells, nameOf } from './list/cells.tsx'
 import { useRowHabits } from './list/use-row-habits.ts'
 import { managerList, timeLabels, type ManagerSort } from './list/lists.ts'
-import { reviewAddress } from '#client/staff/addresses.ts'
+import { addressIn } from '#client/staff/addresses.ts'
+import { managerDesk } from './desks.ts'
+import { BesideList } from './panel/beside-list.tsx'
+import { OpenedApplication } from './panel/opened-application.tsx'
+import { ROOM_FOR_PANEL, useOpened } from './panel/use-opened.ts'
 
 const sortLabels = {
   queue: 'Your Queue',
@@ -45,7 +49,11 @@ export function ManagerDashboardPage() {
   const figures = useQuery({ ...figuresQuery, staleTime: 0 })
   const views = useQuery({ ...viewsQuery, staleTime: 0 })
   const invitation = useInvitation((detail) => `Failed to send invitation: ${detail}`)
-  const habits = useRowHabits(user?.id ?? '')
+  const opened = useOpened()
+  const { isBeside } = opened
+  const hasRoom = useRoom(ROOM_FOR_PANEL)
+  const habits = useRowHabits(user?.id ?? '', isBeside)
+  const columns = useFitting(columnsOf(params, hasRoom), isBeside)
   if (!user) return null
   const refresh = () => {
     list.retry()
@@ -54,41 +62,41 @@ export function ManagerDashboardPage() {
   }
   return (
     <StaffLayout role={user.role}>
-      <div className="flex flex-wrap items-start justify-between gap-x-8">
-        <PageHeading
+      <BesideList
+        isBeside={isBeside}
+        panel={<OpenedApplication desk={managerDesk} letters={habits.keys} {...{ opened, list }} />}
+      >
+        <DeskHeading
           eyebrow="Wealth Manager"
           title="Your Clients"
-          lead={`Welcome, ${user.fullName || user.username}.`}
-          className="mb-4 lg:mb-4"
+          invite="Invite New Client"
+          onInvite={invitation.begin}
+          {...{ user, isBeside }}
         />
-        <Button
-          icon={<UserPlus aria-hidden="true" className="size-5" />}
-          onClick={invitation.begin}
-          className="mb-4"
-        >
-          Invite New Client
-        </Button>
-      </div>
-      <FiguresInLine>
-        <CountLine
-          counts={[
-            ['New Applications', figures.data?.statuses.submitted],
-            ['Total Applications', figures.data?.total],
-          ]}
+        {isBeside ? null : (
+          <FiguresInLine>
+            <CountLine
+              counts={[
+                ['New Applications', figures.data?.statuses.submitted],
+                ['Total Applications', figures.data?.total],
+              ]}
+            />
+            <CorrectionsPanel whose="own" />
+          </FiguresInLine>
+        )}
+        <ApplicationsList
+          list={list}
+          queues={{ names: managerViewNames, counts: views.data?.counts }}
+          habits={habits}
+          caption="Applications of your clients"
+          opened={isBeside ? opened.id : null}
+          columns={columns}
+          sorts={sortLabels}
+          figures={figures.data}
+          onRefresh={refresh}
+          exportedFrom="/api/wealth-manager/application-export"
         />
-        <CorrectionsPanel whose="own" />
-      </FiguresInLine>
-      <ApplicationsList
-        list={list}
-        queues={{ names: managerViewNames, counts: views.data?.counts }}
-        habits={habits}
-        caption="Applications of your clients"
-        columns={columnsOf(params)}
-        sorts={sortLabels}
-        figures={figures.data}
-        onRefresh={refresh}
-        exportedFrom="/api/wealth-manager/application-export"
-      />
+      </BesideList>
       <InviteClientDialog
         invitation={invitation}
         title="Invite New Client"
@@ -100,9 +108,16 @@ export function ManagerDashboardPage() {
   )
 }
 
-function columnsOf(params: URLSearchParams): Column<ListedApplication, ManagerSort>[] {
+/** @param opensBeside whether there is room for what a row opens beside the list; elsewhere it opens on its page */
+function columnsOf(params: URLSearchParams, opensBeside: boolean): Column<ListedApplication, ManagerSort>[] {
   return [
-    { id: 'client', title: 'Client Name', sort: 'fullName', width: 'w-[17%]', cell: cells.name },
+    {
+      id: 'client',
+      title: 'Client Name',
+      sort: 'fullName',
+      width: 'w-[17%]',
+      cell: opensBeside ? (application) => <NameLink {...{ application, params }} /> : cells.name,
+    },
     { id: 'email', title: 'Email', cell: cells.email },
     { id: 'status', title: 'Status', sort: 'status', width: 'w-36', cell: cells.status },
     {
@@ -136,8 +151,8 @@ function columnsOf(params: URLSearchParams): Column<ListedApplication, ManagerSo
       isAction: true,
       cell: (application) => (
         <LinkButton
-          {...opensRow}
-          href={reviewAddress(params, application.id)}
+          {...(opensBeside ? {} : opensRow)}
+          href={addressIn(managerDesk.review, params, application.id)}
           tone="quiet"
           size="small"
           className="-ml-4"
@@ -147,4 +162,19 @@ function columnsOf(params: URLSearchParams): Column<ListedApplication, ManagerSo
       ),
     },
   ]
+}
+
+/** Opens the application beside the list. */
+function NameLink({ application, params }: { application: ListedApplication; params: URLSearchParams }) {
+  const name = cells.name(application)
+  return (
+    <Link
+      {...opensRow}
+      href={addressIn(managerDesk.list, params, application.id)}
+      replace={params.has('application')}
+      className="inline-block py-2 align-middle text-ink no-underline hover:underline"
+    >
+      {name}
+    </Link>
+  )
 }

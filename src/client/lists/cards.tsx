@@ -21,6 +21,7 @@ export function Cards<Row extends ListRow, Sort extends string>({
   above,
   below,
   measure,
+  opened,
   dense = false,
 }: ListShapeProps<Row, Sort>) {
   const minHeight = list.isWindowed ? cardHeight(columns, dense) : undefined
@@ -35,13 +36,16 @@ export function Cards<Row extends ListRow, Sort extends string>({
               key={row?.id ?? place}
               ref={measure}
               data-index={place}
+              data-row={row?.id}
               style={{ minHeight }}
               className="grid pb-4"
             >
               {row === undefined ? (
                 <p className="h-full border border-hairline bg-sunken p-4 text-ink-soft">Loading more…</p>
               ) : (
-                <Card {...{ row, columns, isWindowed: list.isWindowed, dense }} />
+                <Card
+                  {...{ row, columns, isWindowed: list.isWindowed, isOpened: row.id === opened, dense }}
+                />
               )}
             </li>
           )
@@ -52,12 +56,19 @@ export function Cards<Row extends ListRow, Sort extends string>({
   )
 }
 
-function PlainCard<Row>({ row, columns, isWindowed, dense }: Omit<RowProps<Row>, 'place' | 'measure'>) {
+function PlainCard<Row>({
+  row,
+  columns,
+  isWindowed,
+  isOpened,
+  dense,
+}: Omit<RowProps<Row>, 'place' | 'measure'>) {
   return (
     <dl
       className={clsx(
-        'h-full border border-hairline bg-surface px-4 py-2 has-[[data-opens]]:cursor-pointer',
+        'h-full border px-4 py-2 has-[[data-opens]]:cursor-pointer',
         'has-[[data-opens]:focus-visible]:bg-primary-wash',
+        isOpened ? 'border-brass-line bg-primary-wash' : 'border-hairline bg-surface',
         dense && 'text-sm',
       )}
     >

@@ -5,14 +5,16 @@ import { ROOM_FOR_TABLE } from './list-table.tsx'
 export type ControlsFoldProps = {
   /** How a phone finds them first: open where they say what the list shows. */
   atFirst: 'open' | 'closed'
+  /** Whether there is no more room than on a phone, however wide the window is. */
+  isNarrow?: boolean | undefined
   children: ReactNode
 }
 
 /** The controls above a list. On a phone the list comes first: there they are folded. */
-export function ControlsFold({ atFirst, children }: ControlsFoldProps) {
+export function ControlsFold({ atFirst, isNarrow = false, children }: ControlsFoldProps) {
   const hasRoom = useRoom(ROOM_FOR_TABLE)
   const [isOpen] = useState(atFirst === 'open')
-  if (hasRoom) return children
+  if (hasRoom && !isNarrow) return children
   return (
     <details open={isOpen}>
       <summary className="inline-block cursor-pointer py-2.5 text-link">Search, filter and sort</summary>

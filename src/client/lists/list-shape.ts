@@ -20,6 +20,8 @@ export type ListTableProps<Row, Sort extends string = never> = {
   list: LoadedRows<Row>
   /** Where pressing a header sorts. */
   order?: ListOrder<Sort>
+  /** The row that is opened beside the list. */
+  opened?: string | null | undefined
   /** More rows on the screen. */
   dense?: boolean | undefined
   /** So wide, in `rem`, is a window where the list is a table; elsewhere it is cards. */
@@ -37,4 +39,6 @@ export type RowProps<Row> = {
   place: number
   isWindowed: boolean
   dense: boolean
+  /** Whether it is opened beside the list. */
+  isOpened: boolean
 } & Pick<InSight, 'measure'>

@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect } from 'react'
+import { useLetterKeys } from './letter-keys.ts'
 
 /** Marks what opens its row: a press anywhere on the row presses it, and the keys go from one to the next. */
 export const opensRow = { 'data-opens': '' } as const
@@ -6,7 +7,6 @@ export const opensRow = { 'data-opens': '' } as const
 const OPENER = '[data-opens]'
 const ROW = '[data-index]'
 const OWN_PRESS = 'a, button, input, label, select, summary'
-const TYPED_INTO = 'input, textarea, select, [contenteditable]'
 
 /** A press on a row presses what opens it, unless something else was pressed, or text was marked to be copied. */
 export function useRowPress(): void {
@@ -24,35 +24,32 @@ export function useRowPress(): void {
   }, [])
 }
 
-const steps = { j: 1, k: -1 } as const
-
-/**
- * J goes to the next row, K to the one before, Enter opens it: the focus stands on what opens the row. Nothing happens
- * while somebody types, nor behind a dialog.
- */
+/** J goes to the next row, K to the one before, Enter opens it: the focus stands on what opens the row. */
 export function useRowKeys(isOn: boolean): void {
-  const move = useEffectEvent((step: 1 | -1) => {
-    const openers = [...document.querySelectorAll<HTMLElement>(OPENER)]
-    const place = openers.findIndex((one) => rowOf(one)?.contains(document.activeElement))
-    const next = place === -1 ? openers.find(isInSight) : openers[place + step]
-    if (next === undefined) return
-    next.focus({ preventScroll: true })
-    rowOf(next)?.scrollIntoView({ block: 'nearest' })
-  })
-  useEffect(() => {
-    if (!isOn) return
-    const listen = (event: KeyboardEvent) => {
-      const { key, altKey, ctrlKey, metaKey, shiftKey, target } = event
-      if (altKey || ctrlKey || metaKey || shiftKey || !(key in steps)) return
-      if (target instanceof Element && target.closest(TYPED_INTO)) return
-      if (document.querySelector('dialog[open]')) return
-      event.preventDefault()
-      // The line above says that it is one of the keys.
-      move(steps[key as keyof typeof steps])
-    }
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
-  }, [isOn])
+  useLetterKeys(isOn, { j: () => move(1), k: () => move(-1) })
+}
+
+function move(step: 1 | -1): void {
+  const openers = [...document.querySelectorAll<HTMLElement>(OPENER)]
+  const place = openers.findIndex((one) => rowOf(one)?.contains(document.activeElement))
+  focusRow(place === -1 ? openers.find(isInSight) : openers[place + step])
+}
+
+/** What opens a row, where the row is in the document. @param id the row's */
+export function openerOf(id: string): HTMLElement | null {
+  return document.querySelector(`[data-row="${CSS.escape(id)}"] ${OPENER}`)
+}
+
+/** Gives the focus to what opens a row, and brings the row into sight. */
+export function focusRow(opener: HTMLElement | null | undefined): void {
+  if (!opener) return
+  opener.focus({ preventScroll: true })
+  showRow(opener)
+}
+
+/** Brings the row into sight. */
+export function showRow(opener: Element): void {
+  rowOf(opener)?.scrollIntoView({ block: 'nearest' })
 }
 
 function rowOf(opener: Element): Element | null {

@@ -13,7 +13,7 @@ export type SortedListProps<
   Sort extends string,
   View extends SearchedView<Sort>,
 > = Pick<ListControlsProps<Sort, View>, 'sorts' | 'filter' | 'findsNumbers' | 'onRefresh'> &
-  Pick<ListTableProps<Row, Sort>, 'dense' | 'roomForTable'> & {
+  Pick<ListTableProps<Row, Sort>, 'dense' | 'roomForTable' | 'opened'> & {
     list: List<Row, View>
     /** What the list holds, for those who hear it. */
     caption: string
@@ -27,6 +27,8 @@ export type SortedListProps<
     narrowing?: ReactNode
     /** Set where a phone shows the list before its controls. */
     folded?: ControlsFoldProps['atFirst']
+    /** Whether something stands beside the list, so that there is no more room than on a phone. */
+    isNarrow?: boolean | undefined
     /** What is so of all its rows, said beside how many they are. */
     about?: string | undefined
     /** What stands between the controls and the rows. */
@@ -43,9 +45,11 @@ export function SortedList<Row extends { id: string }, Sort extends string, View
   noun,
   about,
   dense,
+  opened,
   roomForTable,
   narrowing,
   folded,
+  isNarrow,
   children,
   ...controls
 }: SortedListProps<Row, Sort, View>) {
@@ -61,7 +65,13 @@ export function SortedList<Row extends { id: string }, Sort extends string, View
   )
   return (
     <>
-      {folded === undefined ? shown : <ControlsFold atFirst={folded}>{shown}</ControlsFold>}
+      {folded === undefined ? (
+        shown
+      ) : (
+        <ControlsFold key={String(isNarrow)} atFirst={folded} isNarrow={isNarrow}>
+          {shown}
+        </ControlsFold>
+      )}
       {children}
       <ListSection
         list={list}
@@ -69,7 +79,10 @@ export function SortedList<Row extends { id: string }, Sort extends string, View
         empty={empty}
         count={[countText(list, noun), ...(about === undefined ? [] : [about])].join('. ')}
       >
-        <ListTable {...{ caption, columns, list, dense, roomForTable }} order={{ sort, direction, onSort }} />
+        <ListTable
+          {...{ caption, columns, list, dense, opened, roomForTable }}
+          order={{ sort, direction, onSort }}
+        />
       </ListSection>
     </>
   )

@@ -20,6 +20,7 @@ export function Table<Row extends ListRow, Sort extends string>({
   above,
   below,
   measure,
+  opened,
   dense = false,
 }: ListShapeProps<Row, Sort>) {
   const { isWindowed, total, offset, rows, isOutdated } = list
@@ -44,7 +45,11 @@ export function Table<Row extends ListRow, Sort extends string>({
             return row === undefined ? (
               <EmptyRow key={place} columns={columns.length} />
             ) : (
-              <TableRow key={row.id} {...{ row, columns, place, isWindowed, dense, measure }} />
+              <TableRow
+                key={row.id}
+                isOpened={row.id === opened}
+                {...{ row, columns, place, isWindowed, dense, measure }}
+              />
             )
           })}
           <Spacer height={below} columns={columns.length} />
@@ -114,16 +119,28 @@ function EmptyRow({ columns }: { columns: number }) {
   )
 }
 
-function PlainTableRow<Row>({ row, columns, place, isWindowed, dense, measure }: RowProps<Row>) {
+function PlainTableRow<Row extends ListRow>({
+  row,
+  columns,
+  place,
+  isWindowed,
+  isOpened,
+  dense,
+  measure,
+}: RowProps<Row>) {
   return (
     <tr
       ref={measure}
       data-index={place}
+      data-row={row.id}
+      aria-current={isOpened ? 'true' : undefined}
       aria-rowindex={isWindowed ? place + 2 : undefined}
       className={clsx(
         'scroll-mt-16 scroll-mb-4 border-b border-hairline hover:bg-sunken has-[[data-opens]]:cursor-pointer',
         'has-[[data-opens]:focus-visible]:bg-primary-wash',
         isWindowed && (dense ? 'h-11 text-sm' : 'h-14'),
+        isOpened &&
+          'bg-primary-wash shadow-[-8px_0_0_var(--color-primary-wash),-11px_0_0_var(--color-brass-line)]',
       )}
     >
       {columns.map(({ id, align, cell }) => (

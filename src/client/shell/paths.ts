@@ -10,6 +10,7 @@ export const paths = {
   confirm: '/confirm',
   account: '/account',
   admin: '/admin',
+  adminReview: '/admin/review',
   annualReviews: '/admin/annual-reviews',
   outbox: '/admin/outbox',
   security: '/admin/security',

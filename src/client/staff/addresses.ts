@@ -8,9 +8,15 @@ export function searchOf(name: ViewName): string {
   return new URLSearchParams(asked).toString()
 }
 
+/** The address of an application within a list as it is shown: on a page, or beside the list; without one, that of the list. */
+export function addressIn(path: string, params: URLSearchParams, id: string | null): string {
+  const next = new URLSearchParams(params)
+  if (id === null) next.delete('application')
+  else next.set('application', id)
+  return next.size === 0 ? path : `${path}?${next.toString()}`
+}
+
 /** The review of an application, which goes on through the list as it is shown where somebody comes from. */
 export function reviewAddress(params: URLSearchParams, id: string): string {
-  const next = new URLSearchParams(params)
-  next.set('application', id)
-  return `${paths.managerReview}?${next.toString()}`
+  return addressIn(paths.managerReview, params, id)
 }

@@ -72,7 +72,7 @@ function OpenDialog({
             </button>
           ) : null}
         </header>
-        <div className="min-h-0 grow overflow-y-auto px-6 py-5">
+        <div data-scrolls="" className="min-h-0 grow overflow-y-auto px-6 py-5">
           {description ? (
             <p id={`${id}-description`} className={children ? 'mb-4' : undefined}>
               {description}

@@ -217,6 +217,8 @@ export const staffApplicationEndpoints = endpoints({
     tag: 'Review',
     access: 'application.review',
     params,
+    /** `ahead`: it follows what somebody looks at, and is not looked at yet; the log tells the two apart. */
+    query: z.strictObject({ ahead: z.literal('1').optional() }),
     answer: reviewedApplicationSchema,
   },
   'GET /api/admin/applications/{id}/timeline': {

@@ -37,6 +37,7 @@ export const auditActionWords = {
   'application.draft-saved': 'Answers saved while typing',
   'application.confirmed': 'Statements confirmed',
   'application.read': 'Application viewed',
+  'application.fetched-ahead': 'Application fetched ahead',
   'application.downloaded': 'All documents downloaded',
   'application.reminded': 'Reminder sent',
   'applications.bulk-act-begun': 'Act on many applications begun',

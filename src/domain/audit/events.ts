@@ -79,6 +79,8 @@ export interface AuditDetails {
   'application.confirmed': { confirmed: string[]; withdrawn: string[]; wording: string }
   /** Everything in it was shown to staff. */
   'application.read': Record<string, never>
+  /** The same went to the browser of somebody who looked at the one before it in a list: it was not shown yet. */
+  'application.fetched-ahead': Record<string, never>
   'application.downloaded': { documents: number }
   'application.reminded': Record<string, never>
   /** A list of them was taken away. `filters` names what it was narrowed by, and to what; of a search that there was one. */

@@ -354,6 +354,11 @@ const ways = {
     const path = `/api/admin/applications/${client.applicationId}`
     await expectStatus(200, (await server.as(manager.username)).get(path))
   }),
+  'application.fetched-ahead': ofSomebody(async () => {
+    const { manager, client } = await managedClient()
+    const path = `/api/admin/applications/${client.applicationId}?ahead=1`
+    await expectStatus(200, (await server.as(manager.username)).get(path))
+  }),
   'application.downloaded': ofSomebody(async () => {
     const { client } = await managedClient()
     const admin = await makeUser(server.context, { role: 'admin' })

@@ -210,6 +210,15 @@ describe('one application', () => {
     expect(latest).toMatchObject({ action: 'application.read', actorId: people.admin.id })
   })
 
+  test('what is fetched ahead, as the next of a list, is told apart from what was looked at', async () => {
+    const { applicationId } = await own('submitted')
+    await people.admin.session.get(`/api/admin/applications/${applicationId}?ahead=1`)
+    const [latest] = (await auditAbout(server.context, applicationId)).toReversed()
+    expect(latest).toMatchObject({ action: 'application.fetched-ahead', actorId: people.admin.id })
+    const other = await people.admin.session.get(`/api/admin/applications/${applicationId}?ahead=yes`)
+    expect(other.status).toBe(400)
+  })
+
   test('tells why it came to its status, and not why to an earlier one', async () => {
     const { applicationId } = await own('submitted')
     await change('wealth_manager', applicationId, {

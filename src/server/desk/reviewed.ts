@@ -83,9 +83,17 @@ export async function reviewedApplication(
   }
 }
 
-/** Opens an application for somebody who reviews it: that it was read is recorded, as it is of each document. */
-export async function openForReview(act: Act, id: string): Promise<ReviewedApplication> {
+/**
+ * Opens an application for somebody who reviews it: that it was read is recorded, as it is of each document.
+ *
+ * @param ahead set where it is only the next of a list, in case they go on to it
+ */
+export async function openForReview(
+  act: Act,
+  id: string,
+  { ahead }: { ahead?: '1' | undefined } = {},
+): Promise<ReviewedApplication> {
   const application = await reviewedApplication(act.context, id, act.actor)
-  await record(alone(act), 'application.read', id, {})
+  await record(alone(act), ahead === undefined ? 'application.read' : 'application.fetched-ahead', id, {})
   return application
 }

@@ -51,7 +51,7 @@ export const staffApplicationHandlers: Handlers<Keys> = {
   'GET /api/wealth-manager/application-figures': ({ context, actor }) =>
     statusFigures(context.database.pool, actor.userId),
 
-  'GET /api/admin/applications/{id}': (call) => openForReview(call, call.params.id),
+  'GET /api/admin/applications/{id}': (call) => openForReview(call, call.params.id, call.query),
 
   'GET /api/admin/applications/{id}/timeline': async (call) => {
     const { context, params, actor, query } = call

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Corrections } from '#domain/api/corrections.ts'
@@ -13,10 +14,19 @@ import { AskMore } from './ask-more.tsx'
 import { canNote } from './flags.tsx'
 import { useCorrectionActs } from './use-corrections.ts'
 
-type BasketBarProps = { application: ReviewedApplication; corrections: Corrections | undefined }
+type BasketBarProps = {
+  application: ReviewedApplication
+  corrections: Corrections | undefined
+  /** How it lies at the bottom of what scrolls. */
+  className?: string
+}
 
 /** What is noted to be asked for, at the bottom of the page until it is sent. It is kept on the server, for all staff. */
-export function BasketBar({ application, corrections }: BasketBarProps) {
+export function BasketBar({
+  application,
+  corrections,
+  className = 'bottom-0 -mx-4 bg-paper px-4',
+}: BasketBarProps) {
   const acts = useCorrectionActs(application.id)
   const [open, setOpen] = useState(false)
   if (!canNote(application, corrections) || corrections === undefined) return null
@@ -24,7 +34,10 @@ export function BasketBar({ application, corrections }: BasketBarProps) {
   return (
     <section
       aria-label="Requests to the client"
-      className="sticky bottom-0 z-10 -mx-4 mt-10 flex flex-wrap items-center gap-3 border-t border-hairline bg-paper px-4 py-3"
+      className={clsx(
+        'sticky z-10 mt-10 flex flex-wrap items-center gap-3 border-t border-hairline py-3',
+        className,
+      )}
     >
       <p className="grow" role="status">
         {basket.length === 0 ? (

@@ -10,6 +10,7 @@ import { ListFilter } from '#client/lists/list-controls.tsx'
 import { SortedList } from '#client/lists/sorted-list.tsx'
 import type { List } from '#client/lists/use-list.ts'
 import { ExportLinks, type ExportLinksProps } from './export-links.tsx'
+import { ROOM_FOR_TABLE_OF_APPLICATIONS } from './fitting.ts'
 import { ListOptions, type RowHabits } from './list-options.tsx'
 import {
   applicationNoun,
@@ -29,6 +30,8 @@ export type ApplicationsListProps<Sort extends string> = {
   /** The queues above the list, and how many each has as far as is known. */
   queues: { names: readonly ViewName[]; counts: Readonly<Partial<Record<ViewName, number>>> | undefined }
   habits: RowHabits
+  /** The application that stands beside the list, where one does. */
+  opened: string | null
   /** What the list holds, for those who hear it. */
   caption: string
   columns: readonly Column<ListedApplication, Sort>[]
@@ -48,14 +51,12 @@ export type ApplicationsListProps<Sort extends string> = {
   onRefresh: () => void
 }
 
-/** More columns than other lists have: below this width cards are easier to read. */
-const ROOM_FOR_ALL_COLUMNS = 78
-
 /** Applications: a queue of them, all, or those of one status, with how many there are of each. */
 export function ApplicationsList<Sort extends string>({
   list,
   queues,
   habits,
+  opened,
   figures,
   sorts,
   narrowing,
@@ -78,7 +79,9 @@ export function ApplicationsList<Sort extends string>({
         noun={applicationNoun}
         empty={view.search === '' && named ? named.empty : empty}
         dense={habits.dense}
-        roomForTable={ROOM_FOR_ALL_COLUMNS}
+        opened={opened}
+        isNarrow={opened !== null}
+        roomForTable={opened === null ? ROOM_FOR_TABLE_OF_APPLICATIONS : undefined}
         about={named?.explanation}
         filter={
           <>
@@ -93,7 +96,7 @@ export function ApplicationsList<Sort extends string>({
             {narrowing}
           </>
         }
-        folded={view.search !== '' || queue === null ? 'open' : 'closed'}
+        folded={opened === null && (view.search !== '' || queue === null) ? 'open' : 'closed'}
         narrowing={
           <div className="mb-4 flex flex-wrap items-end gap-x-6 gap-y-3">
             <WaitingFilter

@@ -21,6 +21,7 @@ const words: Readonly<Record<ApplicationEvent, string>> = {
   'application.draft-saved': 'Answers saved while typing',
   'application.confirmed': 'Statements confirmed',
   'application.read': 'Application viewed',
+  'application.fetched-ahead': 'Application fetched ahead, not viewed yet',
   'application.downloaded': 'All documents downloaded',
   'application.reminded': 'Reminder sent',
   'correction.noted': 'Request noted',

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { KeysHelp, type KeyHabit, type KeyWords } from '../keys-help.tsx'
 import { NeighbourLinks, type NeighbourLinksProps } from '../neighbours/neighbour-links.tsx'
 
 /**
@@ -40,11 +41,21 @@ export function useReviewKeys({ showNext }: { showNext: () => void }): void {
   }, [])
 }
 
+/** What the keys of one letter do here. */
+const letterWords: KeyWords = [
+  ['J', 'next application'],
+  ['K', 'application before'],
+  ['?', 'these keys'],
+]
+
 /** The way to the applications beside this one, and what the keys do. */
-export function ReviewKeys(links: NeighbourLinksProps) {
+export function ReviewKeys({ habit, ...links }: Omit<NeighbourLinksProps, 'letters'> & { habit: KeyHabit }) {
   return (
     <div className="mb-4">
-      <NeighbourLinks {...links} />
+      <div className="flex flex-wrap gap-3">
+        <NeighbourLinks {...links} letters={habit.keys} />
+        <KeysHelp habit={habit} words={letterWords} />
+      </div>
       <p className="mt-2 hidden text-sm text-ink-soft md:block">
         Alt + P previous, Alt + N next, Alt + A approve, Alt + O next document, Alt + C next flag
       </p>

@@ -4,7 +4,6 @@ import { Link, useSearchParams } from 'wouter'
 import type { UploadedFile } from '#domain/api/uploaded-file.ts'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { StaffLayout } from '#client/staff/staff-layout.tsx'
-import { paths } from '#client/shell/paths.ts'
 import { useSession } from '#client/auth/use-session.ts'
 import { FileView } from '#client/documents/file-view.tsx'
 import { detailOf } from '#client/lib/api.ts'
@@ -12,43 +11,65 @@ import { useList } from '#client/lists/use-list.ts'
 import { LoadFailure } from '#client/ui/load-failure.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
 import { FormSkeleton } from '#client/ui/skeleton.tsx'
+import { addressIn } from '#client/staff/addresses.ts'
+import { adminDesk, managerDesk, type Desk } from '../desks.ts'
+import type { KeyHabit } from '../keys-help.tsx'
 import { nameOf } from '../list/cells.tsx'
-import { managerList } from '../list/lists.ts'
+import { adminList, managerList } from '../list/lists.ts'
+import { useKeyHabit } from '../list/use-row-habits.ts'
 import { BasketBar } from '../corrections/basket-bar.tsx'
 import { Flags } from '../corrections/flags.tsx'
 import { RoundsView } from '../corrections/rounds-view.tsx'
 import { useCorrections } from '../corrections/use-corrections.ts'
+import { useWalk, type WalkedList } from '../panel/use-walk.ts'
 import { NotesAround } from '../notes/notes-around.tsx'
 import { NotesSection } from '../notes/notes-section.tsx'
 import { CurrentStatus, WaitingBadge } from '../status-badge.tsx'
+import { ReminderButton } from '../status/reminder-button.tsx'
 import { StatusActions } from '../status/status-actions.tsx'
 import { reviewedQuery } from '../status/use-status-change.ts'
 import { AnnualReviewsView } from '../summary/annual-reviews-view.tsx'
 import { AnswersView, ChildrenView } from '../summary/answers-view.tsx'
 import { DocumentStatusView, filesOf } from '../summary/document-status-view.tsx'
+import { DownloadButton } from '../summary/download-button.tsx'
 import { InvitationSection } from '../summary/invitation-section.tsx'
 import { NetWorthSummary } from '../summary/net-worth-summary.tsx'
+import { OwnerSection } from '../summary/owner-section.tsx'
 import { StatusFacts } from '../summary/status-facts.tsx'
 import { summarySections } from '../summary/summary-sections.ts'
 import { Timeline } from '../summary/timeline.tsx'
-import { neighboursOf } from '../neighbours/neighbours.ts'
 import { NextWaiting } from '../neighbours/next-waiting.tsx'
 import { ReviewKeys, useReviewKeys } from './review-keys.tsx'
-import { reviewAddress } from '#client/staff/addresses.ts'
 
-/** One application beside its documents, for its wealth manager (decisions, "Manager's review dialog"). */
+/** One application beside its documents, for an admin. */
+export function AdminReviewPage() {
+  return <ReviewPage desk={adminDesk} list={useList(adminList)} />
+}
+
+/** The same for its wealth manager (decisions, "Manager's review dialog"). */
 export function ManagerReviewPage() {
+  return <ReviewPage desk={managerDesk} list={useList(managerList)} />
+}
+
+type ReviewPageProps = {
+  desk: Desk
+  /** The list as it was shown where somebody comes from: they go on through it. */
+  list: WalkedList
+}
+
+function ReviewPage({ desk, list }: ReviewPageProps) {
   const { user } = useSession()
   const [params] = useSearchParams()
   const id = params.get('application') ?? ''
   const { data: application, error, refetch } = useQuery(reviewedQuery(id))
+  const habit = useKeyHabit(user?.id ?? '')
   if (!user) return null
   return (
     <StaffLayout role={user.role}>
-      <Link href={listAddress(params)} className="text-link inline-block py-2.5">
-        Back to your clients
+      <Link href={addressIn(desk.list, params, null)} className="text-link inline-block py-2.5">
+        {desk.back}
       </Link>
-      {application ? <Review key={application.id} application={application} /> : null}
+      {application ? <Review key={application.id} {...{ application, desk, list, habit }} /> : null}
       {!application && error ? (
         <LoadFailure
           className="mt-6"
@@ -63,26 +84,22 @@ export function ManagerReviewPage() {
   )
 }
 
-/** The address of the list as somebody left it. */
-function listAddress(params: URLSearchParams): string {
-  const kept = new URLSearchParams(params)
-  kept.delete('application')
-  return kept.size === 0 ? paths.wealthManager : `${paths.wealthManager}?${kept.toString()}`
-}
+type ReviewProps = ReviewPageProps & { application: ReviewedApplication; habit: KeyHabit }
 
-function Review({ application }: { application: ReviewedApplication }) {
+function Review({ application, desk, list, habit }: ReviewProps) {
   const files = filesOf(application)
   const status = useRef<HTMLSpanElement>(null)
   const [shown, setShown] = useState<UploadedFile | null>(files[0] ?? null)
-  const list = useList(managerList)
   const [params] = useSearchParams()
-  const addressOf = (id: string) => reviewAddress(params, id)
+  const addressOf = (id: string) => addressIn(desk.review, params, id)
+  const neighbours = useWalk(list, application.id)
   const showNext = () => {
     const place = files.findIndex(({ id }) => id === shown?.id)
     setShown(files[(place + 1) % files.length] ?? null)
   }
   useReviewKeys({ showNext })
   const corrections = useCorrections(application.id)
+  const isAdmin = desk.role === 'admin'
   return (
     <NotesAround id={application.id}>
       <Flags {...{ application, corrections }}>
@@ -92,19 +109,20 @@ function Review({ application }: { application: ReviewedApplication }) {
             title={nameOf(application)}
             className="mb-4 min-w-0 wrap-anywhere"
           />
-          <ReviewKeys neighbours={neighboursOf(list.rows, application.id)} addressOf={addressOf} />
+          <ReviewKeys {...{ neighbours, addressOf, habit }} />
         </div>
         <div className="mb-8 flex flex-wrap items-center gap-3 border-y border-hairline py-3">
           <CurrentStatus ref={status} status={application.status} />
           <WaitingBadge on={application.waitingOn} />
           <span className="grow" />
-          <StatusActions
-            application={application}
-            door="PUT /api/admin/applications/{id}/status"
-            statusRef={status}
-          />
+          {isAdmin ? <DownloadButton id={application.id} /> : null}
+          {isAdmin && application.status === 'draft' && application.invitedUntil === null ? (
+            <ReminderButton application={application} />
+          ) : null}
+          <StatusActions application={application} door={desk.door} statusRef={status} />
           <NextWaiting key={application.id} id={application.id} rows={list.rows} addressOf={addressOf} />
         </div>
+        {isAdmin ? <OwnerSection application={application} /> : null}
         <InvitationSection application={application} />
         <RoundsView id={application.id} corrections={corrections} />
         <div className="grid gap-10 xl:grid-cols-2">
