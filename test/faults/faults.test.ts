@@ -54,6 +54,12 @@ function expectBounds({ bounds }: Fault, played: Awaited<ReturnType<typeof play>
   expect(played.longestWaitMs / 1000).toBeLessThan(bounds.waitSeconds)
 }
 
+/** Of what there are many is said once. */
+function countsOf(causes: readonly string[]): string {
+  const counts = Map.groupBy(causes, (cause) => cause)
+  return [...counts].map(([cause, { length }]) => `\n    ${length} × ${cause}`).join('')
+}
+
 /** Others at work on the machine: what it measures says nothing then. */
 function isMachineBusy(): boolean {
   return (loadavg()[0] ?? 0) > 1.5 * availableParallelism()
@@ -65,7 +71,9 @@ test.each(faults.filter(({ isQuick }) => isThorough || isQuick))(
     for (let round = 1; round <= rounds; round += 1) {
       try {
         const { causes, ...played } = await play(fault)
-        process.stdout.write(`  ${fault.name}, round ${round}: ${JSON.stringify(played)}\n`)
+        process.stdout.write(
+          `  ${fault.name}, round ${round}: ${JSON.stringify(played)}${countsOf(causes)}\n`,
+        )
         outcomes.push({ fault, ...played })
         expectBounds(fault, { ...played, causes })
       } catch (error) {

@@ -293,6 +293,44 @@ describe('not restored', () => {
   })
 })
 
+describe('backups in one folder', () => {
+  const takeOne = () => runCommandFile(BACKUP, ['--into', folder], environmentOf(server.context.settings))
+  const objectsIn = (generation: string) =>
+    new Map(
+      filesBelow(path.join(folder, generation, 'objects')).map((file) => [
+        path.basename(file),
+        statSync(file),
+      ]),
+    )
+
+  test('keep each file once, and each of them is whole: it restores without the others, and a rotten file is fetched anew', async () => {
+    const { document, bytes } = await someClient('Generations')
+    expect((await takeOne()).code).toBe(0)
+    const [first = ''] = readdirSync(folder)
+    const rotten = [...objectsIn(first).keys()].find((name) => !document.objectKey.endsWith(name)) ?? ''
+    const rottenFile = filesBelow(path.join(folder, first)).find((file) => file.endsWith(rotten)) ?? ''
+    writeFileSync(rottenFile, 'rotten')
+    await someClient('Later')
+    expect((await takeOne()).code).toBe(0)
+
+    const [, second = ''] = readdirSync(folder).toSorted()
+    const [before, after] = [objectsIn(first), objectsIn(second)]
+    const shared = [...after].filter(([name, { ino }]) => before.get(name)?.ino === ino).map(([name]) => name)
+    expect(shared).toHaveLength(before.size - 1)
+    expect(shared).not.toContain(rotten)
+    expect(after.size).toBe(before.size + 2)
+
+    rmSync(path.join(folder, first), { recursive: true })
+    const dataDir = path.join(folder, 'restored')
+    const database = await createTestDatabase({ empty: true })
+    const settings = { ...environmentOf({ ...server.context.settings, dataDir }), DATABASE_URL: database.url }
+    const restored = await runCommandFile(RESTORE, [path.join(folder, second)], settings)
+    expect([restored.code, restored.said]).toEqual([0, expect.stringContaining('sound')])
+    expect(bytes.length).toBe(100_000)
+    await database.drop()
+  }, 120_000)
+})
+
 describe('a backup that is being taken', () => {
   test('is readable by its owner alone, and goes into no folder that holds anything', async () => {
     await someClient('Private')

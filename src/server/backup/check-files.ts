@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sha256OfFile } from './checksum.ts'
 import { forEachOf } from './copy-objects.ts'
-import { BackupError, OBJECT_LIST, type Manifest } from './manifest.ts'
+import { BackupError, OBJECT_LIST, readManifest, type Manifest } from './manifest.ts'
 
 /** An object of a backup. */
 export interface ListedObject {
@@ -28,6 +28,16 @@ export async function checkFiles(folder: string, manifest: Manifest): Promise<Li
     if (found !== sha256) throw new BackupError(`The backup is damaged: ${file} is not as it was written.`)
   })
   return objects
+}
+
+/**
+ * The objects that a backup says it holds, by their keys.
+ *
+ * @throws BackupError where the list is not the one that was written
+ */
+export async function listedObjects(folder: string): Promise<Map<string, ListedObject>> {
+  const objects = await readList(folder, await readManifest(folder))
+  return new Map(objects.map((object) => [object.key, object]))
 }
 
 async function readList(folder: string, { objects }: Manifest): Promise<(ListedObject & { file: string })[]> {

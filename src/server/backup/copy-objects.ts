@@ -1,5 +1,8 @@
+import { link, mkdir, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { fileOf } from '#server/storage/disk-store.ts'
 import type { ObjectStore } from '#server/storage/object-store.ts'
-import { hashed } from './checksum.ts'
+import { hashed, sha256OfFile } from './checksum.ts'
 
 /** An object that was copied. */
 export interface CopiedObject {
@@ -9,6 +12,7 @@ export interface CopiedObject {
   sha256: string
 }
 
+const OWNER_ONLY_FOLDER = 0o700
 /** So many are on their way at once. */
 const WIDTH = 4
 
@@ -30,6 +34,30 @@ export async function copyObject(
     contentType: 'application/octet-stream',
   })
   return { key, bytes, sha256: sum() }
+}
+
+/**
+ * Takes an object over from an earlier backup beside this one, without another copy of it: both name the same file. It never
+ * changes, so only its sum is taken anew.
+ *
+ * @param expected what the earlier backup says that it holds
+ * @returns null where it is not there as it was written, or this disk knows no second name for a file
+ */
+export async function linkObject(
+  from: string,
+  to: string,
+  expected: { key: string; sha256: string },
+): Promise<CopiedObject | null> {
+  const { key, sha256 } = expected
+  const [source, target] = [fileOf(path.join(from, 'objects'), key), fileOf(path.join(to, 'objects'), key)]
+  if ((await sha256OfFile(source)) !== sha256) return null
+  await mkdir(path.dirname(target), { recursive: true, mode: OWNER_ONLY_FOLDER })
+  try {
+    await link(source, target)
+  } catch {
+    return null
+  }
+  return { key, sha256, bytes: (await stat(target)).size }
 }
 
 /**

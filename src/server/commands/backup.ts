@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { formatDateTime } from '#domain/time/dates.ts'
 import { readSettings } from '#server/config/settings.ts'
@@ -7,28 +8,51 @@ import { openDatabaseClock } from '#server/nodes/database-clock.ts'
 import { runCommand, UsageError } from '#server/commands/run-command.ts'
 import { createStore } from '#server/storage/create-store.ts'
 import { backUp } from '#server/backup/back-up.ts'
+import { generationsIn, nameOf, prune } from '#server/backup/generations.ts'
 import type { Manifest } from '#server/backup/manifest.ts'
 
-/** `npm run backup -- DIR`: backs database and files up, while the server runs or not. */
+const OWNER_ONLY_FOLDER = 0o700
+
+/**
+ * `npm run backup -- FOLDER`: backs database and files up, while the server runs or not. With `--into` the folder holds
+ * one backup after another: files that one of them has are not copied again, and old ones go.
+ */
 await runCommand({
-  usage: 'npm run backup -- FOLDER',
-  options: {},
-  async run({ positionals: [folder, ...more] }) {
-    if (folder === undefined || more.length > 0) throw new UsageError('Name the folder for the backup.')
+  usage: 'npm run backup -- FOLDER, or npm run backup -- --into FOLDER-OF-ALL',
+  options: { into: { type: 'string' } },
+  async run({ positionals: [folder, ...more], values: { into } }) {
+    if ((folder === undefined) === (into === undefined) || more.length > 0) {
+      throw new UsageError('Name the folder for the backup.')
+    }
     const settings = readSettings(process.env)
     const database = await openDatabaseForCommand(settings)
     try {
       const { now } = await openDatabaseClock(database)
-      const store = await createStore(settings)
-      const target = path.resolve(folder)
-      const manifest = await backUp({ database, store, now }, target)
+      const source = { database, store: await createStore(settings), now }
+      const { target, earlier } =
+        into === undefined
+          ? { target: path.resolve(folder ?? ''), earlier: undefined }
+          : await placeIn(into, now())
+      const manifest = await backUp(source, target, earlier)
       say(describe(manifest, target))
-      return manifest.missing.length === 0 ? 0 : 1
+      if (manifest.missing.length > 0) return 1
+      if (into !== undefined) {
+        const removed = await prune(path.resolve(into), settings.backupsKept, now())
+        if (removed > 0) say(`Removed ${removed} that are older than what is kept.\n`)
+      }
     } finally {
       await database.close()
     }
   },
 })
+
+/** A backup of its own in a folder of several, beside the newest that is there. */
+async function placeIn(into: string, now: Date): Promise<{ target: string; earlier: string | undefined }> {
+  const all = path.resolve(into)
+  await mkdir(all, { recursive: true, mode: OWNER_ONLY_FOLDER })
+  const [newest] = await generationsIn(all)
+  return { target: path.join(all, nameOf(now)), earlier: newest?.folder }
+}
 
 function describe({ takenAt, tables, objects, encryptionKeys, missing }: Manifest, folder: string): string {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)

@@ -41,7 +41,7 @@ test('what was sent and never registered goes an hour after its address ran out,
   expect((await register(session, 'payslip', address)).status).toBe(404)
 })
 
-test('what a crash left between store and database goes after a day', async () => {
+test('what a crash left between store and database goes after a week', async () => {
   const { db } = server.context.database
   await storeUnattached(server.context, {
     bytes: await makePdf(),
@@ -52,8 +52,8 @@ test('what a crash left between store and database goes after a day', async () =
   await db
     .insert(unattachedObjects)
     .values({ key: 'documents/0192f0c0-0000-7000-8000-000000000000', createdAt: START })
-  expect((await sweepObjects(server.context, later(23))).unattached).toBe(0)
-  expect((await sweepObjects(server.context, later(25))).unattached).toBe(2)
+  expect((await sweepObjects(server.context, later(7 * 24))).unattached).toBe(0)
+  expect((await sweepObjects(server.context, later(7 * 24 + 1))).unattached).toBe(2)
   expect(await storedKeys(server)).toEqual([])
   expect(await db.select().from(unattachedObjects)).toEqual([])
 })
@@ -88,6 +88,15 @@ test('what was removed goes after a week, and what is registered never does', as
   expect(left.toSorted()).toEqual([kept, former.id, letter.id].toSorted())
   expect(await storedKeys(server)).toHaveLength(3)
   expect((await raw(session, `${server.url}/objects/uploads/${kept}`)).status).toBe(200)
+})
+
+test('what was removed stays as long as it is set to, so that a database brought back finds it', async () => {
+  server.context.settings.removedFilesKeptMs = 30 * 24 * HOUR_MS
+  const removed = idIn(await upload(session, 'payslip', await pdf()))
+  await session.delete(`/api/documents/${removed}`)
+  expect((await sweepObjects(server.context, later(30 * 24))).removed).toBe(0)
+  expect(await storedKeys(server)).toHaveLength(1)
+  expect((await sweepObjects(server.context, later(30 * 24 + 1))).removed).toBe(1)
 })
 
 test("a letter that is somebody's current one stays, even where it is marked as removed", async () => {

@@ -7,10 +7,8 @@ import { documents, unattachedObjects, uploads, users } from '#server/db/schema.
 const HOUR_MS = 3_600_000
 /** What was sent to an address is of no use an hour after the address ran out: whoever sent it has registered it, or gone. */
 const SENT_MS = UPLOAD_ADDRESS_LIFETIME_MS + HOUR_MS
-/** What a crash left between store and database (decisions, "Documents"). */
-const UNATTACHED_MS = 24 * HOUR_MS
-/** How long a removed file can still be brought back from the store by hand. */
-const GRACE_MS = 7 * 24 * HOUR_MS
+/** A write that has not ended by then never will. */
+const UNFINISHED_MS = 24 * HOUR_MS
 const BATCH = 200
 
 /** How many objects of each sort a sweep removed. */
@@ -22,17 +20,18 @@ export interface Swept {
 
 /**
  * Removes the stored objects that nothing refers to any more: what was sent and never registered, what a crash left
- * between store and database, and what was removed long enough ago. An object goes before the row that names it, so
+ * between store and database (decisions, "Documents") or was stored anew under another key, and what was removed. The
+ * latter stay as long as the database may be brought back to a moment at which something referred to them. An object goes before the row that names it, so
  * that a sweep that breaks off is taken up by the next; doing it twice changes nothing.
  */
 export async function sweepObjects(context: Context, now: Date): Promise<Swept> {
   const { db } = context.database
-  const unattachedSince = new Date(now.getTime() - UNATTACHED_MS)
-  await context.store.clearUnfinished(unattachedSince)
+  const keptSince = new Date(now.getTime() - context.settings.removedFilesKeptMs)
+  await context.store.clearUnfinished(new Date(now.getTime() - UNFINISHED_MS))
   return {
     uploads: await sweep(context, oldUploads(db, new Date(now.getTime() - SENT_MS))),
-    unattached: await sweep(context, oldUnattached(db, unattachedSince)),
-    removed: await sweep(context, longRemoved(db, new Date(now.getTime() - GRACE_MS))),
+    unattached: await sweep(context, oldUnattached(db, keptSince)),
+    removed: await sweep(context, longRemoved(db, keptSince)),
   }
 }
 
