@@ -4,10 +4,11 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { readInput } from '#domain/input/read-input.ts'
 import { brandingVariables, toBranding, type BrandingSettings } from './branding.ts'
+import { keepingVariables, toKeepingSettings, type KeepingSettings } from './keeping.ts'
 import { sealProblems, sealVariables, toSealSettings, type SealSettings } from './seal.ts'
 
 /** Everything that a deployment can set, read once. Each variable is documented in `.env.example`. */
-export interface Settings extends SealSettings {
+export interface Settings extends SealSettings, KeepingSettings {
   production: boolean
   /** Demo data, and passwords shown where they would be mailed. */
   demo: boolean
@@ -22,10 +23,6 @@ export interface Settings extends SealSettings {
   dataDir: string
   /** What files leave free of the disk, in bytes. */
   minFreeDiskBytes: number
-  /** How long a stored file stays that nothing refers to any more, in milliseconds. */
-  removedFilesKeptMs: number
-  /** How many of the backups in a folder of generations are kept. */
-  backupsKept: { daily: number; weekly: number }
   /** Undefined: the embedded PostgreSQL. */
   databaseUrl: string | undefined
   /** The same database for the role that owns it, where the application's own is another. */
@@ -76,7 +73,6 @@ const switchValue = z
   .enum(['1', 'true', 'on', 'yes', '0', 'false', 'off', 'no'], { error: 'use 1 or 0' })
   .transform((text) => ['1', 'true', 'on', 'yes'].includes(text))
 
-const DAY_MS = 24 * 3_600_000
 const COUNT = /^\d{1,2}$/u
 const NETWORK = /^(?<address>[^/]+)(?:\/[1-9]\d{0,2})?$/u
 
@@ -98,6 +94,7 @@ const databaseAddress = z
 const environmentSchema = z.object({
   ...brandingVariables.shape,
   ...sealVariables.shape,
+  ...keepingVariables.shape,
   NODE_ENV: z.string().optional(),
   PORT: z.coerce.number({ error: 'use a number from 0 to 65535' }).int().min(0).max(65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
@@ -107,9 +104,6 @@ const environmentSchema = z.object({
     .optional(),
   DATA_DIR: z.string().default('./data'),
   MIN_FREE_DISK_MB: z.coerce.number({ error: 'use a number of megabytes' }).min(0).default(500),
-  KEEP_REMOVED_FILES_DAYS: z.coerce.number({ error: 'use a number of days, 1 or more' }).min(1).default(7),
-  BACKUP_KEEP_DAILY: z.coerce.number({ error: 'use a number of days, 1 or more' }).int().min(1).default(7),
-  BACKUP_KEEP_WEEKLY: z.coerce.number({ error: 'use a number of weeks' }).int().min(0).default(5),
   DATABASE_URL: databaseAddress.optional(),
   DATABASE_OWNER_URL: databaseAddress.optional(),
   S3_BUCKET: z.string().optional(),
@@ -203,8 +197,6 @@ function toSettings(env: Environment): Settings {
     baseUrl: env.BASE_URL === undefined ? undefined : new URL(env.BASE_URL),
     dataDir: resolve(env.DATA_DIR),
     minFreeDiskBytes: env.MIN_FREE_DISK_MB * 1024 * 1024,
-    removedFilesKeptMs: env.KEEP_REMOVED_FILES_DAYS * DAY_MS,
-    backupsKept: { daily: env.BACKUP_KEEP_DAILY, weekly: env.BACKUP_KEEP_WEEKLY },
     databaseUrl: env.DATABASE_URL,
     databaseOwnerUrl: env.DATABASE_OWNER_URL,
     s3: readS3(env),
@@ -220,6 +212,7 @@ function toSettings(env: Environment): Settings {
     undoMs: 1000 * env.UNDO_SECONDS,
     auditAnchorUrl: env.AUDIT_ANCHOR_URL === undefined ? undefined : new URL(env.AUDIT_ANCHOR_URL),
     ...toSealSettings(env),
+    ...toKeepingSettings(env),
     branding: toBranding(env),
     logLevel: env.LOG_LEVEL,
   }

@@ -24,10 +24,10 @@ export const timeLimits = {
   /** Somebody waits for the answer. */
   requests: {
     connectMs: 5000,
-    statementMs: 10_000,
+    statementMs: 8000,
     lockMs: 5000,
-    idleInTransactionMs: 10_000,
-    silenceMs: 12_000,
+    idleInTransactionMs: 8000,
+    silenceMs: 9000,
   },
   /** Short statements of one row, many of which share a connection: one that hangs keeps all of them waiting. */
   shared: {

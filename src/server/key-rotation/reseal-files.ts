@@ -58,7 +58,7 @@ async function resealFile(context: FileContext, { id, key }: { id: string; key: 
 
 /**
  * How many files that clients are sending just now an older key sealed: they are sealed anew when they are registered,
- * and swept with what was removed. Those that are sent to a bucket are not sealed yet.
+ * and swept after a day. Those that are sent to a bucket are not sealed yet.
  */
 export async function countStaleUploads({
   database: { db },
