@@ -156,8 +156,9 @@ test('the list shows, filters, sorts, searches, and its view stays in the addres
   await openAsAdmin(page, product, '/admin?search=mabuza')
   const table = applicationsTable(page)
 
-  await test.step('ten columns, and what is missing in words', async () => {
+  await test.step('ten columns beside the boxes to tick, and what is missing in words', async () => {
     await expect(table.getByRole('columnheader')).toHaveText([
+      'Select all 3',
       'Client',
       'Email',
       'Status',
@@ -172,6 +173,7 @@ test('the list shows, filters, sorts, searches, and its view stays in the addres
     await expectNames(page, [anele, nameless, busi])
     const row = rowOf(page, anele)
     await expect(row.getByRole('cell')).toHaveText([
+      `Select ${anele}`,
       anele,
       'anele.mabuza@people.example',
       'Submitted',
@@ -190,8 +192,8 @@ test('the list shows, filters, sorts, searches, and its view stays in the addres
     await expect(row.getByRole('link', { name: '+27821234567' })).toHaveAttribute('href', 'tel:+27821234567')
     await expect(rowOf(page, busi)).toContainText('net worth intro')
     const cells = table.getByRole('row').filter({ hasText: '10 February 2026' }).getByRole('cell')
-    await expect(cells.nth(3)).toHaveText('Not started')
-    await expect(cells.nth(8)).toHaveText('Not provided')
+    await expect(cells.nth(4)).toHaveText('Not started')
+    await expect(cells.nth(9)).toHaveText('Not provided')
   })
 
   await test.step('headers sort', async () => {

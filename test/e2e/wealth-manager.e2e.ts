@@ -51,6 +51,7 @@ test('a wealth manager sees their own clients, and invites another', async ({ pa
     await expect(page.getByRole('definition').first()).toHaveText('1')
     await expect(page.getByRole('definition').nth(1)).toHaveText('2')
     await expect(applicationsTable(page).getByRole('columnheader')).toHaveText([
+      'Select all 2',
       'Client Name',
       'Email',
       'Status',
@@ -63,6 +64,7 @@ test('a wealth manager sees their own clients, and invites another', async ({ pa
     ])
     await expectNames(page, ['Zanele Dube', 'Fikile Dube'])
     await expect(rowOf(page, 'Zanele Dube').getByRole('cell')).toHaveText([
+      'Select Zanele Dube',
       'Zanele Dube',
       'zanele.dube@people.example',
       'Submitted',

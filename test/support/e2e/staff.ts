@@ -56,7 +56,7 @@ export function applicationsTable(page: Page): Locator {
 
 /** The names in the table are these, in this order. */
 export async function expectNames(page: Page, names: readonly string[]): Promise<void> {
-  await expect(applicationsTable(page).locator('tbody td:first-child')).toHaveText([...names])
+  await expect(applicationsTable(page).locator('tbody td:nth-child(2)')).toHaveText([...names])
 }
 
 /** The row of somebody. */

@@ -4,11 +4,15 @@ import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.
 import { views, type ViewName } from '#domain/applications/review/views.ts'
 import { given } from '#client/lists/view.ts'
 import { invitationStates } from '#domain/users/invitations.ts'
+import { useSession } from '#client/auth/use-session.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { Column } from '#client/lists/column.ts'
 import { ListFilter } from '#client/lists/list-controls.tsx'
 import { SortedList } from '#client/lists/sorted-list.tsx'
 import type { List } from '#client/lists/use-list.ts'
+import { BulkBar } from '../bulk/bulk-bar.tsx'
+import { SelectAllButton, tickColumn } from '../bulk/tick-column.tsx'
+import { useTicks } from '../bulk/use-ticks.ts'
 import { ExportLinks, type ExportLinksProps } from './export-links.tsx'
 import { ROOM_FOR_TABLE_OF_APPLICATIONS } from './fitting.ts'
 import { ListOptions, type RowHabits } from './list-options.tsx'
@@ -62,9 +66,13 @@ export function ApplicationsList<Sort extends string>({
   narrowing,
   empty = emptyText(list.view),
   exportedFrom,
+  columns,
+  children,
   ...props
 }: ApplicationsListProps<Sort>) {
   const { view, changeView } = list
+  const { user } = useSession()
+  const ticks = useTicks(list, JSON.stringify({ ...view, sort: '', direction: '' }))
   const queue = queueOf(view)
   const named = queue === null || queue === 'all' ? undefined : views[queue]
   return (
@@ -72,6 +80,7 @@ export function ApplicationsList<Sort extends string>({
       <QueueTabs {...queues} total={figures?.total} view={view} />
       <SortedList
         {...props}
+        columns={[tickColumn(ticks), ...columns]}
         findsNumbers
         sorts={offered(sorts, view.sort)}
         list={list}
@@ -112,10 +121,14 @@ export function ApplicationsList<Sort extends string>({
               {invitationStates.expired}
             </Button>
             <ListOptions habits={habits} />
+            <SelectAllButton ticks={ticks} />
             <ExportLinks from={exportedFrom} query={given(view)} />
           </div>
         }
-      />
+      >
+        {children}
+      </SortedList>
+      {user ? <BulkBar role={user.role} {...{ list, ticks }} onRefresh={props.onRefresh} /> : null}
     </>
   )
 }

@@ -1,0 +1,69 @@
+import { actions, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
+import { ChooseManagerDialog } from '#client/users/choose-manager-dialog.tsx'
+import { FormDialog } from '#client/ui/form-dialog.tsx'
+import { KEPT } from '../status/change-dialog.tsx'
+import { ReasonDialog } from '../status/reason-dialog.tsx'
+import { applicationsText } from './bulk-words.ts'
+import type { WantedBulkAct } from './use-bulk-act.ts'
+
+/** What can be chosen in the bar. */
+export type BulkChoice = 'remind' | 'assign' | ActionName
+
+type BulkDialogProps = {
+  choice: BulkChoice
+  count: number
+  pending: boolean
+  onConfirm: (act: WantedBulkAct['act']) => void
+  onCancel: () => void
+}
+
+/** Asks before something is done to many applications, and says what their clients will hear. */
+export function BulkDialog({ choice, count, pending, onConfirm, onCancel }: BulkDialogProps) {
+  if (choice === 'remind') {
+    return (
+      <FormDialog
+        title={`Remind ${applicationsText(count)}`}
+        description="Each client of a draft is asked by email to go on where they stopped. Who never signed in is sent a new invitation instead, and who was reminded within the last 24 hours is left out."
+        submitLabel={`Remind ${count.toLocaleString('en-ZA')}`}
+        beginsAtSubmit
+        pending={pending}
+        pendingLabel="Sending..."
+        onSubmit={() => onConfirm({ name: 'remind' })}
+        onCancel={onCancel}
+      >
+        {null}
+      </FormDialog>
+    )
+  }
+  if (choice === 'assign') {
+    return (
+      <ChooseManagerDialog
+        title={`Assign ${applicationsText(count)}`}
+        description="Who looks after these clients from now on. Letters, lists and emails follow, and the managers are told once."
+        label="Wealth Manager"
+        listOf="admin"
+        required="Please select a wealth manager for these clients."
+        confirmLabel={`Assign ${count.toLocaleString('en-ZA')}`}
+        pendingLabel="Assigning..."
+        pending={pending}
+        failure={undefined}
+        onChoose={({ id, hasLetter }) =>
+          onConfirm({ name: 'assign', wealthManagerId: id, ...(!hasLetter && { withoutLetter: true }) })
+        }
+        onClose={onCancel}
+      />
+    )
+  }
+  const { label, to } = actions[choice]
+  return (
+    <ReasonDialog
+      action={`${label}: ${applicationsText(count)}`}
+      tone={choice === 'markCancelled' ? 'danger' : 'primary'}
+      description="Those that cannot come there from where they are now are left out. Each of the other clients is told by email."
+      reason={choice === 'markCancelled' ? 'optional' : 'none'}
+      hint={KEPT}
+      onConfirm={(reason) => onConfirm({ name: 'change-status', status: to, reason })}
+      onCancel={onCancel}
+    />
+  )
+}

@@ -1,0 +1,52 @@
+import type { BulkProgress } from '#domain/api/bulk-acts.ts'
+import { bulkOutcomes, type BulkOutcome } from '#domain/applications/review/bulk-acts.ts'
+import { statuses } from '#domain/applications/lifecycle/statuses.ts'
+
+const many = (count: number) => count.toLocaleString('en-ZA')
+
+/** "1 application", "136 applications". */
+export function applicationsText(count: number): string {
+  return `${many(count)} ${count === 1 ? 'application' : 'applications'}`
+}
+
+const words = { remind: 'Reminded', assign: 'Assigned' } as const
+
+/** What is said of an application that it was done to: "Reminded", "Cancelled". */
+export function doneWord({ name, status }: Pick<BulkProgress, 'name' | 'status'>): string {
+  return name === 'change-status' ? statuses[status ?? 'draft'] : words[name]
+}
+
+/** What happens to all of them: "136 applications will be reminded in a few seconds." */
+export function aheadText({ name, status, total }: Pick<BulkProgress, 'name' | 'status' | 'total'>): string {
+  return `${applicationsText(total)} will be ${happens(name, status)} in a few seconds.`
+}
+
+/** "136 applications are being reminded." */
+export function underWayText({
+  name,
+  status,
+  total,
+}: Pick<BulkProgress, 'name' | 'status' | 'total'>): string {
+  return `${applicationsText(total)} ${total === 1 ? 'is' : 'are'} being ${happens(name, status)}.`
+}
+
+function happens(name: BulkProgress['name'], status: BulkProgress['status']): string {
+  return name === 'change-status' ? `brought to “${statuses[status ?? 'draft']}”` : words[name].toLowerCase()
+}
+
+/** What became of an application. */
+export function outcomeText(act: Pick<BulkProgress, 'name' | 'status'>, outcome: BulkOutcome | null): string {
+  if (outcome === null) return 'Waiting'
+  return outcome === 'done' ? doneWord(act) : bulkOutcomes[outcome]
+}
+
+/** What became of all of them: "Reminded: 130. Never signed in, so a new invitation was sent instead: 6." */
+export function outcomesText(progress: BulkProgress): string {
+  const told = Object.entries(progress.outcomes) as [BulkOutcome, number][]
+  return told.map(([outcome, count]) => `${outcomeText(progress, outcome)}: ${many(count)}.`).join(' ')
+}
+
+/** How many are through, whatever became of them. */
+export function throughOf({ outcomes }: Pick<BulkProgress, 'outcomes'>): number {
+  return Object.values(outcomes).reduce((sum, count) => sum + count, 0)
+}

@@ -1,0 +1,96 @@
+import { makeClient } from '#server/demo/factories/applications.ts'
+import { mailOutbox } from '#server/db/mail-schema.ts'
+import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { button } from '#test/support/e2e/forms.ts'
+import { Keyboard } from '#test/support/e2e/keyboard.ts'
+import { addManager } from '#test/support/e2e/people.ts'
+import { expectSound } from '#test/support/e2e/sound.ts'
+import { addToBook, dialog, openAsAdmin, openAsManager, rowOf } from '#test/support/e2e/staff.ts'
+
+// All that are quiet on a server are counted, and how long can be undone is waited for.
+test.use({ variables: { UNDO_SECONDS: '4' }, contextOptions: { reducedMotion: 'reduce' } })
+
+const COMES_TO_ITS_END = { timeout: 100_000 }
+
+test('136 quiet drafts are reminded by three clicks, each once; those who never signed in are invited again', async ({
+  page,
+  product,
+}) => {
+  const createdAt = new Date('2026-01-05T08:00:00Z')
+  const { context } = product
+  const quiet = (more: object) => makeClient(context, { ...more, application: { createdAt } })
+  for (let some = 0; some < 13; some += 1) await Promise.all(Array.from({ length: 10 }, () => quiet({})))
+  await Promise.all(Array.from({ length: 6 }, () => quiet({ invited: true })))
+  await context.database.pool.query(`update application_summaries set last_active_on = '2026-01-05'`)
+  await context.database.db.delete(mailOutbox)
+  await openAsAdmin(page, product, '/admin?status=draft&quietDays=7&sort=lastActivity&direction=asc')
+
+  let clicks = 0
+  const click = async (name: string, within = page.locator('body')) => {
+    clicks += 1
+    await button(within, name).click()
+  }
+  clicks += 1
+  await page.getByRole('checkbox', { name: 'Select all 136' }).click()
+  await click('Remind')
+  await click('Remind 136', dialog(page, 'Remind 136 applications'))
+  expect(clicks).toBe(3)
+
+  await expect(page.getByText('Reminded: 130.')).toBeVisible(COMES_TO_ITS_END)
+  await expect(page.getByText('Never signed in, so a new invitation was sent instead: 6.')).toBeVisible()
+  await expectSound(page)
+  const { rows } = await context.database.pool.query<{ template: string; mails: number; people: number }>(
+    'select template, count(*)::int as mails, count(distinct recipient)::int as people from mail_outbox group by 1 order by 1',
+  )
+  expect(rows).toEqual([
+    { template: 'application-reminder', mails: 130, people: 130 },
+    { template: 'invitation', mails: 6, people: 6 },
+  ])
+  await click('Show each')
+  await expect(dialog(page, 'What became of each').getByRole('listitem')).toHaveCount(136)
+})
+
+test('a manager ticks rows by the keyboard alone, approves, and takes it back before it begins @both', async ({
+  page,
+  product,
+}) => {
+  const manager = await addManager(product.context, { letter: false })
+  const submitted = { manager, status: 'submitted' } as const
+  for (const name of ['Anele', 'Busi', 'Cebisa']) {
+    const username = `${name.toLowerCase()}.${manager.id.slice(-12)}@people.example`
+    await addToBook(product, { ...submitted, fullName: `${name} Many`, username })
+  }
+  await openAsManager(page, manager, '/wealth-manager?sort=fullName&direction=asc')
+  const keys = new Keyboard(page)
+  for (const name of ['Anele', 'Busi']) {
+    await keys.to(page.getByRole('checkbox', { name: `Select ${name} Many` }))
+    await keys.press('Space')
+  }
+  await expect(page.getByText('2 applications chosen')).toBeVisible()
+  await expectSound(page)
+  await keys.activate(button(page, 'Approve'))
+  await keys.activate(button(dialog(page, 'Approve: 2 applications'), 'Approve: 2 applications'))
+  await keys.activate(button(page, 'Undo'))
+  await expect(page.getByText('Undone: nothing was done.')).toBeVisible()
+  await expectSound(page)
+  expect(
+    await product.context.database.pool.query(
+      `select 1 from applications where status = 'approved' and wealth_manager_id = $1`,
+      [manager.id],
+    ),
+  ).toMatchObject({ rowCount: 0 })
+})
+
+test('with Shift, everything between two rows is ticked', async ({ page, product }) => {
+  const manager = await addManager(product.context, { letter: false })
+  for (const name of ['Anele', 'Busi', 'Cebisa', 'Dineo']) {
+    const username = `${name.toLowerCase()}.${manager.id.slice(-12)}@people.example`
+    await addToBook(product, { manager, status: 'submitted', fullName: `${name} Range`, username })
+  }
+  await openAsManager(page, manager, '/wealth-manager?sort=fullName&direction=asc')
+  await expect(rowOf(page, 'Dineo Range')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Select Anele Range' }).click()
+  await page.getByRole('checkbox', { name: 'Select Cebisa Range' }).click({ modifiers: ['Shift'] })
+  await expect(page.getByText('3 applications chosen')).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: 'Select Dineo Range' })).not.toBeChecked()
+})
