@@ -50,7 +50,7 @@ test('136 quiet drafts are reminded by three clicks, each once; those who never 
   await expect(dialog(page, 'What became of each').getByRole('listitem')).toHaveCount(136)
 })
 
-test('a manager ticks rows by the keyboard alone, approves, and takes it back before it begins @both', async ({
+test('a manager ticks rows by the keyboard alone, approves, and takes it back before it begins', async ({
   page,
   product,
 }) => {
@@ -93,4 +93,19 @@ test('with Shift, everything between two rows is ticked', async ({ page, product
   await page.getByRole('checkbox', { name: 'Select Cebisa Range' }).click({ modifiers: ['Shift'] })
   await expect(page.getByText('3 applications chosen')).toBeVisible()
   await expect(page.getByRole('checkbox', { name: 'Select Dineo Range' })).not.toBeChecked()
+})
+
+test('rows are ticked on a phone, and what can be done stays in sight @phone', async ({ page, product }) => {
+  const manager = await addManager(product.context, { letter: false })
+  for (const name of ['Anele', 'Busi']) {
+    const username = `${name.toLowerCase()}.${manager.id.slice(-12)}@people.example`
+    await addToBook(product, { manager, status: 'submitted', fullName: `${name} Phone`, username })
+  }
+  await openAsManager(page, manager)
+  for (const name of ['Anele', 'Busi']) {
+    await page.getByRole('checkbox', { name: `Select ${name} Phone` }).tap()
+  }
+  await expect(page.getByText('2 applications chosen')).toBeInViewport()
+  await expect(button(page, 'Start Review')).toBeInViewport()
+  await expectSound(page)
 })

@@ -100,9 +100,11 @@ export function BulkBar({ role, list, ticks, onRefresh }: BulkBarProps) {
 /** The applications as the call takes them: by name, or by what the list is narrowed by with how many were seen. */
 function chosenOf(
   { chosen, count }: Ticks,
-  { sort: _, direction: __, ...view }: ApplicationsView<string>,
+  view: ApplicationsView<string>,
 ): Pick<WantedBulkAct, 'ids' | 'filter' | 'count'> {
   if (chosen !== 'all') return { ids: [...chosen] }
   const quietDays = view.quietDays === '' ? undefined : Number(view.quietDays)
-  return { filter: { ...given(view), quietDays }, count }
+  const filter = { ...given(view), quietDays }
+  // However it is sorted, the same match.
+  return { filter: { ...filter, sort: undefined, direction: undefined }, count }
 }
