@@ -103,8 +103,8 @@ function chosenOf(
   view: ApplicationsView<string>,
 ): Pick<WantedBulkAct, 'ids' | 'filter' | 'count'> {
   if (chosen !== 'all') return { ids: [...chosen] }
-  const quietDays = view.quietDays === '' ? undefined : Number(view.quietDays)
-  const filter = { ...given(view), quietDays }
   // However it is sorted, the same match.
-  return { filter: { ...filter, sort: undefined, direction: undefined }, count }
+  const { sort: _, direction: __, ...narrowed } = view
+  const quietDays = view.quietDays === '' ? undefined : Number(view.quietDays)
+  return { filter: { ...given(narrowed), quietDays }, count }
 }
