@@ -160,6 +160,11 @@ export const keyedActs: Record<KeyedKey, (server: TestServer, staff: Staff) => P
     await session.put(`/api/application/corrections/${item?.id}/reply`, { reply: 'It is right.' })
     return { session, path: '/api/application/corrections/send', body: { accurate: true } }
   },
+  'POST /api/admin/clients/{id}/address': async ({ context }, { admin, managerId }) => ({
+    session: admin,
+    path: `/api/admin/clients/${(await makeClient(context, { wealthManagerId: managerId })).id}/address`,
+    body: { email: someName() },
+  }),
   'POST /api/admin/applications/{id}/invitation': async ({ context }, { admin, managerId }) => {
     const client = await makeClient(context, { invited: true, wealthManagerId: managerId })
     return { session: admin, path: `/api/admin/applications/${client.applicationId}/invitation` }

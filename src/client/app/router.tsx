@@ -23,6 +23,10 @@ const changePassword = cachedPart(
 const confirmAddress = cachedPart(
   async () => (await import('#client/auth/confirm-address-page.tsx')).ConfirmAddressPage,
 )
+const newAddress = cachedPart(async () => (await import('#client/auth/new-address-page.tsx')).NewAddressPage)
+const keepAddress = cachedPart(
+  async () => (await import('#client/auth/keep-address-page.tsx')).KeepAddressPage,
+)
 const account = cachedPart(async () => (await import('#client/account/account-page.tsx')).AccountPage)
 const adminDashboard = cachedPart(
   async () => (await import('#client/desk/admin-dashboard-page.tsx')).AdminDashboardPage,
@@ -65,6 +69,8 @@ const routes: Record<AppPath, AppRoute> = {
   [paths.resetPassword]: { page: resetPassword.Part, access: 'anyone', later: resetPassword },
   [paths.changePassword]: { page: changePassword.Part, access: 'signedIn', later: changePassword },
   [paths.confirm]: { page: confirmAddress.Part, access: 'anyone' },
+  [paths.newAddress]: { page: newAddress.Part, access: 'anyone' },
+  [paths.keepAddress]: { page: keepAddress.Part, access: 'anyone' },
   [paths.account]: { page: account.Part, access: 'signedIn', later: account },
   [paths.admin]: { page: adminDashboard.Part, access: ['admin'], later: adminDashboard },
   [paths.adminReview]: { page: adminReview.Part, access: ['admin'], later: adminReview },

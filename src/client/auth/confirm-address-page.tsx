@@ -29,7 +29,7 @@ type Link = { token: string | null; forget: () => void }
  */
 export function ConfirmAddressPage() {
   const { user, status, error, retry } = useSession()
-  const [token, forget] = useMailedToken()
+  const [token, forget] = useMailedToken(paths.confirm)
   if (status === 'loading') return <PageSpinner />
   const waits = user !== null && dutyOf(user) === 'confirmation'
   if (token === null && !waits) return <Redirect to={user ? homeFor(user.role) : paths.signIn} replace />

@@ -1,35 +1,35 @@
 import { useCallback, useEffect, useState } from 'react'
-import { paths } from '#client/shell/paths.ts'
+import type { AppPath } from '#client/shell/paths.ts'
 
-/** Where this tab keeps the token while somebody signs in. */
-const STORED = 'address-confirmation'
-
-function readToken(): string | null {
+/** Under its page's address this tab keeps a token while somebody signs in. */
+function readToken(page: AppPath): string | null {
   const mailed = location.hash.slice(1)
-  return mailed === '' ? sessionStorage.getItem(STORED) : mailed
+  return mailed === '' ? sessionStorage.getItem(page) : mailed
 }
 
 /**
  * The token of the link that was mailed, as it stands behind the sign in the address, or as this tab kept it while
  * somebody signed in; and what forgets it. It does not stay in the address, nor in the list of pages that were visited.
+ *
+ * @param page that the link leads to
  */
-export function useMailedToken(): [token: string | null, forget: () => void] {
-  const [token, setToken] = useState(readToken)
+export function useMailedToken(page: AppPath): [token: string | null, forget: () => void] {
+  const [token, setToken] = useState(() => readToken(page))
   useEffect(() => {
     const take = () => {
-      const read = readToken()
-      if (read !== null) sessionStorage.setItem(STORED, read)
-      if (location.hash !== '') history.replaceState(history.state, '', paths.confirm)
+      const read = readToken(page)
+      if (read !== null) sessionStorage.setItem(page, read)
+      if (location.hash !== '') history.replaceState(history.state, '', page)
       setToken(read)
     }
     take()
     // Followed where the page is open already, a link loads nothing.
     addEventListener('hashchange', take)
     return () => removeEventListener('hashchange', take)
-  }, [])
+  }, [page])
   const forget = useCallback(() => {
-    sessionStorage.removeItem(STORED)
+    sessionStorage.removeItem(page)
     setToken(null)
-  }, [])
+  }, [page])
   return [token, forget]
 }

@@ -18,6 +18,7 @@ const openCalls: Readonly<Record<string, boolean>> = {
   'POST /api/register': true,
   'POST /api/logout': false,
   'POST /api/request-password-reset': false,
+  'POST /api/keep-address': false,
   'GET /api/branding': false,
 } satisfies Record<OpenKey, boolean>
 

@@ -8,6 +8,8 @@ export const paths = {
   resetPassword: '/reset-password',
   changePassword: '/change-password',
   confirm: '/confirm',
+  newAddress: '/new-address',
+  keepAddress: '/keep-address',
   account: '/account',
   admin: '/admin',
   adminReview: '/admin/review',

@@ -1,6 +1,11 @@
 import { z } from 'zod'
+import { lineOfText } from '#domain/applications/wizard/text.ts'
+import { usernameSchema } from './auth.ts'
 import { endpoints } from './endpoint.ts'
 import { reviewedApplicationSchema } from './staff-applications.ts'
+
+const FULL_NAME_LENGTH = 200
+const NAME_NEEDED = 'Please enter the client’s name'
 
 const ofApplication = z.strictObject({ id: z.uuid() })
 const ofUser = z.strictObject({ id: z.uuid() })
@@ -43,6 +48,39 @@ export const clientEndpoints = endpoints({
       withoutLetter,
     }),
     answer: z.object({ handedOver: z.number().int() }),
+  },
+  'PUT /api/admin/clients/{id}/name': {
+    summary: 'Correct what a client is called in mails and on their account, and tell them',
+    tag: 'Users',
+    access: 'client.correct',
+    repeated: 'same',
+    params: ofUser,
+    body: z.strictObject({
+      fullName: lineOfText(FULL_NAME_LENGTH, NAME_NEEDED).min(1, NAME_NEEDED),
+    }),
+    answer: 'nothing',
+  },
+  'POST /api/admin/clients/{id}/address': {
+    summary:
+      'Give a client another e-mail address to sign in with: it counts once they have confirmed it, and at once for who never signed in',
+    tag: 'Users',
+    access: 'client.correct',
+    repeated: 'keyed',
+    params: ofUser,
+    body: z.strictObject({ email: usernameSchema }),
+    answer: z.object({
+      email: z.string(),
+      /** Until when it can be confirmed, ISO 8601; null where it counts already. */
+      expiresAt: z.iso.datetime().nullable(),
+    }),
+  },
+  'DELETE /api/admin/clients/{id}/address': {
+    summary: 'Take back a new address that waits to be confirmed',
+    tag: 'Users',
+    access: 'client.correct',
+    repeated: 'same',
+    params: ofUser,
+    answer: 'nothing',
   },
   'POST /api/admin/applications/{id}/invitation': {
     summary:

@@ -6,7 +6,11 @@ import { endpoints } from './endpoint.ts'
 /** Ours are shorter; more is worth no hash. */
 const TOKEN_LENGTH = 200
 
-/** Calls of people who open an account for themselves (specification section 7). */
+const mailedToken = z.strictObject({
+  token: z.string().min(1, 'The link is not complete.').max(TOKEN_LENGTH),
+})
+
+/** Calls of people who open an account for themselves (specification section 7), and of those whose address changes. */
 export const registrationEndpoints = endpoints({
   'POST /api/register': {
     summary:
@@ -27,8 +31,25 @@ export const registrationEndpoints = endpoints({
     tag: 'Sign-in',
     access: 'address.confirm',
     repeated: 'same',
-    body: z.strictObject({ token: z.string().min(1, 'The link is not complete.').max(TOKEN_LENGTH) }),
+    body: mailedToken,
     answer: sessionUserSchema,
+  },
+  'POST /api/new-address': {
+    summary:
+      'Take over the new address that staff gave the signed-in client, by the link that was mailed to it; ends every session',
+    tag: 'Sign-in',
+    access: 'own-address.change',
+    repeated: 'anew',
+    body: mailedToken,
+    answer: z.object({ email: z.string() }),
+  },
+  'POST /api/keep-address': {
+    summary: 'Stop the change of an address, by the link that was mailed to the address of before',
+    tag: 'Sign-in',
+    access: 'anyone',
+    repeated: 'same',
+    body: mailedToken,
+    answer: 'nothing',
   },
   'POST /api/confirm-address/mail': {
     summary: 'Mail the link that confirms the address again; the one before works no longer',

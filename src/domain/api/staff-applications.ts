@@ -85,6 +85,10 @@ export const reviewedApplicationSchema = z.object({
   waitingOn: z.enum(waitingOnNames).nullable(),
   /** What the client signs in with. */
   username: z.string(),
+  /** What the client's account is called; mails greet by it. */
+  accountName: z.string().nullable(),
+  /** The address that staff gave the client and that waits to be confirmed; null where none does. */
+  newAddress: z.object({ email: z.string(), expiresAt: z.iso.datetime() }).nullable(),
   statusChangedAt: z.iso.datetime(),
   /** Why it came to its status, whichever it is, where whoever changed it said so. */
   statusReason: z.string().nullable(),

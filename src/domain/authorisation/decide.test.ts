@@ -27,6 +27,8 @@ const table = {
   'second-factor.manage': ['none', 'own', 'own', 'own'],
   'second-factor.reset': ['none', 'none', 'none', 'all'],
   'own-sessions.manage': ['own', 'own', 'own', 'own'],
+  'client.correct': ['none', 'assigned', 'all', 'all'],
+  'own-address.change': ['own', 'none', 'none', 'none'],
   'own-phone.edit': ['none', 'own', 'none', 'none'],
   'own-data.download': ['own', 'none', 'none', 'none'],
   'application.open': ['own', 'none', 'none', 'none'],

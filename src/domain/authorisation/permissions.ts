@@ -80,6 +80,10 @@ const permissionsOfOurs = {
   'invitation.renew': { reach: staff },
   /** Look for people and applications by whatever one has of them. */
   'people.find': { reach: { ...staff, system_administrator: 'all' } },
+  /** Correct what a client is called, and the address that they sign in with. */
+  'client.correct': { reach: { ...staff, system_administrator: 'all' } },
+  /** Take over the address that staff gave one. */
+  'own-address.change': { reach: { client: 'own' } },
   /** Hand all clients of a wealth manager over to another one. */
   'clients.hand-over': { reach: { admin: 'all', system_administrator: 'all' } },
   /** The e-mails, where demo mode shows them. */

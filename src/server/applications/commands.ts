@@ -61,6 +61,12 @@ export async function nameApplication(
   await tx.update(applications).set({ answers: named }).where(eq(applications.userId, userId))
 }
 
+/** The address that a client's application begins with, where they have never seen it and are given another one. */
+export async function answerAddress(tx: Transaction, userId: string, emailAddress: string): Promise<void> {
+  const answered = sql`${applications.answers} || ${JSON.stringify({ emailAddress })}::jsonb`
+  await tx.update(applications).set({ answers: answered }).where(eq(applications.userId, userId))
+}
+
 /**
  * Submits a client's application. A second time changes nothing.
  *

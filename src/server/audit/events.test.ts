@@ -20,6 +20,7 @@ import { deliverDueMail } from '#server/mail/deliver.ts'
 import { MailRefusedError } from '#server/mail/transports/transport.ts'
 import { eraseEnded } from '#server/retention/erase-ended.ts'
 import { createStore } from '#server/storage/create-store.ts'
+import { readdress } from '#test/support/address-change.ts'
 import {
   answerInWords,
   ask,
@@ -242,6 +243,25 @@ const ways = {
       200,
       (await asSystemAdministrator()).patch(accountPath(id), { role: 'wealth_manager' }),
     )
+  }),
+  'user.name-corrected': ofSomebody(async () => {
+    const { id, admin } = await readdress(server)
+    await expectStatus(204, admin.put(`/api/admin/clients/${id}/name`, { fullName: 'Thandi Nkosi' }))
+  }),
+  'user.address-change-asked': ofSomebody(async () => {
+    await readdress(server)
+  }),
+  'user.address-change-stopped': {
+    by: 'nobody',
+    success: true,
+    how: async () => {
+      const { stop } = await readdress(server)
+      await expectStatus(204, server.visit().post('/api/keep-address', { token: stop }))
+    },
+  },
+  'user.address-changed': ofSomebody(async () => {
+    const { session, confirm: token } = await readdress(server)
+    await expectStatus(200, session.post('/api/new-address', { token }))
   }),
   'user.phone-changed': ofSomebody(async () => {
     const { username } = await makeUser(server.context, { role: 'wealth_manager' })

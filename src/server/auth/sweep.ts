@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, lt, lte, or } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { knownBrowsers, rateLimits, sessions, users } from '#server/db/schema.ts'
-import { temporaryPasswords } from '#server/db/sign-in-schema.ts'
+import { addressChanges, temporaryPasswords } from '#server/db/sign-in-schema.ts'
 import { sessionLimits } from './session-limits.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -17,6 +17,7 @@ export async function sweepSignIn({ database: { db }, now }: Context): Promise<v
   await db.delete(sessions).where(or(lte(sessions.endsAt, moment), lte(sessions.lastSeenAt, idleSince)))
   await db.delete(knownBrowsers).where(lte(knownBrowsers.expiresAt, moment))
   await db.delete(rateLimits).where(lt(rateLimits.expire, moment.getTime()))
+  await db.delete(addressChanges).where(lte(addressChanges.expiresAt, moment))
   const forgotten = new Date(moment.getTime() - REMEMBERED_MS)
   // An invitation that nobody took up stays, so that whoever comes with it after all hears why it is of no use.
   const withPassword = db.select({ id: users.id }).from(users).where(isNotNull(users.passwordHash))

@@ -40,3 +40,20 @@ export const addressConfirmations = pgTable('address_confirmations', {
   /** When the account goes, however often the link is mailed. */
   expiresAt: moment('expires_at').notNull(),
 })
+
+/**
+ * A new address that staff gave a client (docs/decisions/0094), until it is confirmed, stopped or too late. One a client: a
+ * further one takes the place of the one before.
+ */
+export const addressChanges = pgTable('address_changes', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** In lower case. */
+  email: text('email').notNull(),
+  /** Of the link that was mailed to the new address. */
+  confirmHash: bytea('confirm_hash').notNull(),
+  /** Of the link that was mailed to the address of before. */
+  stopHash: bytea('stop_hash').notNull().unique(),
+  expiresAt: moment('expires_at').notNull(),
+})

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import { reopensTo } from '#domain/applications/lifecycle/reopening.ts'
 import { actionsFor } from '#domain/applications/lifecycle/transitions.ts'
 import { reachOf } from '#domain/authorisation/decide.ts'
@@ -10,6 +10,7 @@ import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/db/database.ts'
 import { applicationSummaries, clientNotices } from '#server/db/review-schema.ts'
 import { applications, users } from '#server/db/schema.ts'
+import { addressChanges } from '#server/db/sign-in-schema.ts'
 import { documentsOfApplication } from '#server/documents/queries.ts'
 import { notFound } from '#server/refusal.ts'
 import { alone, type Act } from '#server/work.ts'
@@ -41,6 +42,9 @@ export async function reviewedApplication(
     .select({
       application: applications,
       username: users.username,
+      accountName: users.fullName,
+      newEmail: addressChanges.email,
+      newEmailUntil: addressChanges.expiresAt,
       ...managerColumns,
       statusReason: reasonOfStatus,
       remindedAt: lastReminder,
@@ -52,6 +56,10 @@ export async function reviewedApplication(
     .innerJoin(users, eq(users.id, applications.userId))
     .innerJoin(applicationSummaries, eq(applicationSummaries.applicationId, applications.id))
     .leftJoin(managers, eq(managers.id, applications.wealthManagerId))
+    .leftJoin(
+      addressChanges,
+      and(eq(addressChanges.userId, users.id), gt(addressChanges.expiresAt, sql`now()`)),
+    )
     .where(and(eq(applications.id, id), withinReach(reader, 'application.review')))
   if (row === undefined) throw notFound()
   const answers = openAnswers(context.keyring, id, row.application.answers)
@@ -69,6 +77,8 @@ export async function reviewedApplication(
     ...presented,
     waitingOn: row.waitingOn,
     username: row.username,
+    accountName: row.accountName,
+    newAddress: newAddressIn(row),
     statusChangedAt: row.application.statusChangedAt.toISOString(),
     statusReason,
     actions: actionsFor(reader.role, row.application.status),
@@ -81,6 +91,11 @@ export async function reviewedApplication(
     unassigned: row.unassigned,
     invitedUntil: row.invitedUntil?.toISOString() ?? null,
   }
+}
+
+function newAddressIn(row: { newEmail: string | null; newEmailUntil: Date | null }) {
+  const { newEmail: email, newEmailUntil: until } = row
+  return email === null || until === null ? null : { email, expiresAt: until.toISOString() }
 }
 
 /**

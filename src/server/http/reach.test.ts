@@ -15,6 +15,7 @@ import { newId } from '#server/db/id.ts'
 import { correctionRounds } from '#server/db/correction-schema.ts'
 import { applications, documents } from '#server/db/schema.ts'
 import { clientFolder } from '#server/site/built-client.ts'
+import { newAddress } from '#test/support/address-change.ts'
 import { answerInWords, ask, makeReviewed, note, someAnswer } from '#test/support/corrections.ts'
 import { writeNote } from '#test/support/notes.ts'
 import { makePdf } from '#test/support/files.ts'
@@ -252,6 +253,14 @@ const account = (yes: number, call: (session: HttpSession, user: string) => Prom
   call: (session, id) => call(session, `/api/system-admin/users/${id}`),
 })
 
+/** A call that corrects a client: another one each time. */
+const corrected = (yes: number, call: (session: HttpSession, path: string) => Promise<HttpAnswer>): Case => ({
+  row: { ...forStaff(yes, yes), 'a system administrator': [yes, yes, 404] },
+  make: async ({ wealthManagerId }) => (await makeClient(server.context, { wealthManagerId })).id,
+  missing: newId,
+  call: (session, id) => call(session, `/api/admin/clients/${id}`),
+})
+
 /** The calls that name an object: the type refuses a path with a parameter that has no row. */
 type Naming =
   | Extract<ContractKey, `${string}{${string}`>
@@ -388,6 +397,15 @@ const cases = {
     row: forStaff(200, 200),
     call: (session, id) => session.get(`/api/admin/applications/${id}/annual-reviews`),
   },
+  'PUT /api/admin/clients/{id}/name': corrected(204, (session, path) =>
+    session.put(`${path}/name`, { fullName: 'Thandiwe Nkosi' }),
+  ),
+  'POST /api/admin/clients/{id}/address': corrected(200, (session, path) =>
+    session.post(`${path}/address`, { email: newAddress() }),
+  ),
+  'DELETE /api/admin/clients/{id}/address': corrected(204, (session, path) =>
+    session.delete(`${path}/address`),
+  ),
   'POST /api/admin/applications/{id}/invitation': {
     row: forStaff(200, 200),
     make: async ({ wealthManagerId }) =>

@@ -11,6 +11,7 @@ import { mailOutbox } from '#server/db/mail-schema.ts'
 import { scanWaitingFiles } from '#server/documents/scanning/scan-waiting.ts'
 import { remindOfCorrections } from '#server/corrections/remind.ts'
 import { startJobs } from '#server/jobs/jobs.ts'
+import { readdress } from '#test/support/address-change.ts'
 import { answerInWords, ask, makeReviewed } from '#test/support/corrections.ts'
 import { makePdf } from '#test/support/files.ts'
 import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
@@ -139,6 +140,19 @@ const causes = {
     const { id, username } = await aClient()
     const session = await asSystemAdministrator()
     await succeeding(session.post(`/api/system-admin/users/${id}/reset-password`))
+    return username
+  },
+  'new-address': async () => (await readdress(server)).email,
+  'address-change-asked': async () => (await readdress(server)).username,
+  'address-changed': async () => {
+    const { username, session, confirm: token } = await readdress(server)
+    await succeeding(session.post('/api/new-address', { token }))
+    return username
+  },
+  'name-corrected': async () => {
+    const { id, username } = await aClient()
+    const path = `/api/admin/clients/${id}/name`
+    await succeeding((await server.as(admin.username)).put(path, { fullName: 'Thandi Nkosi' }))
     return username
   },
   'address-confirmation': async () => {

@@ -46,6 +46,10 @@ export const limits = {
   resetFromAddress: { points: 20, window: HOUR },
   /** Links of others or of nobody that somebody tries to confirm their address with. */
   addressConfirmation: { points: 10, window: HOUR },
+  /** The same of links to a new address that staff gave. */
+  addressChange: { points: 10, window: HOUR },
+  /** New addresses that staff give a client: each mails two people. */
+  addressChangeMail: { points: 10, window: DAY },
   /** Mails with the link that confirms an address, beside the first: it may be a stranger's. */
   confirmationMail: { points: 5, window: DAY },
   registrationFromAddress: { points: 20, window: HOUR },

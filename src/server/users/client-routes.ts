@@ -2,6 +2,7 @@ import type { clientEndpoints } from '#domain/api/clients.ts'
 import { reviewedApplication } from '#server/desk/reviewed.ts'
 import type { Handlers } from '#server/http/route.ts'
 import { sendsEmail } from '#server/mail/outbox-page/is-shown.ts'
+import { correctName, giveAddress, takeAddressBack } from './correct-client.ts'
 import { assignManager, handOverClients } from './hand-over.ts'
 import { remindOrInvite, renewInvitation } from './renew-invitation.ts'
 
@@ -18,6 +19,21 @@ export const clientHandlers: Handlers<keyof typeof clientEndpoints> = {
     const { to, withoutLetter = false } = call.body
     const handover = { from: call.params.id, to, withoutLetter }
     return handOverClients(call, handover, (tx, handedOver) => call.keep(tx, { handedOver }))
+  },
+
+  'PUT /api/admin/clients/{id}/name': async (call) => {
+    await correctName(call, call.params.id, call.body.fullName)
+    return undefined
+  },
+
+  'POST /api/admin/clients/{id}/address': (call) =>
+    giveAddress(call, call.params.id, call.body.email, (tx, { email, expiresAt }) =>
+      call.keep(tx, { email, expiresAt: expiresAt?.toISOString() ?? null }),
+    ),
+
+  'DELETE /api/admin/clients/{id}/address': async (call) => {
+    await takeAddressBack(call, call.params.id)
+    return undefined
   },
 
   'POST /api/admin/applications/{id}/invitation': (call) =>

@@ -2,7 +2,9 @@ import type { registrationEndpoints } from '#domain/api/registration.ts'
 import { confirmationPath } from '#domain/auth/address-confirmation.ts'
 import { presentSessionUser } from '#server/auth/present.ts'
 import { browserTokenOf, welcome } from '#server/auth/welcome.ts'
+import { clearSessionCookie } from '#server/http/session-cookie.ts'
 import type { Handlers } from '#server/http/route.ts'
+import { keepAddress, takeNewAddress } from './correct-client.ts'
 import { confirmAddress, mailConfirmationAgain } from './address-confirmation.ts'
 import { register } from './register.ts'
 
@@ -17,6 +19,17 @@ export const registrationHandlers: Handlers<keyof typeof registrationEndpoints> 
 
   'POST /api/confirm-address': async (call) =>
     presentSessionUser(await confirmAddress(call, call.body.token)),
+
+  'POST /api/new-address': async (call) => {
+    const email = await takeNewAddress(call, call.body.token)
+    clearSessionCookie(call.reply, call.context.https)
+    return { email }
+  },
+
+  'POST /api/keep-address': async (call) => {
+    await keepAddress(call, call.body.token)
+    return undefined
+  },
 
   'POST /api/confirm-address/mail': (call) =>
     mailConfirmationAgain(call, (tx, token) =>

@@ -128,12 +128,12 @@ async function lockClient({ tx, actor }: Work<Doer>, applicationId: string): Pro
 }
 
 /** Whether somebody was invited and has never come. Who registered has a password before the address is confirmed. */
-function isAwaited({ invited, passwordHash }: UserRow): boolean {
+export function isAwaited({ invited, passwordHash }: UserRow): boolean {
   return invited && passwordHash === null
 }
 
 /** The client is locked, and has never signed in: no session ends, and nothing of theirs is opened by who sees the password. */
-async function inviteAgain(
+export async function inviteAgain(
   work: Work<Doer>,
   client: UserRow,
   drawn: DrawnPassword,

@@ -28,6 +28,7 @@ import { CurrentStatus, WaitingBadge } from '../status-badge.tsx'
 import { ReminderButton } from '../status/reminder-button.tsx'
 import { StatusActions } from '../status/status-actions.tsx'
 import { reviewedQuery } from '../status/use-status-change.ts'
+import { AccountSection } from '../summary/account-section.tsx'
 import { AnnualReviewsView } from '../summary/annual-reviews-view.tsx'
 import { AnswersView, ChildrenView } from '../summary/answers-view.tsx'
 import { DocumentStatusView, filesOf } from '../summary/document-status-view.tsx'
@@ -123,6 +124,7 @@ function Review({ application, desk, list, habit }: ReviewProps) {
           <NextWaiting key={application.id} id={application.id} rows={list.rows} addressOf={addressOf} />
         </div>
         {isAdmin ? <OwnerSection application={application} /> : null}
+        <AccountSection application={application} />
         <InvitationSection application={application} />
         <RoundsView id={application.id} corrections={corrections} />
         <div className="grid gap-10 xl:grid-cols-2">

@@ -13,6 +13,7 @@ import { NotesSection } from '../notes/notes-section.tsx'
 import { CurrentStatus, WaitingBadge } from '../status-badge.tsx'
 import { ReminderButton } from '../status/reminder-button.tsx'
 import { StatusActions } from '../status/status-actions.tsx'
+import { AccountSection } from './account-section.tsx'
 import { AnnualReviewsView } from './annual-reviews-view.tsx'
 import { AnswersView, ChildrenView } from './answers-view.tsx'
 import { DocumentStatusView } from './document-status-view.tsx'
@@ -67,6 +68,7 @@ export function ApplicationSummary({ application, desk, expanded, onExpanded }: 
           </Button>
         </div>
         {isAdmin ? <OwnerSection application={application} /> : null}
+        <AccountSection application={application} />
         <InvitationSection application={application} />
         <RoundsView id={application.id} corrections={corrections} />
         <div className="@container">

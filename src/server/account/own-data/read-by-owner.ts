@@ -13,6 +13,8 @@ export function readByOwner(
   return {
     ...presented,
     username,
+    accountName: null,
+    newAddress: null,
     statusChangedAt: view.application.statusChangedAt.toISOString(),
     waitingOn: null,
     reopensTo: null,

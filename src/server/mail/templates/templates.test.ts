@@ -49,6 +49,23 @@ const examples: MailData = {
     expiresAt: new Date('2026-11-20T12:02:00Z'),
   },
   'address-confirmation': { token: 'nobody-guesses-it', expiresAt: new Date('2026-11-23T12:02:00Z') },
+  'new-address': {
+    fullName: null,
+    token: 'nobody-guesses-it',
+    expiresAt: new Date('2026-11-23T12:02:00Z'),
+  },
+  'address-change-asked': {
+    fullName: hostile,
+    newAddress: 'n•••@people.example',
+    token: 'nobody-guesses-it',
+    expiresAt: new Date('2026-11-23T12:02:00Z'),
+  },
+  'address-changed': {
+    fullName: hostile,
+    newAddress: 'n•••@people.example',
+    at: new Date('2026-11-20T12:02:00Z'),
+  },
+  'name-corrected': { fullName: hostile, at: new Date('2026-11-20T12:02:00Z') },
   'application-submitted': {
     fullName: hostile,
     applicationId: hostile,
@@ -208,5 +225,7 @@ test('only mails with something secret are wiped', () => {
     'staff-invitation',
     'password-reset-by-staff',
     'address-confirmation',
+    'new-address',
+    'address-change-asked',
   ])
 })

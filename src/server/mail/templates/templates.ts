@@ -2,6 +2,7 @@ import { fileNameInMail, nameInMail, passageInMail } from '#domain/mail/name-in-
 import { accountMails, type AccountMailData } from './account-mails.ts'
 import { applicationMails, type ApplicationMailData } from './application-mails.ts'
 import { noteMails, type NoteMailData } from './note-mails.ts'
+import { correctedMails, type CorrectedMailData } from './corrected-mails.ts'
 import { correctionMails, type CorrectionMailData } from './correction-mails.ts'
 import { ownerMails, type OwnerMailData } from './owner-mails.ts'
 import type { MailContent } from './content.ts'
@@ -14,7 +15,12 @@ type Plain = string | number | boolean | Date | readonly string[] | null
 
 /** What each kind of mail has to be told. */
 export type MailData = Flat<
-  AccountMailData & ApplicationMailData & CorrectionMailData & NoteMailData & OwnerMailData
+  AccountMailData &
+    ApplicationMailData &
+    CorrectedMailData &
+    CorrectionMailData &
+    NoteMailData &
+    OwnerMailData
 >
 
 export type MailTemplate = keyof MailData
@@ -23,6 +29,7 @@ export type MailTemplate = keyof MailData
 export const templates: TemplatesFor<MailData> = {
   ...accountMails,
   ...applicationMails,
+  ...correctedMails,
   ...correctionMails,
   ...noteMails,
   ...ownerMails,
@@ -49,6 +56,7 @@ const textsInMail = {
   fileName: 'name of a file',
   reason: 'of staff',
   token: 'ours',
+  newAddress: 'ours',
   temporaryPassword: 'ours',
   roleLabel: 'ours',
   change: 'ours',

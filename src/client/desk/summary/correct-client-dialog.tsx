@@ -1,0 +1,135 @@
+import { useId, useState } from 'react'
+import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
+import { emailProblem } from '#client/auth/email-problem.ts'
+import { useSmallForm } from '#client/auth/use-small-form.ts'
+import { act } from '#client/lib/act.ts'
+import { call, detailOf } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { ErrorSummary } from '#client/ui/error-summary.tsx'
+import { TextInput } from '#client/ui/text-input.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+
+const names = ['fullName', 'email'] as const
+const BOTH_ARE_TOLD =
+  'We write to both addresses. The new one counts once the client has opened the link in it and signed in; the old one can stop it.'
+const INVITED_AT_ONCE =
+  'The client has never signed in: a new invitation goes to the new address at once, and the one before works no longer.'
+
+type CorrectClientDialogProps = {
+  application: ReviewedApplication
+  onClose: () => void
+  /** Reads the application again. */
+  onCorrected: () => void
+}
+
+/** Corrects what a client is called, and the address that they sign in with (docs/decisions/0094). */
+export function CorrectClientDialog(props: CorrectClientDialogProps) {
+  const id = useId()
+  const [pending, setPending] = useState(false)
+  const { onClose } = props
+  return (
+    <Dialog
+      open
+      size="small"
+      title="Correct name or address"
+      description="What the client’s account is called, and what they sign in with. Their answers in the application stay theirs: ask for a correction of those."
+      closable={!pending}
+      onClose={onClose}
+      footer={
+        <>
+          <Button tone="secondary" disabled={pending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={id} pending={pending} pendingLabel="Saving...">
+            Save
+          </Button>
+        </>
+      }
+    >
+      <CorrectionForm {...props} id={id} onPending={setPending} />
+    </Dialog>
+  )
+}
+
+type CorrectionFormProps = CorrectClientDialogProps & { id: string; onPending: (pending: boolean) => void }
+
+function useCorrection({ application, onClose, onCorrected, onPending }: CorrectionFormProps) {
+  return useSmallForm({
+    names,
+    check: ({ fullName, email }) => {
+      const isUnnamed = fullName.trim() === '' && application.accountName !== null
+      const wrongEmail = emailProblem(email)
+      return {
+        ...(isUnnamed && { fullName: 'Please enter the client’s name' }),
+        ...(wrongEmail && { email: wrongEmail }),
+      }
+    },
+    send: async (texts) => {
+      onPending(true)
+      try {
+        const told = await correct(application, texts)
+        if (told !== null) toast({ title: 'Client Corrected', description: told })
+        onClose()
+      } catch (error) {
+        onPending(false)
+        toast({ variant: 'destructive', title: 'Not corrected', description: detailOf(error) })
+        throw error
+      } finally {
+        onCorrected()
+      }
+    },
+  })
+}
+
+function CorrectionForm(props: CorrectionFormProps) {
+  const { accountName, username, invitedUntil } = props.application
+  const form = useCorrection(props)
+  return (
+    <form id={props.id} noValidate onSubmit={form.onSubmit}>
+      <ErrorSummary errors={form.items} attempt={form.attempt} />
+      <div className="flex flex-col gap-6">
+        <TextInput
+          label="Full Name"
+          name="fullName"
+          autoComplete="off"
+          maxLength={200}
+          defaultValue={accountName ?? ''}
+          hint="The client is told of a change by email."
+          error={form.problems.fullName}
+          data-autofocus=""
+        />
+        <TextInput
+          label="Email Address"
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          defaultValue={username}
+          hint={invitedUntil === null ? BOTH_ARE_TOLD : INVITED_AT_ONCE}
+          error={form.problems.email}
+        />
+      </div>
+    </form>
+  )
+}
+
+/** Sends what is different. @returns what happened, in words; null where nothing was to change */
+async function correct(
+  { userId, username, accountName }: ReviewedApplication,
+  texts: Record<(typeof names)[number], string>,
+): Promise<string | null> {
+  const params = { id: userId }
+  const fullName = texts.fullName.trim()
+  const email = texts.email.trim().toLowerCase()
+  const named = fullName !== '' && fullName !== accountName
+  if (named) await call('PUT /api/admin/clients/{id}/name', { params, body: { fullName } })
+  if (email === username) return named ? `The account is called ${fullName}.` : null
+  const { expiresAt } = await act('POST /api/admin/clients/{id}/address', { params, body: { email } })
+  return expiresAt === null
+    ? `${email} has a new invitation.`
+    : `${email} counts once the client has confirmed it.`
+}

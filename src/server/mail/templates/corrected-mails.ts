@@ -1,0 +1,86 @@
+import { keepAddressPath, newAddressPath } from '#domain/auth/address-change.ts'
+import { formatDateTime } from '#domain/time/dates.ts'
+import { greeting, text } from './content.ts'
+import { greetReader, supportLine, type TemplatesFor } from './template.ts'
+
+/** What each kind of mail has to be told about a client's account that staff correct. */
+export interface CorrectedMailData {
+  'new-address': { fullName: string | null; token: string; expiresAt: Date }
+  'address-change-asked': { fullName: string | null; newAddress: string; token: string; expiresAt: Date }
+  'address-changed': { fullName: string | null; newAddress: string; at: Date }
+  'name-corrected': { fullName: string | null; at: Date }
+}
+
+/** The mails about names and addresses that staff correct (docs/decisions/0094). */
+export const correctedMails: TemplatesFor<CorrectedMailData> = {
+  /** To an address that staff gave a client: whoever reads it may be somebody else, and is not told of whom it is. */
+  'new-address': {
+    secret: true,
+    write: ({ fullName, token, expiresAt }, site) => ({
+      subject: 'Please confirm your new email address',
+      preheader: 'Open the link, sign in as you do now, and this address takes the place of the old one.',
+      parts: [
+        greeting(fullName),
+        text(
+          `${site.branding.firmName} was asked to make this the email address of your account. To confirm it, open the link and sign in with your present address and password.`,
+        ),
+        { kind: 'link', label: 'Use this address', href: `${site.origin}${newAddressPath(token)}` },
+        text(
+          `It works until ${formatDateTime(expiresAt)} (SAST). You are then signed out everywhere, and sign in with this address and the password you have.`,
+        ),
+        text(
+          'If this means nothing to you, you do not need to do anything: nothing changes without the link.',
+        ),
+        supportLine({ ...site, reference: null }),
+      ],
+    }),
+  },
+  'address-change-asked': {
+    secret: true,
+    write: ({ fullName, newAddress, token, expiresAt }, site) => ({
+      subject: 'Your email address is to be changed',
+      preheader: 'If you asked for it, there is nothing to do here. If not, stop it with one click.',
+      parts: [
+        greetReader(fullName, site),
+        text(
+          `${site.branding.firmName} was asked to change the email address of your account to ${newAddress}. It changes once you open the link that we sent there and sign in, until ${formatDateTime(expiresAt)} (SAST).`,
+        ),
+        text('If you did not ask for this, please stop it and tell us:'),
+        { kind: 'link', label: 'Keep my address', href: `${site.origin}${keepAddressPath(token)}` },
+        supportLine(site),
+      ],
+    }),
+  },
+  'address-changed': {
+    secret: false,
+    write: ({ fullName, newAddress, at }, site) => ({
+      subject: 'Your email address was changed',
+      preheader: `On ${formatDateTime(at)} (SAST). If it was you, there is nothing to do.`,
+      parts: [
+        greetReader(fullName, site),
+        text(
+          `You confirmed a new email address for your account with ${site.branding.firmName} on ${formatDateTime(at)} (SAST): ${newAddress}. From now on you sign in with it, and our emails go there. You were signed out everywhere; your password stays as it was.`,
+        ),
+        text(
+          `If this was not you, tell us at once: ${site.branding.supportEmail}, ${site.branding.supportPhone}.`,
+        ),
+        { kind: 'link', label: 'Sign in', href: `${site.origin}/auth` },
+      ],
+    }),
+  },
+  'name-corrected': {
+    secret: false,
+    write: ({ fullName, at }, site) => ({
+      subject: 'We corrected your name',
+      preheader: 'Please tell us if it is not right.',
+      parts: [
+        greetReader(fullName, site),
+        text(
+          `On ${formatDateTime(at)} (SAST) ${site.branding.firmName} corrected the name of your account. It is ${fullName ?? 'empty'} now. The answers in your application stay as you gave them.`,
+        ),
+        { kind: 'link', label: 'See your account', href: `${site.origin}/account` },
+        supportLine(site),
+      ],
+    }),
+  },
+}

@@ -1,0 +1,65 @@
+import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { button } from '#test/support/e2e/forms.ts'
+import { addClient, addManager, addStaff, signIn } from '#test/support/e2e/people.ts'
+import { mailsInOutbox } from '#test/support/e2e/outbox.ts'
+import type { Product } from '#test/support/e2e/product.ts'
+
+const EMAIL = 'thandiwe.new@people.example'
+
+/** Where the link leads to that was mailed to somebody, as a path. */
+async function linkTo(product: Product, recipient: string, page: string): Promise<string> {
+  const link = async () => {
+    const texts = (await mailsInOutbox(product, recipient)).map(({ text }) => text).join('\n')
+    return new RegExp(`/${page}#\\S+`, 'u').exec(texts)?.[0]
+  }
+  await expect.poll(link).toBeDefined()
+  return (await link()) ?? ''
+}
+
+test('a client’s name and address are corrected by staff, and the address by the client’s own hand', async ({
+  page,
+  product,
+  openBrowser,
+}) => {
+  const { context } = product
+  const manager = await addManager(context)
+  const client = await addClient(context, { manager, fullName: 'Thandwe Nkosi' })
+  await signIn(page.context(), await addStaff(context, 'admin'))
+  await page.goto('/admin')
+  await page
+    .getByRole('button', { name: /Thandwe Nkosi/u })
+    .first()
+    .click()
+  const summary = page.getByRole('dialog', { name: 'Application Summary' })
+  const correct = async (email: string) => {
+    await button(summary, 'Correct Name or Address').click()
+    const dialog = page.getByRole('dialog', { name: 'Correct name or address' })
+    await dialog.getByLabel('Full Name').fill('Thandiwe Nkosi')
+    await dialog.getByLabel('Email Address').fill(email)
+    await button(dialog, 'Save').click()
+    await expect(dialog).toHaveCount(0)
+    await expect(summary).toContainText('A new email address waits to be confirmed')
+  }
+  await correct('somebody.else@people.example')
+  await expect(summary).toContainText(`Account Thandiwe Nkosi, ${client.username}`)
+  const { page: theirs } = await openBrowser()
+  await theirs.goto(await linkTo(product, client.username, 'keep-address'))
+  await button(theirs, 'Stop the change').click()
+  await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('Your email address stays')
+
+  await correct(EMAIL)
+  await theirs.goto(await linkTo(product, EMAIL, 'new-address'))
+  await theirs.getByLabel('Email Address').fill(client.username)
+  await theirs.getByLabel('Password', { exact: true }).fill(client.password)
+  await button(theirs, 'Sign In').click()
+  await button(theirs, 'Use the new address').click()
+  await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('Your email address is changed')
+  await theirs.getByRole('link', { name: 'Sign In' }).click()
+  await theirs.getByLabel('Email Address').fill(EMAIL)
+  await theirs.getByLabel('Password', { exact: true }).fill(client.password)
+  await button(theirs, 'Sign In').click()
+  await expect(theirs.getByRole('heading', { level: 1, name: 'Personal Details' })).toBeVisible()
+
+  await page.reload()
+  await expect(summary).toContainText(`Account Thandiwe Nkosi, ${EMAIL}`)
+})
