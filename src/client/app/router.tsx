@@ -44,6 +44,7 @@ const adminReview = cachedPart(
 const managerReview = cachedPart(
   async () => (await import('#client/desk/review/review-page.tsx')).ManagerReviewPage,
 )
+const figures = cachedPart(async () => (await import('#client/desk/figures/figures-page.tsx')).FiguresPage)
 const systemAdmin = cachedPart(async () => {
   const { SystemAdminPage, fetchFirstTab } = await import('#client/system-admin/system-admin-page.tsx')
   fetchFirstTab()
@@ -83,6 +84,7 @@ const routes: Record<AppPath, AppRoute> = {
     later: managerDashboard,
   },
   [paths.managerReview]: { page: managerReview.Part, access: ['wealth_manager'], later: managerReview },
+  [paths.figures]: { page: figures.Part, access: ['admin', 'wealth_manager'], later: figures },
   [paths.verify]: { page: verify.Part, access: 'anyone' },
   [paths.systemAdmin]: { page: systemAdmin.Part, access: ['system_administrator'], later: systemAdmin },
 }

@@ -14,7 +14,7 @@ import { CredentialsDialog } from '#client/users/credentials-dialog.tsx'
 import { InviteClientDialog } from '#client/users/invite-client-dialog.tsx'
 import { useInvitation } from '#client/users/use-invitation.ts'
 import { ApplicationFigures, type ApplicationFiguresProps } from './figures/application-figures.tsx'
-import { FiguresInLine } from './figures/figures-in-line.tsx'
+import { FiguresInLine, FiguresLink } from './figures/figures-in-line.tsx'
 import { CorrectionsPanel } from './figures/corrections-panel.tsx'
 import { ApplicationsList } from './list/applications-list.tsx'
 import { DeskHeading } from './list/desk-heading.tsx'
@@ -160,6 +160,7 @@ function AdminFigures({ figures, isMissing, ...shown }: AdminFiguresProps) {
         )}
       </details>
       <CorrectionsPanel whose="all" />
+      <FiguresLink />
     </FiguresInLine>
   )
 }

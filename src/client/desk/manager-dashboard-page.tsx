@@ -15,7 +15,7 @@ import { LinkButton } from '#client/ui/link-button.tsx'
 import { CredentialsDialog } from '#client/users/credentials-dialog.tsx'
 import { InviteClientDialog } from '#client/users/invite-client-dialog.tsx'
 import { useInvitation } from '#client/users/use-invitation.ts'
-import { FiguresInLine } from './figures/figures-in-line.tsx'
+import { FiguresInLine, FiguresLink } from './figures/figures-in-line.tsx'
 import { CorrectionsPanel } from './figures/corrections-panel.tsx'
 import { ApplicationsList } from './list/applications-list.tsx'
 import { DeskHeading } from './list/desk-heading.tsx'
@@ -82,6 +82,7 @@ export function ManagerDashboardPage() {
               ]}
             />
             <CorrectionsPanel whose="own" />
+            <FiguresLink />
           </FiguresInLine>
         )}
         <ApplicationsList

@@ -18,6 +18,7 @@ import { signingEndpoints } from './signing.ts'
 import { siteEndpoints } from './site.ts'
 import { staffApplicationEndpoints } from './staff-applications.ts'
 import { systemEndpoints } from './system.ts'
+import { timeFigureEndpoints } from './time-figures.ts'
 import { userEndpoints } from './users.ts'
 
 /** Every call of the API. The client imports the type alone, so that no schema travels with its pages. */
@@ -41,6 +42,7 @@ export const contract = {
   ...annualReviewEndpoints,
   ...auditLogEndpoints,
   ...securityEndpoints,
+  ...timeFigureEndpoints,
   ...systemEndpoints,
 } as const
 

@@ -1,5 +1,6 @@
 import type { findEndpoints } from '#domain/api/find.ts'
 import type { ReviewedApplication, staffApplicationEndpoints } from '#domain/api/staff-applications.ts'
+import type { timeFigureEndpoints } from '#domain/api/time-figures.ts'
 import { adminViewNames, managerViewNames } from '#domain/applications/review/views.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { Call, Handlers } from '#server/http/route.ts'
@@ -12,10 +13,14 @@ import { listApplications } from './list.ts'
 import { find } from './find.ts'
 import { reopen } from './reopen.ts'
 import { openForReview, reviewedApplication } from './reviewed.ts'
+import { timeFigures } from './time-figures.ts'
 import { timelineOf } from './timeline.ts'
 import { countViews } from './view-counts.ts'
 
-type Keys = keyof typeof staffApplicationEndpoints | keyof typeof findEndpoints
+type Keys =
+  | keyof typeof staffApplicationEndpoints
+  | keyof typeof findEndpoints
+  | keyof typeof timeFigureEndpoints
 type ReviewKey = StatusKey | 'POST /api/admin/applications/{id}/reopen'
 type StatusKey = 'PATCH /api/admin/applications/{id}/status' | 'PUT /api/admin/applications/{id}/status'
 
@@ -50,6 +55,11 @@ export const staffApplicationHandlers: Handlers<Keys> = {
 
   'GET /api/wealth-manager/application-figures': ({ context, actor }) =>
     statusFigures(context.database.pool, actor.userId),
+
+  'GET /api/admin/time-figures': ({ context, now }) => timeFigures(context.database.pool, null, now),
+
+  'GET /api/wealth-manager/time-figures': ({ context, actor, now }) =>
+    timeFigures(context.database.pool, actor.userId, now),
 
   'GET /api/admin/applications/{id}': (call) => openForReview(call, call.params.id, call.query),
 

@@ -81,6 +81,8 @@ const matrix = {
   'GET /api/wealth-manager/applications': row(401, 403, 200, 403, 403, 403, 403),
   'GET /api/wealth-manager/application-figures': row(401, 403, 200, 403, 403, 403, 403),
   'GET /api/wealth-manager/application-views': row(401, 403, 200, 403, 403, 403, 403),
+  'GET /api/admin/time-figures': row(401, 403, 403, 200, 403, 403, 403),
+  'GET /api/wealth-manager/time-figures': row(401, 403, 200, 403, 403, 403, 403),
   'GET /api/admin/correction-figures': row(401, 403, 403, 200, 403, 403, 403),
   'GET /api/wealth-manager/correction-figures': row(401, 403, 200, 403, 403, 403, 403),
   'GET /api/admin/applications/{id}': row(401, 403, 400, 400, 403, 403, 403),

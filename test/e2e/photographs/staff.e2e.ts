@@ -129,6 +129,12 @@ test('what admins and wealth managers work with', async ({ page, product, openBr
     await look(page, 'reason')
   })
 
+  await test.step('how long things take', async () => {
+    await page.goto('/figures')
+    await expect(page.getByRole('table', { name: 'Times by month' })).toBeVisible()
+    await look(page, 'figures', { dark: true })
+  })
+
   await test.step('a wealth manager', async () => {
     await elsewhere.page.reload()
     await expect(rowOf(elsewhere.page, 'Lerato Mokoena')).toBeVisible()

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import type { Spread } from '#domain/api/time-figures.ts'
+
+export interface SpreadRow<Name extends string> {
+  id: string
+  label: ReactNode
+  spreads: Readonly<Record<Name, Spread>>
+}
+
+export type SpreadTableProps<Name extends string> = {
+  caption: string
+  /** What the rows are. */
+  head: string
+  /** What is measured, and in what. */
+  columns: readonly { name: Name; title: string; unit: string }[]
+  rows: readonly SpreadRow<Name>[]
+}
+
+/** How long things took: in each cell the median, the ninetieth and how many there were. It fits a phone as it stands. */
+export function SpreadTable<Name extends string>({ caption, head, columns, rows }: SpreadTableProps<Name>) {
+  return (
+    <table className="w-full max-w-4xl table-fixed text-sm sm:text-base">
+      <caption className="sr-only">{caption}</caption>
+      <thead>
+        <tr className="border-b border-edge align-bottom">
+          <th scope="col" className="py-2 pr-3 text-left">
+            {head}
+          </th>
+          {columns.map(({ name, title, unit }) => (
+            <th key={name} scope="col" className="py-2 pl-2 text-right">
+              {title}
+              <span className="block text-xs font-normal text-pretty text-ink-soft">{unit}</span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ id, label, spreads }) => (
+          <tr key={id} className="border-b border-hairline align-top">
+            <th scope="row" className="py-2 pr-3 text-left font-normal wrap-anywhere">
+              {label}
+            </th>
+            {columns.map(({ name }) => (
+              <td key={name} className="amounts py-2 pl-2 text-right">
+                <SpreadText {...spreads[name]} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function SpreadText({ count, median, ninetieth }: Spread) {
+  if (median === null || ninetieth === null) return <span className="text-ink-soft">–</span>
+  return (
+    <>
+      <span className="block font-semibold">{median.toLocaleString('en-ZA')}</span>
+      <span className="block text-xs text-ink-soft">9 in 10: {ninetieth.toLocaleString('en-ZA')}</span>
+      <span className="block text-xs text-ink-soft">of {count.toLocaleString('en-ZA')}</span>
+    </>
+  )
+}

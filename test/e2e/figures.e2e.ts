@@ -1,0 +1,40 @@
+import { findViolations } from '#test/support/e2e/axe.ts'
+import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { addManager } from '#test/support/e2e/people.ts'
+import { addToBook, expectNames, openAsAdmin } from '#test/support/e2e/staff.ts'
+
+const DAY_MS = 86_400_000
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS)
+
+test('an admin sees how long things take, and goes from a figure to the clients behind it', async ({
+  page,
+  product,
+}) => {
+  const manager = await addManager(product.context, { fullName: 'Figura Botha' })
+  await addToBook(product, {
+    fullName: 'Vuyo Counted',
+    username: 'vuyo@figures.example',
+    manager,
+    status: 'submitted',
+    createdAt: daysAgo(20),
+    submittedAt: daysAgo(14),
+  })
+  await addToBook(product, {
+    fullName: 'Draft Counted',
+    username: 'draft@figures.example',
+    createdAt: daysAgo(9),
+  })
+  await openAsAdmin(page, product)
+  await page.getByRole('link', { name: 'Times in figures' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Times in Figures')
+  const ofManagers = page.getByRole('table', { name: 'Times by wealth manager' })
+  await expect(ofManagers.getByRole('row', { name: 'Figura Botha' }).getByRole('cell')).toHaveText([
+    /^6/u,
+    '–',
+    '–',
+  ])
+  await expect(page.getByRole('table', { name: 'Where drafts stand' })).toContainText('9')
+  expect(await findViolations(page)).toEqual([])
+  await ofManagers.getByRole('link', { name: 'Figura Botha' }).click()
+  await expectNames(page, ['Vuyo Counted'])
+})
