@@ -162,7 +162,7 @@ function compose({ settings, keyring }: Context, mail: OutboxRow): SendMailOptio
     to: { name: '', address: mail.recipient },
     subject: mail.subject,
     ...bodies,
-    attachments: attachmentsOf(bodies.html),
+    attachments: attachmentsOf(bodies.html, settings.branding),
     date: mail.createdAt,
     messageId: mail.messageId,
     headers: { 'Auto-Submitted': 'auto-generated' },

@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import type { Branding, RenderDocuments, SiteDocuments } from '#domain/api/site.ts'
+import { clientFolder } from '#server/config/client-folder.ts'
 
 const dist = new URL('../../../dist/', import.meta.url)
 const renderer = new URL('prerender/render-documents.js', dist)
-
-/** The folder of the built client, whose files are served as they are. */
-export const clientFolder = fileURLToPath(new URL('client', dist))
 
 /** The pages as the build leaves them; null where nothing is built, as under `npm run dev`. */
 export function readTemplates(): SiteDocuments | null {

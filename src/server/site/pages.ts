@@ -1,18 +1,13 @@
 import compress from '@fastify/compress'
 import serveStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { clientFolder } from '#server/config/client-folder.ts'
 import type { Context } from '#server/context.ts'
 import { contentPolicy } from '#server/http/security-headers.ts'
 import { readSessionToken } from '#server/http/session-cookie.ts'
 import { notFound } from '#server/refusal.ts'
 import { brandingOf } from './branding.ts'
-import {
-  clientFolder,
-  inlineStyleSources,
-  readTemplates,
-  renderPages,
-  type SitePage,
-} from './built-client.ts'
+import { inlineStyleSources, readTemplates, renderPages, type SitePage } from './built-client.ts'
 
 /** Built files carry their hash in their names. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'

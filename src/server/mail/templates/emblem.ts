@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { BrandingSettings } from '#server/config/branding.ts'
+import { firmLogo, LOGO_CID } from './firm-logo.ts'
 
 /** What the mark is called within a mail. */
 export const EMBLEM_CID = 'emblem@mail'
@@ -8,22 +9,15 @@ export const EMBLEM_SIZE = 44
 
 let bytes: Buffer | undefined
 
-/** Whether mails show the emblem: a firm with a logo of its own has another mark. */
-export function showsEmblem({ logoUrl }: Pick<BrandingSettings, 'logoUrl'>): boolean {
-  return logoUrl === null
-}
-
 /** What a mail carries for its HTML: programs load nothing from elsewhere before they are asked to, and no `data:` at all. */
-export function attachmentsOf(html: string) {
+export function attachmentsOf(html: string, { logoUrl }: Pick<BrandingSettings, 'logoUrl'>) {
+  const logo = logoUrl === null ? null : firmLogo(logoUrl)
+  if (logo !== null && html.includes(`cid:${LOGO_CID}`)) return [inline(LOGO_CID, 'logo.png', logo.content)]
   if (!html.includes(`cid:${EMBLEM_CID}`)) return []
   bytes ??= readFileSync(new URL('emblem.png', import.meta.url))
-  return [
-    {
-      cid: EMBLEM_CID,
-      filename: 'emblem.png',
-      content: bytes,
-      contentType: 'image/png',
-      contentDisposition: 'inline' as const,
-    },
-  ]
+  return [inline(EMBLEM_CID, 'emblem.png', bytes)]
+}
+
+function inline(cid: string, filename: string, content: Buffer) {
+  return { cid, filename, content, contentType: 'image/png', contentDisposition: 'inline' as const }
 }

@@ -1,5 +1,6 @@
 import type { MailContent, MailPart } from './content.ts'
-import { EMBLEM_CID, EMBLEM_SIZE, showsEmblem } from './emblem.ts'
+import { EMBLEM_CID, EMBLEM_SIZE } from './emblem.ts'
+import { firmLogo, LOGO_CID, type FirmLogo } from './firm-logo.ts'
 import type { MailSite } from './site.ts'
 
 /** Most mail programs know no style sheets, so every element carries its own style. */
@@ -11,6 +12,8 @@ const styles = {
   inside:
     'padding:28px 28px 20px;color:#1b2622;font:16px/1.5 Helvetica,Arial,sans-serif;word-break:break-word',
   emblem: 'display:block;border:0',
+  // A logo is drawn for paper: it keeps its light ground where the screen is dark.
+  plate: 'padding:6px 8px;background:#fffefb;border-radius:4px',
   beside: 'padding-left:12px',
   firm: 'color:#17392f;font:20px/1.3 Georgia,serif',
   subject: 'margin:24px 0 16px;color:#1b2622;font:bold 22px/1.3 Georgia,serif',
@@ -94,10 +97,15 @@ function writePart<Kind extends MailPart['kind']>(part: Extract<MailPart, { kind
   return write(part)
 }
 
-/** The firm's mark and name: a firm with a logo of its own is named without the emblem of those that have none. */
-function letterhead({ branding }: MailSite): string {
+/** The firm's logo, which says its name; its name where mails cannot show that; emblem and name where it has none. */
+function letterhead({ branding }: MailSite, logo: FirmLogo | null): string {
   const firm = element('td', 'firm', escapeHtml(branding.firmName), 'ink')
-  if (!showsEmblem(branding)) return table(null, `<tr>${firm}</tr>`)
+  if (logo !== null) {
+    const { width, height } = logo
+    const picture = `<img src="cid:${LOGO_CID}" width="${width}" height="${height}" alt="${escapeHtml(branding.firmName)}" style="${styles.emblem};${styles.firm}">`
+    return table(null, `<tr>${element('td', 'plate', picture)}</tr>`)
+  }
+  if (branding.logoUrl !== null) return table(null, `<tr>${firm}</tr>`)
   const emblem = `<td><img src="cid:${EMBLEM_CID}" width="${EMBLEM_SIZE}" height="${EMBLEM_SIZE}" alt="" style="${styles.emblem}"></td>`
   const beside = `<td class="ink" style="${styles.beside};${styles.firm}">${escapeHtml(branding.firmName)}</td>`
   return table(null, `<tr>${emblem}${beside}</tr>`)
@@ -110,16 +118,22 @@ const FILLER = '&#847;&zwnj;&nbsp;'.repeat(60)
  * The HTML of a mail, in the firm's branding: tables that Outlook draws as they are meant, a button that every program shows,
  * a dark screen where the program follows one. Nothing in it is loaded from elsewhere: the mark travels with the mail.
  */
-export function toHtml({ subject, preheader, parts }: MailContent, site: MailSite): string {
+export function toHtml(
+  { subject, preheader, parts }: MailContent,
+  site: MailSite,
+  logo = site.branding.logoUrl === null ? null : firmLogo(site.branding.logoUrl),
+): string {
   const { branding } = site
   const card = table(
     'card',
     `<tr>${element(
       'td',
       'inside',
-      [letterhead(site), element('h1', 'subject', escapeHtml(subject), 'ink'), ...parts.map(writePart)].join(
-        '\n',
-      ),
+      [
+        letterhead(site, logo),
+        element('h1', 'subject', escapeHtml(subject), 'ink'),
+        ...parts.map(writePart),
+      ].join('\n'),
       'ink',
     )}</tr>`,
     { also: 'card', width: '600' },

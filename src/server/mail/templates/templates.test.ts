@@ -129,7 +129,7 @@ describe.each(names)('%s', (name) => {
     expect(html).not.toMatch(/<(?:link|script|iframe)|url\(|@import/iu)
     const pictures = [...html.matchAll(/src="([^"]*)"/gu)].map(([, source]) => source)
     expect(pictures).toEqual([`cid:${EMBLEM_CID}`])
-    expect(attachmentsOf(html)).toMatchObject([{ cid: EMBLEM_CID, contentType: 'image/png' }])
+    expect(attachmentsOf(html, site.branding)).toMatchObject([{ cid: EMBLEM_CID, contentType: 'image/png' }])
     for (const [, href = ''] of html.matchAll(/href="([^"]*)"/gu)) {
       expect(href.startsWith('https://onboarding.example/')).toBe(true)
     }
@@ -197,11 +197,21 @@ test('what staff press leads to the application, on the page of their role', () 
   expect(linkFor('wealth_manager')).toBe(`https://onboarding.example/wealth-manager/review?application=${ID}`)
 })
 
+test('a firm’s own logo travels with the mail, on a light ground, and says the firm’s name', () => {
+  const logo = { content: Buffer.from('png'), width: 120, height: 40 }
+  const html = toHtml(write('password-changed'), site, logo)
+  const name = site.branding.firmName.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  expect(html).toContain(`<img src="cid:logo@mail" width="120" height="40" alt="${name}"`)
+  expect(html).toContain('background:#fffefb;border-radius:4px')
+  expect(html).not.toContain(EMBLEM_CID)
+  expect(html).not.toMatch(/src="(?!cid:)/u)
+})
+
 test('a firm with a logo of its own is named without the emblem of others', () => {
   const own = { ...site, branding: { ...site.branding, logoUrl: '/logo.svg' } }
   const html = toHtml(write('password-changed'), own)
   expect(html).not.toContain('<img')
-  expect(attachmentsOf(html)).toEqual([])
+  expect(attachmentsOf(html, own.branding)).toEqual([])
 })
 
 test('a temporary password is told with its hour, in South Africa', () => {
