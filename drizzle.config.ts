@@ -14,6 +14,7 @@ export default defineConfig({
     './src/server/db/signing-schema.ts',
     './src/server/db/correction-schema.ts',
     './src/server/db/note-schema.ts',
+    './src/server/db/notification-schema.ts',
   ],
   out: './src/server/db/migrations',
 })

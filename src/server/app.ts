@@ -6,6 +6,7 @@ import { annualReviewHandlers } from '#server/annual-reviews/routes.ts'
 import { bulkActHandlers } from '#server/bulk/routes.ts'
 import { correctionHandlers } from '#server/corrections/routes.ts'
 import { staffApplicationHandlers } from '#server/desk/routes.ts'
+import { notificationHandlers } from '#server/notifications/routes.ts'
 import { noteHandlers } from '#server/notes/routes.ts'
 import { archiveHandlers } from '#server/desk/download/routes.ts'
 import { applicationHandlers } from '#server/applications/routes.ts'
@@ -61,6 +62,7 @@ const handlers: Handlers<ContractKey> = {
   ...clientHandlers,
   ...correctionHandlers,
   ...noteHandlers,
+  ...notificationHandlers,
   ...staffApplicationHandlers,
   ...bulkActHandlers,
   ...annualReviewHandlers,

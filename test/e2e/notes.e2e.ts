@@ -3,7 +3,7 @@ import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, notification } from '#test/support/e2e/forms.ts'
 import { expectSound } from '#test/support/e2e/sound.ts'
 import { mailsInOutbox } from '#test/support/e2e/outbox.ts'
-import { addStaff } from '#test/support/e2e/people.ts'
+import { addStaff, signIn } from '#test/support/e2e/people.ts'
 import { dialog, openAsAdmin, openAsManager } from '#test/support/e2e/staff.ts'
 
 // Colours are looked at, which change at once then.
@@ -57,4 +57,18 @@ test('a note survives a failed call and a reload, is sent by the keyboard, read 
   await expect(read.getByText('SARS has another number. @Sipho Dube', { exact: true })).toBeVisible()
   await expect(read.getByRole('button', { name: /^Edit the note/u })).toHaveCount(0)
   await expectSound(desk)
+
+  const { page: other } = await openBrowser()
+  await signIn(other.context(), told)
+  await other.goto('/admin')
+  await button(other, 'Notifications: 1 unread').click()
+  const bell = dialog(other, 'Notifications')
+  await expect(bell).toContainText('Thandiwe Nkosi (PPW-')
+  await expectSound(other)
+  await bell.getByRole('link', { name: 'Naledi Khumalo mentioned you in a note' }).press('Enter')
+  const shown = dialog(other, 'Application Summary').getByRole('listitem').filter({ hasText: '@Sipho Dube' })
+  await expect(
+    shown.or(dialog(other, 'Application Summary').getByText('0843089848')).first(),
+  ).toBeInViewport()
+  await expect(button(other, 'Notifications')).toBeAttached()
 })

@@ -1,11 +1,13 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
+import { reachOf } from '#domain/authorisation/decide.ts'
 import type { Role } from '#domain/users/roles.ts'
 import { TooltipProvider } from '#client/ui/tooltip.tsx'
 import { SignOutButton } from '#client/auth/sign-out-button.tsx'
 import { useBranding } from '#client/shell/branding.tsx'
 import { paths, type AppPath } from '#client/shell/paths.ts'
+import { Bell } from './bell/bell.tsx'
 import { useForgettingUnsent } from './unsent-words.ts'
 import { HeaderMenu } from '#client/shell/layouts/header-menu.tsx'
 import { PageLayout } from '#client/shell/layouts/page-layout.tsx'
@@ -30,23 +32,31 @@ export function StaffLayout({ role, children }: { role: Role; children: ReactNod
         role={role}
         width="wide"
         actions={
-          <HeaderMenu>
-            <PaletteButton role={role} />
-            <StaffNavigation role={role} />
-            <Link href={paths.changePassword} className="text-link py-2.5">
-              Change Password
-            </Link>
-            <Link href={paths.account} className="text-link py-2.5">
-              Account
-            </Link>
-            <SignOutButton size="small" />
-          </HeaderMenu>
+          <div className="flex items-center gap-x-4">
+            {hasBell(role) ? <Bell role={role} /> : null}
+            <HeaderMenu>
+              <PaletteButton role={role} />
+              <StaffNavigation role={role} />
+              <Link href={paths.changePassword} className="text-link py-2.5">
+                Change Password
+              </Link>
+              <Link href={paths.account} className="text-link py-2.5">
+                Account
+              </Link>
+              <SignOutButton size="small" />
+            </HeaderMenu>
+          </div>
         }
       >
         {children}
       </PageLayout>
     </TooltipProvider>
   )
+}
+
+/** Who is told of something at all. */
+function hasBell(role: Role): boolean {
+  return reachOf(role, 'notifications.read') !== 'none'
 }
 
 function StaffNavigation({ role }: { role: Role }) {

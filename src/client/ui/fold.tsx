@@ -49,7 +49,7 @@ export function Fold({ button, buttonClassName, className, children }: FoldProps
 }
 
 /** What lies above the page hangs where the header ends at that moment: on a demonstration a notice stands above it. */
-function hangBelow(panel: HTMLElement, header: Element | null | undefined): void {
+export function hangBelow(panel: HTMLElement, header: Element | null | undefined): void {
   const top = Math.max(0, header?.getBoundingClientRect().bottom ?? 0)
   panel.style.setProperty('--fold-top', `${top + 4}px`)
 }

@@ -4,6 +4,7 @@ import { annualReviewEndpoints } from './annual-reviews.ts'
 import { bulkActEndpoints } from './bulk-acts.ts'
 import { clientEndpoints } from './clients.ts'
 import { correctionEndpoints } from './corrections.ts'
+import { notificationEndpoints } from './notifications.ts'
 import { noteEndpoints } from './notes.ts'
 import { archiveEndpoints } from './application-archive.ts'
 import { applicationEndpoints } from './application.ts'
@@ -29,6 +30,7 @@ export const contract = {
   ...archiveEndpoints,
   ...correctionEndpoints,
   ...noteEndpoints,
+  ...notificationEndpoints,
   ...documentEndpoints,
   ...signingEndpoints,
   ...outboxEndpoints,

@@ -59,6 +59,8 @@ const permissionsOfOurs = {
   'correction.ask': { reach: staff, during: ['submitted', 'under_review'] },
   /** Note something of an application, for staff alone. */
   'note.write': { reach: staff },
+  /** See what one was told of, and mark it as read. */
+  'notifications.read': { reach: { wealth_manager: 'own', admin: 'own' } },
   /** Correct what was asked for, and send it back. */
   'correction.answer': { reach: { client: 'own' }, during: ['under_review'] },
   /** What admins alone do with one application. */

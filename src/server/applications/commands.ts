@@ -20,6 +20,7 @@ import { inTransaction, type Act, type Work } from '#server/work.ts'
 import { presentConfirmations } from './present.ts'
 import { storedAnswers } from '#server/application-record/sealed-answers.ts'
 import { lockApplicationOfClient, type ApplicationRow } from '#server/application-record/application-row.ts'
+import { tell } from '#server/notifications/tell.ts'
 import { whoHearsOf } from './queries.ts'
 
 /** Creates the one application of a client, as a draft, in the transaction that creates the client. */
@@ -155,6 +156,8 @@ async function queueSubmissionMails(work: Work, application: ApplicationRow): Pr
     data: { fullName, applicationId: application.id, answerBy: formatWeekday(answerPromisedBy(now)) },
   })
   const { recipients, unassigned } = await whoHearsOf(tx, application)
+  const kind = unassigned ? 'submitted-unassigned' : 'application-submitted'
+  await tell(work, { kind, recipients, applicationId: application.id })
   for (const recipient of recipients) {
     await queueMail(work, {
       template: unassigned ? 'application-unassigned' : 'application-to-review',

@@ -20,6 +20,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { applications } from '#server/db/schema.ts'
 import { documentsOfApplication } from '#server/documents/queries.ts'
 import { queueMail } from '#server/mail/outbox.ts'
+import { tell } from '#server/notifications/tell.ts'
 import { isTimeFor } from '#server/permission.ts'
 import { Refusal, notFound } from '#server/refusal.ts'
 import { inTransaction, type Act, type Work } from '#server/work.ts'
@@ -176,7 +177,9 @@ async function tellStaff(work: Work, { application, round }: Answered): Promise<
     count: round.items.length,
     applicationId: application.id,
   }
-  for (const recipient of (await whoHearsOf(work.tx, application)).recipients) {
+  const { recipients } = await whoHearsOf(work.tx, application)
+  await tell(work, { kind: 'corrections-answered', recipients, applicationId: application.id })
+  for (const recipient of recipients) {
     await queueMail(work, { template: 'corrections-answered', recipient, data })
   }
 }

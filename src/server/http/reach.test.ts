@@ -12,6 +12,7 @@ import { makeClient, type MadeClient } from '#server/demo/factories/applications
 import { makeDocument, makeFaisDocument } from '#server/demo/factories/documents.ts'
 import { makeUser } from '#server/demo/factories/users.ts'
 import { newId } from '#server/db/id.ts'
+import { notifications } from '#server/db/notification-schema.ts'
 import { correctionRounds } from '#server/db/correction-schema.ts'
 import { applications, documents } from '#server/db/schema.ts'
 import { clientFolder } from '#server/config/client-folder.ts'
@@ -447,6 +448,20 @@ const cases = {
     ...application('rejected'),
     row: forStaff(null, 200),
     call: (session, id) => session.post(`/api/admin/applications/${id}/reopen`, { reason: 'A mistake' }),
+  },
+  'PUT /api/notifications/{id}': {
+    // Whose it is alone: to other staff it looks like what is missing.
+    row: { ...forStaff(404, 404), 'the manager': [204, 404, 404] },
+    make: async ({ applicationId, wealthManagerId: userId }) => {
+      const id = newId()
+      const { db } = server.context.database
+      await db
+        .insert(notifications)
+        .values({ id, userId, applicationId, kind: 'application-submitted', at: server.context.now() })
+      return id
+    },
+    missing: newId,
+    call: (session, id) => session.put(`/api/notifications/${id}`, { read: true }),
   },
   'GET /api/admin/applications/{id}/notes': {
     ...application('draft'),

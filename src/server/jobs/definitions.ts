@@ -10,6 +10,7 @@ import { takeWaitingSteps } from '#server/db/take-steps.ts'
 import { sealNamesInTheClear } from '#server/documents/names-in-the-clear.ts'
 import { sweepObjects } from '#server/documents/sweep.ts'
 import { scanWaitingFiles } from '#server/documents/scanning/scan-waiting.ts'
+import { sweepNotifications } from '#server/notifications/read.ts'
 import { eraseEnded } from '#server/retention/erase-ended.ts'
 import { sweepKeptAnswers } from '#server/idempotency/kept-answers.ts'
 import { sweepSignIn } from '#server/auth/sweep.ts'
@@ -43,6 +44,7 @@ export const jobDefinitions: readonly JobDefinition[] = [
   { name: 'stamp-seals', cron: '*/10 * * * *', run: stampSealsLater },
   { name: 'erase-ended-relationships', cron: '20 3 * * *', run: eraseEnded },
   { name: 'remind-of-corrections', cron: '12 7-17 * * *', run: remindOfCorrections },
+  { name: 'sweep-notifications', cron: '50 3 * * *', run: sweepNotifications },
   { name: 'take-waiting-steps', cron: '23 * * * *', run: ({ keeper }) => takeWaitingSteps(keeper.pool) },
   { name: 'sweep-objects', cron: '2-59/15 * * * *', run: (context) => sweepObjects(context, context.now()) },
 ]

@@ -3,6 +3,7 @@ import type { Actor } from '#server/actor.ts'
 import type { Queries } from '#server/db/database.ts'
 import { Refusal, notFound } from '#server/refusal.ts'
 import { queueMail } from '#server/mail/outbox.ts'
+import { tell } from '#server/notifications/tell.ts'
 import type { Work } from '#server/work.ts'
 import { colleaguesOf } from './colleagues.ts'
 
@@ -23,6 +24,7 @@ export async function mentionable(db: Queries, id: string, { userId }: Actor): P
 /** Who is mentioned in a wording of a note. */
 interface Mentioned {
   applicationId: string
+  noteId: string
   mentions: readonly string[]
   /** Those of the wording before, who have been told. */
   before: readonly string[]
@@ -35,7 +37,7 @@ interface Mentioned {
  */
 export async function tellMentioned(
   work: Work,
-  { applicationId, mentions, before }: Mentioned,
+  { applicationId, noteId, mentions, before }: Mentioned,
 ): Promise<void> {
   const { tx, actor } = work
   const added = mentions.filter((id) => !before.includes(id))
@@ -47,11 +49,13 @@ export async function tellMentioned(
     return colleague
   })
   const authorName = colleagues.find(({ id }) => id === actor.userId)?.name ?? actor.username
-  for (const { id, username } of told) {
-    if (id === actor.userId) continue
+  const others = told.filter(({ id }) => id !== actor.userId)
+  const recipients = others.map(({ username }) => username)
+  await tell(work, { kind: 'mention', recipients, applicationId, noteId })
+  for (const recipient of recipients) {
     await queueMail(work, {
       template: 'note-mention',
-      recipient: username,
+      recipient,
       data: { authorName, applicationId },
     })
   }

@@ -50,7 +50,7 @@ export async function writeNote<Answer>(
       version: 1,
     })
     const mentions = [...new Set(named.mentions)]
-    await tellMentioned(work, { applicationId: id, mentions, before: [] })
+    await tellMentioned(work, { applicationId: id, noteId, mentions, before: [] })
     await addWording(work, { noteId, version: 1, text, mentions })
     await record(work, 'note.written', id, { noteId, subject: noteSubjectPath(subject) })
     return answer(tx, noteId)
@@ -134,7 +134,7 @@ export async function editNote(
     const version = note.version + 1
     await tx.update(notes).set({ version }).where(eq(notes.id, noteId))
     const mentions = [...new Set(named.mentions)]
-    await tellMentioned(work, { applicationId: id, mentions, before: present?.mentions ?? [] })
+    await tellMentioned(work, { applicationId: id, noteId, mentions, before: present?.mentions ?? [] })
     await addWording(work, { noteId, version, text, mentions })
     await record(work, 'note.edited', id, { noteId, version })
   })

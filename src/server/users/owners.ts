@@ -4,6 +4,7 @@ import { recordEach } from '#server/audit/record.ts'
 import { tellOfOpenRounds } from '#server/corrections/hand-over.ts'
 import { applications, users } from '#server/db/schema.ts'
 import { queueMail } from '#server/mail/outbox.ts'
+import { tell } from '#server/notifications/tell.ts'
 import type { Work } from '#server/work.ts'
 import type { Successor } from './wealth-manager.ts'
 
@@ -95,9 +96,10 @@ export async function tellSuccessor(
 ): Promise<void> {
   if (id === work.actor.userId) return
   const { count, clientName, applicationIds } = handed
+  const [applicationId = null] = count === 1 ? applicationIds : []
+  await tell(work, { kind: 'clients-assigned', recipients: [username], applicationId, count })
   const rounds = await tellOfOpenRounds(work, applicationIds, username)
   if (count === 1 && rounds === 1) return
-  const [applicationId = null] = count === 1 ? applicationIds : []
   const data = { fullName, clientName, count, applicationId }
   await queueMail(work, { template: 'clients-assigned', recipient: username, data })
 }

@@ -22,6 +22,9 @@ const ALWAYS_EXPECTED: readonly Expected[] = [
   { failure: 401, path: '/api/user' },
   { failure: 401, path: '/api/documents/', end: '/thumbnail' },
   { failure: 404, path: '/api/documents/', end: '/thumbnail' },
+  // The bell of staff asks whenever a page opens or is come back to, signed out and offline too.
+  { failure: 401, path: '/api/notifications/unread' },
+  { failure: 'no answer', path: '/api/notifications/unread' },
   { failure: 412, path: '/api/application', end: '?draft=1' },
 ]
 

@@ -19,7 +19,7 @@ export function NoteEntry({ id, note }: NoteEntryProps) {
   const { about, subject, authorName, text, writtenAt, editedAt, own } = note
   const words = formatDateTime(new Date(writtenAt))
   return (
-    <li className="border-b border-hairline py-4">
+    <li id={`note-${note.id}`} ref={leadTo} tabIndex={-1} className="border-b border-hairline py-4">
       {subject.kind === 'application' ? null : <p className="eyebrow mb-1 wrap-anywhere">About {about}</p>}
       {editing ? (
         <EditedNote {...{ id, note }} onDone={() => setEditing(false)} />
@@ -57,6 +57,13 @@ export function NoteEntry({ id, note }: NoteEntryProps) {
   )
 }
 
+/** Whoever followed a link to a note is led to it. */
+function leadTo(entry: HTMLLIElement | null): void {
+  if (entry === null || location.hash !== `#${entry.id}`) return
+  entry.scrollIntoView({ block: 'center' })
+  entry.focus({ preventScroll: true })
+}
+
 function EditedNote({ id, note, onDone }: NoteEntryProps & { onDone: () => void }) {
   const [text, setText, forget] = useUnsentWords(`edit/${note.id}`, note.text)
   const [begunAt] = useState(note.version)
@@ -73,7 +80,7 @@ function EditedNote({ id, note, onDone }: NoteEntryProps & { onDone: () => void 
         </Notice>
       )}
       <NoteForm
-        name={`note-${note.id}`}
+        name={`words-of-${note.id}`}
         label="Change the note"
         submitLabel="Save"
         pending={edit.isPending}

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { notificationKindNames } from '#domain/notifications/kinds.ts'
+import { endpoints } from './endpoint.ts'
+
+const notificationSchema = z.object({
+  id: z.uuid(),
+  kind: z.enum(notificationKindNames),
+  at: z.iso.datetime(),
+  read: z.boolean(),
+  /** Of how many clients. */
+  count: z.number().int(),
+  /** What it is about; null where it is about several, or the reader reaches it no longer. */
+  application: z.object({ id: z.uuid(), reference: z.string(), name: z.string() }).nullable(),
+  /** The note that mentions the reader, and who wrote it; null as above. */
+  note: z.object({ id: z.uuid(), authorName: z.string() }).nullable(),
+})
+
+export type NotificationView = z.infer<typeof notificationSchema>
+
+const page = z.object({
+  rows: z.array(notificationSchema),
+  /** Where the next page begins; null at the end. */
+  next: z.uuid().nullable(),
+})
+
+export type NotificationPage = z.infer<typeof page>
+
+/** The calls of what somebody on the staff was told of; each reaches one's own alone (docs/decisions/0086). */
+export const notificationEndpoints = endpoints({
+  'GET /api/notifications': {
+    summary: 'What one was told of, the latest first, a page at a time',
+    tag: 'Account',
+    access: 'notifications.read',
+    query: z.strictObject({
+      /** Where the page before ended. */
+      after: z.uuid().optional(),
+    }),
+    answer: page,
+  },
+  'GET /api/notifications/unread': {
+    summary: 'How many of them one has not read, up to 100',
+    tag: 'Account',
+    access: 'notifications.read',
+    answer: z.object({ unread: z.number().int() }),
+  },
+  'PUT /api/notifications': {
+    summary: 'Mark one, and all before it, as read',
+    tag: 'Account',
+    access: 'notifications.read',
+    repeated: 'same',
+    body: z.strictObject({ readUpTo: z.uuid() }),
+    answer: 'nothing',
+  },
+  'PUT /api/notifications/{id}': {
+    summary: 'Mark one as read, or as unread',
+    tag: 'Account',
+    access: 'notifications.read',
+    repeated: 'same',
+    params: z.strictObject({ id: z.uuid() }),
+    body: z.strictObject({ read: z.boolean() }),
+    answer: 'nothing',
+  },
+})

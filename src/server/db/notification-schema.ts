@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { NotificationKind } from '#domain/notifications/kinds.ts'
+import { moment } from './moment.ts'
+import { applications, users } from './schema.ts'
+
+/** What somebody on the staff is told of (docs/decisions/0086): by ids alone, so that what it shows follows what they reach. */
+export const notifications = pgTable(
+  'notifications',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text('kind').$type<NotificationKind>().notNull(),
+    /** Null where it is about several. */
+    applicationId: uuid('application_id').references(() => applications.id, { onDelete: 'cascade' }),
+    /** The note that mentions them. No foreign key: it goes with the application, as this does. */
+    noteId: uuid('note_id'),
+    /** Of how many clients. */
+    count: integer('count').notNull().default(1),
+    at: moment('at').notNull(),
+    readAt: moment('read_at'),
+  },
+  (table) => [
+    index('notifications_user').on(table.userId, table.at, table.id),
+    // The count at the bell.
+    index('notifications_unread')
+      .on(table.userId)
+      .where(sql`read_at is null`),
+    index('notifications_application').on(table.applicationId),
+    // What is swept.
+    index('notifications_at').on(table.at),
+  ],
+)

@@ -1,0 +1,41 @@
+import { and, inArray, isNull } from 'drizzle-orm'
+import type { NotificationKind } from '#domain/notifications/kinds.ts'
+import type { Doer } from '#server/actor.ts'
+import { newId } from '#server/db/id.ts'
+import { notifications } from '#server/db/notification-schema.ts'
+import { users } from '#server/db/schema.ts'
+import type { Work } from '#server/work.ts'
+
+/** What somebody on the staff is told of. */
+interface Told {
+  kind: NotificationKind
+  /** What they sign in with: those who are mailed. */
+  recipients: readonly string[]
+  /** Null where it is about several. */
+  applicationId: string | null
+  noteId?: string
+  /** Of how many clients. */
+  count?: number
+}
+
+/**
+ * Notifies staff in the transaction of what causes it: the only way to a notification. Nobody is told of what they did
+ * themselves, nor once they are deactivated.
+ */
+export async function tell(
+  { tx, actor, now }: Pick<Work<Doer | null>, 'tx' | 'actor' | 'now'>,
+  { kind, recipients, applicationId, noteId, count = 1 }: Told,
+): Promise<void> {
+  if (recipients.length === 0) return
+  const found = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(inArray(users.username, [...recipients]), isNull(users.deactivatedAt)))
+  const told = found.filter(({ id }) => id !== actor?.userId)
+  if (told.length === 0) return
+  await tx
+    .insert(notifications)
+    .values(
+      told.map(({ id: userId }) => ({ id: newId(), userId, kind, applicationId, noteId, count, at: now })),
+    )
+}
