@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -10,27 +9,18 @@ import { createStore } from '#server/storage/create-store.ts'
 import { sealedStore } from '#server/storage/sealed-store.ts'
 import { makePdf } from '#test/support/files.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
+import { mountSmallDisk } from '#test/support/small-disk.ts'
 import { startTestServer } from '#test/support/server.ts'
 import { idIn, raw, register, requestAddress, send, upload } from '#test/support/uploads.ts'
 
-const SIZE = '4m'
+const MEGABYTES = 4
 const file = { bytes: await makePdf({ size: 600_000 }), type: 'application/pdf' } as const
-
-/** A disk of four megabytes. Only root makes one; null for others. */
-function mountSmallDisk(folder: string): (() => void) | null {
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE}`, 'tmpfs', folder], { stdio: 'ignore' })
-    return () => execFileSync('umount', ['--lazy', folder])
-  } catch {
-    return null
-  }
-}
 
 test('a full disk is said in plain words and leaves nothing; with room again everything goes on', async ({
   skip,
 }) => {
   const folder = makeFolder('onboarding-small-disk-', tmpdir())
-  const unmount = mountSmallDisk(folder)
+  const unmount = mountSmallDisk(folder, MEGABYTES)
   if (unmount === null) {
     rmSync(folder, { recursive: true })
     skip('Only root can mount a small disk.')

@@ -20,6 +20,8 @@ export interface Tally {
   longestGapMs: number
   /** The longest that anybody waited for an answer, in milliseconds. */
   longestWaitMs: number
+  /** Who that was. */
+  longestWaitOf: string
   /** What the errors were, for whoever looks for their reason. */
   causes: string[]
 }
@@ -82,6 +84,8 @@ export async function openBalancer(): Promise<Balancer> {
     response.once('close', () => counted.note(request, response, from))
     pass({ request, response, agent }, inTurn)
   })
+  // Longer than anybody here is silent: one that is closed just as somebody sends is no fault of the site.
+  server.keepAliveTimeout = PATIENCE_MS
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
@@ -163,6 +167,7 @@ function begun(): {
     errors: 0,
     longestGapMs: 0,
     longestWaitMs: 0,
+    longestWaitOf: '',
     causes: [],
   }
   let lastAt = performance.now()
@@ -173,7 +178,11 @@ function begun(): {
   return {
     note({ method = '', url = '' }, response, from) {
       const now = performance.now()
-      tally.longestWaitMs = Math.max(tally.longestWaitMs, now - from)
+      const call = `${method} ${url.replaceAll(/[\da-f]{8}-[\da-f-]+/gu, '…')}`
+      if (now - from > tally.longestWaitMs) {
+        tally.longestWaitMs = now - from
+        tally.longestWaitOf = call
+      }
       const { statusCode: status, writableFinished: isWhole } = response
       if (isWhole && status < 300 && method !== 'GET') {
         tally.acknowledged += 1
@@ -182,9 +191,7 @@ function begun(): {
       if (isWhole && status === 503 && isInWords(response)) tally.refused += 1
       else if (!isWhole || status >= 500) {
         tally.errors += 1
-        tally.causes.push(
-          `${method} ${url.replaceAll(/[\da-f]{8}-[\da-f-]+/gu, '…')}: ${isWhole ? status : 'no answer'}`,
-        )
+        tally.causes.push(`${call}: ${isWhole ? status : 'no answer'}`)
       }
     },
     tally() {

@@ -1,11 +1,15 @@
-import { availableParallelism, loadavg } from 'node:os'
+import { rmSync } from 'node:fs'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeFolder } from '#test/support/quick-folder.ts'
+import { mountSmallDisk } from '#test/support/small-disk.ts'
 import type { Tally } from './balancer.ts'
 import { faults, type Fault } from './faults.ts'
 import { openLoad } from './load.ts'
 import { writeToDocument, type Outcome } from './report.ts'
 import { openSite, type Site } from './site.ts'
+import { openStandInStore } from './stand-in-store.ts'
 import { judge } from './verdict.ts'
 
 /** `npm run test:faults` plays every fault five times and writes down what came of it; `npm test` plays the quick ones once. */
@@ -17,19 +21,22 @@ const LIMIT_MS = 420_000
 const BEFORE_MS = 1500
 const AFTER_MS = 2500
 
-let site: Site
+let shared: Site
 const outcomes: Outcome[] = []
 
 beforeAll(async () => {
-  site = await openSite()
+  shared = await openSite()
 }, LIMIT_MS)
 afterAll(async () => {
-  await site.close()
+  await shared.close()
   if (isThorough) writeToDocument(outcomes)
 }, LIMIT_MS)
 
 /** Plays one round. */
-async function play({ servers, inject }: Fault): Promise<Omit<Outcome, 'fault'> & { causes: string[] }> {
+async function play(
+  { servers, inject }: Fault,
+  site: Site,
+): Promise<Omit<Outcome, 'fault'> & { causes: string[] }> {
   await site.staff(servers)
   const { balancer } = site
   await expect.poll(() => balancer.inService().length, { timeout: 30_000 }).toBe(servers.length)
@@ -43,6 +50,29 @@ async function play({ servers, inject }: Fault): Promise<Omit<Outcome, 'fault'> 
   const verdict = await judge(site, load)
   expect(verdict).toEqual({ lost: [], doubled: [] })
   return { ...tally, lost: verdict.lost.length, doubled: verdict.doubled.length }
+}
+
+/** A site of its own for a fault of the disk or the bucket; the one of all others else. */
+async function onSiteOf<Result>(
+  { diskMegabytes, hasBucket }: Fault,
+  work: (site: Site) => Promise<Result>,
+): Promise<Result> {
+  if (diskMegabytes === undefined && !hasBucket) return work(shared)
+  const parent = makeFolder('onboarding-other-site-', tmpdir())
+  const unmount = diskMegabytes === undefined ? null : mountSmallDisk(parent, diskMegabytes)
+  const store = hasBucket ? await openStandInStore() : undefined
+  const site = await openSite({ parent, store })
+  try {
+    return await work(site)
+  } catch (error) {
+    process.stdout.write(site.said())
+    throw error
+  } finally {
+    await site.close()
+    await store?.close()
+    unmount?.()
+    rmSync(parent, { recursive: true })
+  }
 }
 
 function expectBounds({ bounds }: Fault, played: Awaited<ReturnType<typeof play>>): void {
@@ -65,19 +95,22 @@ function isMachineBusy(): boolean {
   return (loadavg()[0] ?? 0) > 1.5 * availableParallelism()
 }
 
-test.each(faults.filter(({ isQuick }) => isThorough || isQuick))(
+/** Only root mounts a disk. */
+const isPossible = ({ diskMegabytes }: Fault) => diskMegabytes === undefined || process.getuid?.() === 0
+
+test.each(faults.filter((fault) => isPossible(fault) && (isThorough || fault.isQuick)))(
   '$name: nothing acknowledged is lost, and nothing done twice',
   async (fault) => {
     for (let round = 1; round <= rounds; round += 1) {
       try {
-        const { causes, ...played } = await play(fault)
+        const { causes, ...played } = await onSiteOf(fault, (at) => play(fault, at))
         process.stdout.write(
           `  ${fault.name}, round ${round}: ${JSON.stringify(played)}${countsOf(causes)}\n`,
         )
         outcomes.push({ fault, ...played })
         expectBounds(fault, { ...played, causes })
       } catch (error) {
-        process.stdout.write(site.said())
+        process.stdout.write(shared.said())
         throw error
       }
     }

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFile } from 'node:fs/promises'
+import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { runCommandFile } from '#test/support/command.ts'
 import type { State } from '#test/support/shaky-way.ts'
 import type { Node, NodeOptions, Site } from './site.ts'
+import type { StoreState } from './stand-in-store.ts'
 
 /** What can happen to a site, and what is promised then. Nothing acknowledged is lost or doubled, whatever happens. */
 export interface Fault {
@@ -14,6 +17,10 @@ export interface Fault {
   /** Played by `npm test` too, once. */
   isQuick?: true
   servers: readonly NodeOptions[]
+  /** Played on a disk of its own, of so many megabytes; only root makes one. */
+  diskMegabytes?: number
+  /** Played with files in a bucket, on a site of its own. */
+  hasBucket?: true
   /** Lets it happen, and be over: people are at work meanwhile. */
   inject: (site: Site) => Promise<void>
   /** What people may notice at most. */
@@ -88,6 +95,28 @@ async function expectWholePool(node: Node): Promise<void> {
     }),
   )
   expect(answers.filter((status) => status >= 300)).toEqual([])
+}
+
+/** Forms are saved all the while. */
+async function failStore({ store, balancer }: Site, state: StoreState): Promise<void> {
+  store?.become(state)
+  await wait(CUT_OFF_MS)
+  const before = balancer.tally().acknowledged
+  await wait(CUT_OFF_MS)
+  const after = balancer.tally().acknowledged
+  store?.become('open')
+  expect(after).toBeGreaterThan(before)
+}
+
+/** Writes until nothing more fits on the disk: large pieces first, then what is left. */
+async function fill(file: string): Promise<void> {
+  for (let bytes = 2 ** 22; bytes >= 512; bytes /= 2) {
+    try {
+      for (;;) await appendFile(file, Buffer.alloc(bytes))
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
+    }
+  }
 }
 
 async function killAndStart(node: Node): Promise<void> {
@@ -175,15 +204,20 @@ export const faults: readonly Fault[] = [
     servers: TWO,
     inject: async ({ postgres, balancer }) => {
       await postgres.execute(
-        "set synchronous_commit = local; alter system set synchronous_standby_names = 'gone'",
+        "alter system set synchronous_standby_names = 'gone'",
+        'select pg_reload_conf()',
+        // The checkpointer reads the setting before its next checkpoint, and commits wait once it has.
+        'checkpoint',
       )
-      await postgres.execute('set synchronous_commit = local; select pg_reload_conf()')
       await wait(FREEZE_MS)
       expect(
         (await fetch(`${balancer.url}/api/user`, { headers: { cookie: 'session=nobody' } })).status,
       ).toBe(401)
-      await postgres.execute('set synchronous_commit = local; alter system reset synchronous_standby_names')
-      await postgres.execute('set synchronous_commit = local; select pg_reload_conf()')
+      await postgres.execute(
+        'alter system reset synchronous_standby_names',
+        'select pg_reload_conf()',
+        'checkpoint',
+      )
     },
     bounds: { noErrors: true, gapSeconds: 30, waitSeconds: 15 },
   },
@@ -226,6 +260,36 @@ export const faults: readonly Fault[] = [
     inject: () => wait(5 * SECOND_MS),
     bounds: { noErrors: true, noRefusals: true, gapSeconds: 2, waitSeconds: WAITS_AT_MOST },
   })),
+  ...(
+    [
+      ['dead', 'dead'],
+      ['slow: ten seconds a call', 'slow'],
+      ['answering 500', 'failing'],
+    ] as const
+  ).map(([words, state]): Fault => ({
+    name: `the store ${words}`,
+    promise: 'forms save; files are refused in words within 10 s, and can be sent again',
+    servers: TWO,
+    hasBucket: true,
+    inject: (site) => failStore(site, state),
+    bounds: { noErrors: true, gapSeconds: 5, waitSeconds: WAITS_AT_MOST },
+  })),
+  {
+    name: 'the disk of database, files and mails full',
+    promise: 'changes are refused in words, reading goes on; goes on by itself once there is room',
+    servers: [{}],
+    diskMegabytes: 600,
+    inject: async ({ folder, balancer }) => {
+      const filling = path.join(folder, 'filling')
+      await fill(filling)
+      for (const until = performance.now() + CUT_OFF_MS; performance.now() < until; await wait(SECOND_MS)) {
+        const { status } = await fetch(`${balancer.url}/api/user`, { headers: { cookie: 'session=nobody' } })
+        expect(status).toBe(401)
+      }
+      rmSync(filling)
+    },
+    bounds: { noErrors: true, gapSeconds: 20, waitSeconds: WAITS_AT_MOST },
+  },
   {
     name: 'a key that one of three servers lacks, then rotated',
     promise: 'no read fails: a key seals nothing before all have it',

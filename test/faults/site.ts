@@ -13,6 +13,7 @@ import { giveLetter } from '../crash/kill/give-letter.ts'
 import type { Deployment } from '../crash/kill/site.ts'
 import { openBalancer, type Balancer } from './balancer.ts'
 import { commitCutter, type CommitCutter } from './commit-cutter.ts'
+import type { StandInStore } from './stand-in-store.ts'
 
 /** One of the servers of a site. */
 export interface Node {
@@ -42,6 +43,10 @@ export interface Site extends Deployment {
   postgres: Postgres
   /** Ends the servers that run, and starts as many as are wanted. */
   staff: (options: readonly NodeOptions[]) => Promise<void>
+  /** Its bucket, where it has one. */
+  store?: StandInStore
+  /** Where all of it lies. */
+  folder: string
   /** What the servers have said. */
   said: () => string
   close: () => Promise<void>
@@ -49,7 +54,8 @@ export interface Site extends Deployment {
 
 /** The site's database. */
 export interface Postgres {
-  execute: (statement: string) => Promise<void>
+  /** As its owner, whose own commits wait for no standby. */
+  execute: (...statements: string[]) => Promise<void>
   /** The numbers of its processes, the first one first. */
   processes: () => number[]
   restart: () => Promise<void>
@@ -58,8 +64,14 @@ export interface Postgres {
 /** Three servers have up to 29 connections each. */
 const CONNECTIONS = 200
 
-/** Opens a site without servers. @param parent where all of it lies */
-export async function openSite(parent = tmpdir()): Promise<Site> {
+/** Where a site lies, and what it keeps files in where that is no disk. */
+export interface Place {
+  parent?: string
+  store?: StandInStore
+}
+
+/** Opens a site with one server. */
+export async function openSite({ parent = tmpdir(), store }: Place = {}): Promise<Site> {
   const folder = makeFolder('onboarding-faults-', parent)
   const shared = path.join(folder, 'shared')
   for (const name of ['objects', 'outbox']) mkdirSync(path.join(shared, name), { recursive: true })
@@ -69,6 +81,7 @@ export async function openSite(parent = tmpdir()): Promise<Site> {
   const seal = await writeSeal(folder)
   const common = {
     ...seal,
+    ...store?.environment,
     PORT: '0',
     DEMO: '0',
     SELF_REGISTRATION: '1',
@@ -109,7 +122,9 @@ export async function openSite(parent = tmpdir()): Promise<Site> {
     })
   }
   const site: Site = {
+    folder,
     dataDir: shared,
+    ...(store !== undefined && { store, keysInBucket: store.keys }),
     environment,
     balancer,
     nodes,
@@ -174,11 +189,11 @@ async function openPostgres(dataDir: string): Promise<Postgres & EmbeddedPostgre
   const start = () => startEmbeddedPostgres({ dataDir, log: () => undefined })
   let running = await start()
   const { url, ownerUrl } = running
-  const execute = async (statement: string) => {
+  const execute = async (...statements: string[]) => {
     const owner = new pg.Client({ connectionString: ownerUrl })
     await owner.connect()
     try {
-      await owner.query(statement)
+      for (const statement of ['set synchronous_commit = local', ...statements]) await owner.query(statement)
     } finally {
       await owner.end()
     }

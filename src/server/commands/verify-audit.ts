@@ -8,8 +8,13 @@ import { complain, say } from '#server/logging/terminal.ts'
 import { runCommand, UsageError } from '#server/commands/run-command.ts'
 import { anchorsIn } from '#server/audit-log/anchors.ts'
 import { keepFinding } from '#server/audit-log/check-chain.ts'
+import { CUT_OFF } from '#server/audit-log/evidence.ts'
 import { extendChain } from '#server/audit-log/extend-chain.ts'
 import { verifyChain, type Verification } from '#server/audit-log/verify-chain.ts'
+
+/** What else ends a log earlier than its anchors say. */
+const LAWFUL_END =
+  '\nA database that was brought back to an earlier moment looks the same: docs/operations.md, "Back in time", says what to do then.'
 
 /**
  * `npm run audit:verify`: walks the whole log, says whether anybody changed it, keeps that for the dashboards, and chains
@@ -49,5 +54,7 @@ async function refuseWithoutAnchors(file: string): Promise<void> {
 function describe(found: Verification): string {
   if (found.sound)
     return `The audit log is sound: ${found.rows} rows verified, up to number ${found.verifiedUpTo}.`
-  return `The audit log was tampered with. The first row that is not sound is number ${found.eventId}: ${found.reason}.`
+  return `The audit log was tampered with. The first row that is not sound is number ${found.eventId}: ${found.reason}.${
+    found.reason === CUT_OFF ? LAWFUL_END : ''
+  }`
 }

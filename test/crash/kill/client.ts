@@ -7,7 +7,7 @@ import type { Signed } from '#server/signing/signing.ts'
 import { makePdf } from '#test/support/files.ts'
 import { openHttpSession, type HttpAnswer, type HttpSession } from '#test/support/http.ts'
 import { signingOf } from '#test/support/signing.ts'
-import { register, requestAddress, send } from '#test/support/uploads.ts'
+import { isTaken, register, requestAddress, send } from '#test/support/uploads.ts'
 
 /** What a client does next. */
 export type Deed = 'save' | 'upload' | 'remove' | 'sign in' | 'submit'
@@ -141,7 +141,7 @@ async function upload(
   const bytes = await makePdf({ text: name, size: 20_000 })
   const address = await requestAddress(session).catch(throwInDoubt)
   const sent = await send(session, address, { bytes, type: 'application/pdf' }).catch(throwInDoubt)
-  if (sent.status !== 204) throwInDoubt(new Error(`: ${sent.status} ${sent.bytes.toString()}`))
+  if (!isTaken(sent)) throwInDoubt(new Error(`: ${sent.status} ${sent.bytes.toString()}`))
   const file: KnownFile = { kind, sha256: sha256Of(bytes), state: 'registering' }
   journal.files.set(name, file)
   const { body } = await ask(() => register(session, kind, address, { name }))

@@ -73,13 +73,13 @@ const RULES: Readonly<Record<string, SQL>> = {
 }
 
 /** Sees that the database agrees with itself, and the store and the folder of mails with the database. */
-export async function expectBooks({ dataDir, environment }: Deployment): Promise<void> {
+export async function expectBooks({ dataDir, environment, keysInBucket }: Deployment): Promise<void> {
   const database = await openDatabaseForCommand(readSettings(environment))
   try {
     for (const [rule, query] of Object.entries(RULES)) {
       expect([rule, (await database.db.execute(query)).rows]).toEqual([rule, []])
     }
-    await expectObjects(database.db, path.join(dataDir, 'objects'))
+    await expectObjects(database.db, keysInBucket?.() ?? keysOnDisk(path.join(dataDir, 'objects')))
     await expectMails(database.db, outboxFolder(dataDir))
   } finally {
     await database.close()
@@ -90,11 +90,14 @@ async function keysOf(db: Database, query: SQL): Promise<string[]> {
   return (await db.execute<{ key: string }>(query)).rows.map(({ key }) => key)
 }
 
-/** Each document has its object, and each object is one that a sweep knows of. */
-async function expectObjects(db: Database, folder: string): Promise<void> {
-  const stored = readdirSync(folder, { recursive: true, withFileTypes: true })
+function keysOnDisk(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.parentPath.endsWith('unfinished'))
     .map((entry) => `${path.relative(folder, entry.parentPath).split(path.sep)[0]}/${entry.name}`)
+}
+
+/** Each document has its object, and each object is one that a sweep knows of. */
+async function expectObjects(db: Database, stored: string[]): Promise<void> {
   const referenced = await keysOf(db, sql`select object_key as key from documents`)
   expect(stored).toEqual(expect.arrayContaining(referenced))
   const known = await keysOf(

@@ -13,6 +13,8 @@ export type Victim = 'server' | 'postmaster' | 'both'
 export interface Deployment {
   dataDir: string
   environment: Readonly<Record<string, string>>
+  /** The keys of its bucket's objects, where it has one. */
+  keysInBucket?: () => string[]
 }
 
 /** A deployment on one machine, with everything on a real disk, that can be killed and started again. */

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { withRows, type Outcome } from '#test/faults/report.ts'
+
+const DOCUMENT = readFileSync(path.resolve(import.meta.dirname, '../../docs/reliability.md'), 'utf8')
+
+function outcome(name: string, changed: Partial<Outcome> = {}): Outcome {
+  const fault: Outcome['fault'] = {
+    name,
+    promise: 'nobody notices',
+    servers: [],
+    inject: () => Promise.resolve(),
+    bounds: { gapSeconds: 1, waitSeconds: 1 },
+  }
+  const waits = { longestGapMs: 100, longestWaitMs: 200, longestWaitOf: '' }
+  return { fault, acknowledged: 10, refused: 0, errors: 0, lost: 0, doubled: 0, ...waits, ...changed }
+}
+
+test('rounds of a fault are added up in its row, and their longest times stand in it', () => {
+  const written = withRows(
+    DOCUMENT,
+    [outcome('the sun dark', { refused: 2, longestGapMs: 4200 }), outcome('the sun dark', { errors: 1 })],
+    'today',
+  )
+  expect(written).toContain('| the sun dark | nobody notices | 2 | 20 | 0 | 0 | 2 | 1 | 4.2 s | 0.2 s |')
+})
+
+test('a fault that is played again is replaced, and others stay as they were', () => {
+  const first = withRows(DOCUMENT, [outcome('one'), outcome('other')], 'yesterday')
+  const second = withRows(first, [outcome('one', { acknowledged: 7 })], 'today')
+  expect(second).toContain('| one | nobody notices | 1 | 7 |')
+  expect(second).toContain('| other | nobody notices | 1 | 10 |')
+  expect([second.includes('yesterday'), second.includes('| one | nobody notices | 1 | 10 |')]).toEqual([
+    false,
+    false,
+  ])
+})
+
+test('a document without its markers is refused', () => {
+  expect(() => withRows('Nothing here.', [], 'today')).toThrow('two markers')
+})
