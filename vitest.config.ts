@@ -39,6 +39,10 @@ const crashProjects = [{ name: 'crash', ...onServer, include: ['test/{crash,faul
 
 /** Needs the release before this one, unpacked (scripts/release-before.mjs). */
 const release = Boolean(process.env['RELEASE_BEFORE'])
+/** Needs Patroni, etcd, HAProxy and an S3 server, and some minutes. */
+const cluster = Boolean(process.env['ON_CLUSTER'])
+const clusterProjects = [{ name: 'cluster', include: ['test/cluster/**/*.test.ts'] }]
+
 const releaseProjects = [{ name: 'release', ...onServer, include: ['test/release-before/**/*.test.ts'] }]
 
 export default defineConfig({

@@ -21,12 +21,17 @@ export function missingForS3() {
 
 /** Runs something while a real S3 server (scripts/s3-test-server.sh) answers at an address of this machine. */
 export async function withS3Server(run) {
-  const { endpoint, stop } = await start(ATTEMPTS)
+  const { endpoint, stop } = await openS3Server()
   try {
     return await run(endpoint)
   } finally {
     await stop()
   }
+}
+
+/** Starts one. It takes the keys testkey / testsecret, and ends with this process, however that ends. */
+export function openS3Server() {
+  return start(ATTEMPTS)
 }
 
 async function start(attempts) {
@@ -59,8 +64,8 @@ async function isReady(server) {
   }
 }
 
-/** Held all at once, so that they differ. */
-async function freePorts(count) {
+/** Ports of this machine that nobody has; held all at once, so that they differ. */
+export async function freePorts(count) {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
   await Promise.all(servers.map((server) => once(server, 'listening')))
   const ports = servers.map((server) => String(server.address().port))

@@ -39,7 +39,7 @@ export async function withSystemPostgres(run) {
 }
 
 /** The folder of the newest version's programs: `…/15/bin`, `…/postgresql@16/bin`. */
-function newestPrograms() {
+export function newestPrograms() {
   const found = PLACES.filter((place) => existsSync(place)).flatMap((place) =>
     readdirSync(place).map((name) => ({
       version: Number(/(?:^|@|-)(\d+)$/u.exec(name)?.[1]),
@@ -52,7 +52,7 @@ function newestPrograms() {
 }
 
 /** PostgreSQL refuses to run as root: there it runs as its own user. */
-async function databaseUser() {
+export async function databaseUser() {
   if (process.getuid?.() !== 0) return undefined
   const [uid, gid] = await Promise.all(
     ['-u', '-g'].map(async (flag) => Number((await capture('id', [flag, 'postgres'])).output)),

@@ -16,6 +16,8 @@ export interface SavingClients {
   failures: string[]
   /** Milliseconds of the longest time in which nobody was acknowledged anything. */
   longestGapMs: () => number
+  /** Measures that time anew. */
+  forgetGap: () => void
   /**
    * Reads what is there of every client.
    *
@@ -119,6 +121,7 @@ export function openSavingClients(
     acknowledged: () => clients.reduce((sum, { asked, inDoubt }) => sum + asked - inDoubt, 0),
     failures,
     longestGapMs: gap.longestMs,
+    forgetGap: gap.forget,
     async compare() {
       const found = await Promise.all(clients.map((client) => compareOne(client)))
       const sum = (of: (client: (typeof found)[number]) => number) =>
@@ -156,6 +159,10 @@ function createGap() {
       const now = performance.now()
       longest = Math.max(longest, now - last)
       last = now
+    },
+    forget() {
+      last = performance.now()
+      longest = 0
     },
     longestMs: () => Math.max(longest, performance.now() - last),
   }

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+const POLL_MS = 100
+const PATIENCE_MS = 120_000
+
+/** What the databases say of one another; undefined where none answers. */
+export async function membersOf({ databases }) {
+  for (const { rest } of databases) {
+    const answer = await fetch(`${rest}/cluster`, { signal: AbortSignal.timeout(2000) }).catch(
+      () => undefined,
+    )
+    if (answer?.ok) return (await answer.json()).members
+  }
+  return undefined
+}
+
+/** The one that leads, once there is a synchronous standby beside it: before that, killing it proves nothing. */
+export async function leaderOf(cluster) {
+  for (const begun = performance.now(); performance.now() - begun < PATIENCE_MS; await wait(POLL_MS)) {
+    const members = (await membersOf(cluster)) ?? []
+    const leader = members.find(({ role, state }) => role === 'leader' && state === 'running')
+    if (
+      leader !== undefined &&
+      members.some(({ role, state }) => role === 'sync_standby' && /running|streaming/u.test(state))
+    )
+      return leader.name
+  }
+  throw new Error('No database leads with a synchronous standby beside it.')
+}
+
+/** Kills the database that leads and what looks after it, as when its machine loses power; answers its name. */
+export async function killLeader(cluster) {
+  const name = await leaderOf(cluster)
+  const { data } = cluster.databases.find((database) => database.name === name)
+  const postmaster = Number(readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
+  for (const pid of [cluster.pids[name], postmaster]) process.kill(pid, 'SIGKILL')
+  return name
+}
+
+/** Saves as a client of the demonstration does, until it is acknowledged. @returns after how many milliseconds */
+export async function untilSaved({ url, password }) {
+  const begun = performance.now()
+  let cookie
+  for (; performance.now() - begun < PATIENCE_MS; await wait(POLL_MS)) {
+    cookie ??= await signIn(url, password)
+    const body = JSON.stringify({ city: `City ${Math.round(begun)}` })
+    const headers = { origin: url, cookie: cookie ?? '', 'content-type': 'application/json' }
+    const answer = await fetch(`${url}/api/application`, { method: 'PUT', headers, body }).catch(
+      () => undefined,
+    )
+    if (answer?.status === 200) return performance.now() - begun
+  }
+  throw new Error('Nobody could save within two minutes.')
+}
+
+async function signIn(url, password) {
+  const body = JSON.stringify({ username: 'client@demo.example', password })
+  const headers = { origin: url, 'content-type': 'application/json' }
+  const answer = await fetch(`${url}/api/login`, { method: 'POST', headers, body }).catch(() => undefined)
+  return answer?.ok
+    ? answer.headers
+        .getSetCookie()
+        .map((line) => line.split(';')[0])
+        .join('; ')
+    : undefined
+}

@@ -1,0 +1,114 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { buildClientIfNeeded } from '../build.mjs'
+import { ensure, main, SetupError } from '../ensure.mjs'
+import { inRoot, readJson } from '../project.mjs'
+import { openCluster, packagesMissing } from './cluster.mjs'
+import { killLeader, membersOf, untilSaved } from './leader.mjs'
+
+/**
+ * `npm run cluster`: two servers of the application on one machine, behind a load balancer, with three PostgreSQL of which one
+ * leads and every commit is on two, a real S3 store and a mail server (docs/decisions/0099). Ctrl+C ends it, and nothing of it is kept.
+ *
+ *   npm run cluster -- status        what runs, and who leads
+ *   npm run cluster -- kill-leader   kills the database that leads, and says after how long somebody can save again
+ *   npm run cluster -- stop          ends it from elsewhere
+ */
+const STATE = inRoot('.tmp', 'cluster.json')
+const POLL_MS = 200
+
+const commands = {
+  start,
+  async status() {
+    const cluster = running()
+    console.log(await describe(cluster))
+    return 0
+  },
+  async 'kill-leader'() {
+    const cluster = running()
+    const name = await killLeader(cluster)
+    const seconds = (await untilSaved(cluster)) / 1000
+    console.log(`${name} led and was killed; a client could save again after ${seconds.toFixed(1)} s.`)
+    return 0
+  },
+  async stop() {
+    const { pid } = running()
+    process.kill(pid, 'SIGTERM')
+    while (isCluster(pid)) await wait(POLL_MS)
+    console.log('The cluster has been stopped.')
+    return 0
+  },
+}
+
+await main(async () => {
+  const [name = 'start', ...rest] = process.argv.slice(2)
+  if (!Object.hasOwn(commands, name) || rest.length > 0) {
+    throw new SetupError(`Usage: npm run cluster [-- ${Object.keys(commands).join('|')}]`)
+  }
+  return commands[name]()
+})
+
+async function start() {
+  const missing = packagesMissing()
+  if (missing.length > 0) {
+    throw new SetupError(
+      `Not installed: ${missing.join(', ')}. On Debian, the following installs what a cluster is made of:\n` +
+        '  apt-get install --no-install-recommends patroni etcd-server haproxy postgresql radosgw ceph-mon ceph-osd ceph-common',
+    )
+  }
+  const { pid } = readJson(STATE) ?? {}
+  if (isCluster(pid)) throw new SetupError(`A cluster runs already (process ${pid}): npm run cluster -- stop`)
+  const node = await ensure()
+  await buildClientIfNeeded(node)
+  const stopping = Promise.withResolvers()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, stopping.resolve)
+  const note = (state) =>
+    writeFileSync(STATE, JSON.stringify({ pid: process.pid, ...state }), { mode: 0o600 })
+  const cluster = await openCluster(node, { say: (line) => console.log(line), note })
+  try {
+    console.log(`\n${await describe(cluster.state)}\n\nCtrl+C ends it, and removes all of it.`)
+    await stopping.promise
+    console.log('\nThe cluster is being stopped …')
+  } finally {
+    await cluster.stop()
+    rmSync(STATE, { force: true })
+  }
+  return 0
+}
+
+async function describe(cluster) {
+  const { url, password, servers, folder, mail } = cluster
+  const ready = await Promise.all(
+    servers.map(async (server) => `  ${server}  ${(await isReady(server)) ? 'ready' : 'not ready'}`),
+  )
+  const members = (await membersOf(cluster)) ?? []
+  return [
+    `The application: ${url}  (client@demo.example, manager@demo.example, admin@demo.example; password ${password})`,
+    'Its servers:',
+    ...ready,
+    'PostgreSQL:',
+    ...members.map(({ name, role, state, port }) => `  ${name}  127.0.0.1:${port}  ${role}, ${state}`),
+    `Mail: ${mail}`,
+    `Logs: ${folder}/log`,
+  ].join('\n')
+}
+
+async function isReady(url) {
+  return (await fetch(`${url}/readyz`).catch(() => undefined))?.status === 200
+}
+
+function running() {
+  const state = readJson(STATE)
+  if (isCluster(state?.pid)) return state
+  throw new SetupError('No cluster runs: npm run cluster')
+}
+
+/** Another process may have got its number since. */
+function isCluster(pid) {
+  if (pid === undefined) return false
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('scripts/cluster/main.mjs')
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,94 @@
+/** Who the databases know: the superuser, the one that copies, and the two of the application (docs/operations.md). */
+export const SUPERUSER = 'postgres'
+export const REPLICATION = 'replication'
+export const OWNER = 'onboarding_owner'
+export const APPLICATION = 'onboarding_application'
+export const DATABASE = 'onboarding'
+
+/**
+ * What Patroni is told of one database, as YAML, of which JSON is a part. Strict: a commit that is on one machine alone is not acknowledged,
+ * not even while no other is there.
+ */
+export function patroniSettings({ name, port, restPort, etcdPort, data, bin, socket, passwords }) {
+  return JSON.stringify({
+    scope: 'onboarding',
+    name,
+    restapi: { listen: `127.0.0.1:${restPort}`, connect_address: `127.0.0.1:${restPort}` },
+    etcd3: { hosts: `127.0.0.1:${etcdPort}` },
+    bootstrap: {
+      dcs: {
+        ttl: 10,
+        loop_wait: 2,
+        retry_timeout: 3,
+        master_start_timeout: 0,
+        synchronous_mode: true,
+        synchronous_mode_strict: true,
+        postgresql: {
+          use_pg_rewind: true,
+          use_slots: true,
+          parameters: {
+            max_connections: 150,
+            wal_log_hints: 'on',
+            shared_buffers: '64MB',
+            max_wal_size: '256MB',
+          },
+        },
+      },
+      initdb: [{ encoding: 'UTF8' }, { locale: 'C.UTF-8' }, 'data-checksums'],
+      pg_hba: [
+        'local all all scram-sha-256',
+        'host all all 127.0.0.1/32 scram-sha-256',
+        `host replication ${REPLICATION} 127.0.0.1/32 scram-sha-256`,
+      ],
+    },
+    postgresql: {
+      listen: `127.0.0.1:${port}`,
+      connect_address: `127.0.0.1:${port}`,
+      data_dir: data,
+      bin_dir: bin,
+      parameters: { unix_socket_directories: socket },
+      pgpass: `${data}.pgpass`,
+      authentication: {
+        superuser: { username: SUPERUSER, password: passwords.superuser },
+        replication: { username: REPLICATION, password: passwords.replication },
+      },
+    },
+  })
+}
+
+/** What HAProxy is told: requests go to servers that are ready, connections to the database that leads. */
+export function haproxySettings({ port, databasePort, servers, databases }) {
+  const lines = [
+    'global',
+    '  maxconn 4000',
+    'defaults',
+    '  timeout connect 3s',
+    '  timeout client 75s',
+    '  timeout server 75s',
+    '  timeout http-request 20s',
+    '  option redispatch',
+    '  retries 3',
+    'frontend application',
+    '  mode http',
+    `  bind 127.0.0.1:${port}`,
+    '  option forwardfor',
+    '  default_backend servers',
+    'backend servers',
+    '  mode http',
+    '  option httpchk GET /readyz',
+    '  default-server inter 2s fall 2 rise 1',
+    ...servers.map((server, index) => `  server node${index + 1} 127.0.0.1:${server} check`),
+    'listen database',
+    '  mode tcp',
+    `  bind 127.0.0.1:${databasePort}`,
+    '  timeout client 30m',
+    '  timeout server 30m',
+    '  option httpchk GET /primary',
+    '  http-check expect status 200',
+    '  default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions',
+    ...databases.map(
+      ({ name, port: own, restPort }) => `  server ${name} 127.0.0.1:${own} check port ${restPort}`,
+    ),
+  ]
+  return `${lines.join('\n')}\n`
+}
