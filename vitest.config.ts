@@ -7,7 +7,6 @@ const SERVER_TESTS = ['src/server/**/*.test.ts', 'test/support/**/*.test.ts']
 const BUCKET_TESTS = 'src/server/**/*.s3.test.ts'
 /** Run on the local disk, and there once more. */
 const STORE_TESTS = 'src/server/documents/{uploads,sweep,reading}.test.ts'
-const usesBuckets = Boolean(process.env['TEST_S3_ENDPOINT'])
 
 /** They put other modules in place of Node's, which the files that share a process with them would meet. */
 const EXCHANGE_MODULES = ['src/server/storage/disk-store.test.ts']
@@ -34,16 +33,22 @@ const projects = [
 const bucketProjects = [{ name: 's3', ...onServer, include: [BUCKET_TESTS, STORE_TESTS] }]
 
 /** Kills servers and lets calls fail, each part of an operation in turn: too slow for those who run tests as they write. */
-const kills = Boolean(process.env['CRASH_ROUNDS'])
 const crashProjects = [{ name: 'crash', ...onServer, include: ['test/{crash,faults}/**/*.test.ts'] }]
 
-/** Needs the release before this one, unpacked (scripts/release-before.mjs). */
-const release = Boolean(process.env['RELEASE_BEFORE'])
-/** Needs Patroni, etcd, HAProxy and an S3 server, and some minutes. */
-const cluster = Boolean(process.env['ON_CLUSTER'])
+/** On the release before this one, unpacked (scripts/release-before.mjs). */
+const releaseProjects = [{ name: 'release', ...onServer, include: ['test/release-before/**/*.test.ts'] }]
+
+/** On Patroni, etcd, HAProxy and an S3 server (scripts/cluster/). */
 const clusterProjects = [{ name: 'cluster', include: ['test/cluster/**/*.test.ts'] }]
 
-const releaseProjects = [{ name: 'release', ...onServer, include: ['test/release-before/**/*.test.ts'] }]
+/** What is run in place of what everybody runs who writes code, by the variable that asks for it. */
+const onDemand = {
+  RELEASE_BEFORE: releaseProjects,
+  ON_CLUSTER: clusterProjects,
+  CRASH_ROUNDS: crashProjects,
+  TEST_S3_ENDPOINT: bucketProjects,
+}
+const asked = Object.entries(onDemand).find(([variable]) => Boolean(process.env[variable]))
 
 export default defineConfig({
   test: {
@@ -54,14 +59,7 @@ export default defineConfig({
     unstubEnvs: true,
     // One more than there are cores: a test waits for its database, another process or a timer as long as it works itself.
     maxWorkers: availableParallelism() + 1,
-    projects: (release
-      ? releaseProjects
-      : kills
-        ? crashProjects
-        : usesBuckets
-          ? bucketProjects
-          : projects
-    ).map((test) => ({
+    projects: (asked?.[1] ?? projects).map((test) => ({
       extends: true,
       test,
     })),

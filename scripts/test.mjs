@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { ensureBrowser, findFirefox, quickestBrowser } from './browser.mjs'
 import { buildClientIfNeeded } from './build.mjs'
+import { packagesMissing } from './cluster/cluster.mjs'
 import { runChecks } from './checks.mjs'
 import { SetupError, ensure, main } from './ensure.mjs'
 import { longRounds } from './long-rounds.mjs'
@@ -33,7 +34,7 @@ const PARTS = {
   s3: runOnS3,
 }
 /** What a part of its own is asked for, and the long rounds play. */
-const ON_DEMAND = { faults: runFaults }
+const ON_DEMAND = { faults: runFaults, cluster: runOnCluster }
 const ALL_PARTS = { ...PARTS, ...ON_DEMAND }
 /** What each part does, for whoever watches it. */
 const MEANINGS = {
@@ -46,6 +47,7 @@ const MEANINGS = {
   e2e: 'journeys in a real browser',
   others: "a client's journey in browsers of other makers",
   s3: 'files in a bucket on a real S3 server',
+  cluster: 'the database that leads killed four times, on a cluster of three',
   faults: 'several servers at work through bad days; what came of it goes into docs/reliability.md',
 }
 const MINUTE_MS = 60_000
@@ -197,6 +199,14 @@ async function runReleaseBefore(node, rest) {
   return folder === undefined
     ? { passed: 0, failed: 0 }
     : runVitest(node, 'release', rest, { RELEASE_BEFORE: folder })
+}
+
+/** On a cluster of databases, with everything that stands around it. */
+function runOnCluster(node, rest) {
+  const missing = packagesMissing()
+  if (missing.length === 0) return runVitest(node, 'cluster', rest, { ON_CLUSTER: '1' })
+  console.log(`No cluster: ${missing.join(', ')} not installed (npm run cluster says how). Not run.`)
+  return { passed: 0, failed: 0 }
 }
 
 function serverFolder(name) {

@@ -1,6 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -59,10 +68,10 @@ export async function openCluster(node, { say = () => undefined, note = () => un
     const begun = performance.now()
     const done = (what) => say(`${((performance.now() - begun) / 1000).toFixed(1).padStart(6)} s  ${what}`)
     startEtcd(processes, folder, ports)
-    await startDatabases(processes, state, ports, passwords)
+    const leader = await startDatabases(processes, state, ports, passwords)
+    await makeDatabase(ports, leader, passwords)
     done('etcd and three PostgreSQL; one leads, with a synchronous standby')
     startHaproxy(processes, folder, ports, state)
-    await makeDatabase(ports, passwords)
     s3 = await openS3Server()
     await makeBucket(s3.endpoint)
     done('S3')
@@ -80,7 +89,10 @@ export async function openCluster(node, { say = () => undefined, note = () => un
 /** What those that were started said last, for whoever wonders why all of it did not come up. */
 function endsOfLogs(folder) {
   return readdirSync(folder)
-    .map((name) => `${name}:\n${readFileSync(path.join(folder, name), 'utf8').split('\n').slice(-LINES_SHOWN).join('\n')}`)
+    .map(
+      (name) =>
+        `${name}:\n${readFileSync(path.join(folder, name), 'utf8').split('\n').slice(-LINES_SHOWN).join('\n')}`,
+    )
     .join('\n')
 }
 
@@ -127,18 +139,18 @@ function urlOf(role, password, port, database = DATABASE) {
 function startEtcd(processes, folder, { etcd, etcdPeer }) {
   const clients = `http://127.0.0.1:${etcd}`
   const peers = `http://127.0.0.1:${etcdPeer}`
-  processes.launch('etcd', 'etcd', [
-    ...['--name', 'etcd1', '--data-dir', path.join(folder, 'etcd', 'data'), '--logger', 'zap'],
-    ...['--listen-client-urls', clients, '--advertise-client-urls', clients],
-    ...[
-      '--listen-peer-urls',
-      peers,
-      '--initial-advertise-peer-urls',
-      peers,
-      '--initial-cluster',
-      `etcd1=${peers}`,
-    ],
-  ])
+  const options = {
+    name: 'etcd1',
+    'data-dir': path.join(folder, 'etcd', 'data'),
+    logger: 'zap',
+    'listen-client-urls': clients,
+    'advertise-client-urls': clients,
+    'listen-peer-urls': peers,
+    'initial-advertise-peer-urls': peers,
+    'initial-cluster': `etcd1=${peers}`,
+  }
+  const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value])
+  processes.launch('etcd', 'etcd', args)
 }
 
 /** Not as root, whom PostgreSQL refuses: as the system's own user for it, as the embedded one. */
@@ -161,7 +173,7 @@ async function startDatabases(processes, state, ports, passwords) {
       env: { PATH: process.env.PATH, HOME: home },
     })
   }
-  await leaderOf(state)
+  return leaderOf(state)
 }
 
 function startHaproxy(processes, folder, ports, { databases }) {
@@ -174,12 +186,9 @@ function startHaproxy(processes, folder, ports, { databases }) {
   processes.launch('haproxy', 'haproxy', ['-f', file, '-db'])
 }
 
-/** The two roles and the database, as docs/operations.md has them made. */
-async function makeDatabase({ database }, { superuser, owner, application }) {
-  const url = urlOf(SUPERUSER, superuser, database, 'postgres')
-  // Until its first look the load balancer takes all for one that leads.
-  const leads = async () => (await query(url, 'select pg_is_in_recovery() as follows')).rows[0].follows === false
-  await until('the load balancer leads to the database that leads', leads)
+/** The two roles and the database, as docs/operations.md has them made: straight at the database that leads. */
+async function makeDatabase(ports, leader, { superuser, owner, application }) {
+  const url = urlOf(SUPERUSER, superuser, ports[leader], 'postgres')
   for (const statement of [
     `CREATE ROLE ${OWNER} LOGIN PASSWORD '${owner}'`,
     `CREATE ROLE ${APPLICATION} LOGIN PASSWORD '${application}'`,

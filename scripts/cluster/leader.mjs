@@ -20,14 +20,19 @@ export async function membersOf({ databases }) {
 export async function leaderOf(cluster) {
   for (const begun = performance.now(); performance.now() - begun < PATIENCE_MS; await wait(POLL_MS)) {
     const members = (await membersOf(cluster)) ?? []
-    const leader = members.find(({ role, state }) => role === 'leader' && state === 'running')
-    if (
-      leader !== undefined &&
-      members.some(({ role, state }) => role === 'sync_standby' && /running|streaming/u.test(state))
+    const hasStandby = members.some(
+      ({ role, state }) => role === 'sync_standby' && /running|streaming/u.test(state),
     )
-      return leader.name
+    const leader = members.find(({ role }) => role === 'leader')
+    if (hasStandby && leader !== undefined && (await leads(cluster, leader))) return leader.name
   }
   throw new Error('No database leads with a synchronous standby beside it.')
+}
+
+/** The others believe that it leads until its lease is over, whether it lives or not. */
+async function leads({ databases }, { name }) {
+  const { rest } = databases.find((database) => database.name === name)
+  return (await fetch(`${rest}/primary`).catch(() => undefined))?.ok === true
 }
 
 /** Kills the database that leads and what looks after it, as when its machine loses power; answers its name. */

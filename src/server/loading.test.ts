@@ -58,7 +58,14 @@ describe('drizzle-orm', () => {
 describe('a start of a server that has its data', () => {
   let modules: string[] = []
   beforeAll(async () => {
-    const env = { DATABASE_URL: database.url, DATA_DIR: folder, DEMO: '1', PORT: '0', LOG_LEVEL: 'silent' }
+    const env = {
+      WORKERS: '1',
+      DATABASE_URL: database.url,
+      DATA_DIR: folder,
+      DEMO: '1',
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+    }
     const start = () => modulesOf(['src/server/main.ts'], { until: 'is open at', env })
     await start()
     modules = await start()

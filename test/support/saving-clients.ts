@@ -160,7 +160,7 @@ function createGap() {
       longest = Math.max(longest, now - last)
       last = now
     },
-    forget() {
+    forget: () => {
       last = performance.now()
       longest = 0
     },

@@ -46,6 +46,9 @@ export async function startServerProcess(
   }
 }
 
+/** However many cores there are: what is tested is one process, where a test does not say otherwise. */
+const ONE_SERVER = { WORKERS: '1' }
+
 /** Starts the server and does not wait for it. */
 export function spawnServer(
   environment: Readonly<Record<string, string>>,
@@ -54,7 +57,7 @@ export function spawnServer(
 ): ChildProcess {
   return spawn(process.execPath, ['--import', './scripts/end-with-parent.mjs', entry], {
     cwd: root,
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...ONE_SERVER, ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
 }

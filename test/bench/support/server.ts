@@ -80,6 +80,7 @@ export async function startBenchServer(options: BenchServerOptions = {}): Promis
     SMTP_URL: 'smtp://127.0.0.1:9',
     MAIL_FROM: 'bench@onboarding.example',
     LOG_LEVEL: 'warn',
+    WORKERS: '1',
     ENCRYPTION_KEY: encryptionKey,
     DATA_DIR: dataDir,
     PORT: String(port),

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 /** What is asked of the server's process while it is measured. */
@@ -22,4 +23,4 @@ const answers: Record<Question, () => number> = {
   },
 }
 
-process.on('message', (question: Question) => process.send?.(answers[question]()))
+if (cluster.isPrimary) process.on('message', (question: Question) => process.send?.(answers[question]()))
