@@ -16,17 +16,17 @@ export async function membersOf({ databases }) {
   return undefined
 }
 
-/** The one that leads, once there is a synchronous standby beside it: before that, killing it proves nothing. */
+/** The one that leads, once the others are there, one of them as its synchronous standby: before that, killing it proves nothing. */
 export async function leaderOf(cluster) {
   for (const begun = performance.now(); performance.now() - begun < PATIENCE_MS; await wait(POLL_MS)) {
     const members = (await membersOf(cluster)) ?? []
-    const hasStandby = members.some(
-      ({ role, state }) => role === 'sync_standby' && /running|streaming/u.test(state),
-    )
-    const leader = members.find(({ role }) => role === 'leader')
-    if (hasStandby && leader !== undefined && (await leads(cluster, leader))) return leader.name
+    const atWork = members.filter(({ state }) => /^(?:running|streaming)$/u.test(state))
+    const leader = atWork.find(({ role }) => role === 'leader')
+    const isWhole =
+      atWork.length === cluster.databases.length && atWork.some(({ role }) => role === 'sync_standby')
+    if (isWhole && leader !== undefined && (await leads(cluster, leader))) return leader.name
   }
-  throw new Error('No database leads with a synchronous standby beside it.')
+  throw new Error('No database leads with the others beside it.')
 }
 
 /** The others believe that it leads until its lease is over, whether it lives or not. */
