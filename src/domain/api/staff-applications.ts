@@ -8,6 +8,7 @@ import {
   MOST_QUIET_DAYS,
   type ViewName,
 } from '#domain/applications/review/views.ts'
+import { timelineParts } from '#domain/audit/timeline-parts.ts'
 import { waitingOnNames } from '#domain/corrections/rounds.ts'
 import { proseText } from '#domain/applications/wizard/text.ts'
 import { invitationStateNames } from '#domain/users/invitations.ts'
@@ -132,8 +133,10 @@ const timelineEntry = z.object({
 
 export type TimelineEntry = z.infer<typeof timelineEntry>
 
-/** Which part of a timeline: the next as the `Link` header of the one before says it. */
+/** Which page of a timeline: the next as the `Link` header of the one before says it. */
 const pageQuery = z.strictObject({
+  /** What was decided and done, or what goes on around it; all of it where nobody says. */
+  part: z.enum(timelineParts).optional(),
   limit: pageSize,
   cursor: packedCursor.optional(),
 })

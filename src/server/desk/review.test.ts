@@ -285,6 +285,23 @@ describe('one application', () => {
     const nonsense = await people.admin.session.get(`/api/admin/${path}/timeline?cursor=x`)
     expect(nonsense.status).toBe(400)
   })
+
+  test('shows its decisions apart from views, uploads and saves', async () => {
+    const { applicationId } = await own('submitted')
+    const path = `/api/admin/applications/${applicationId}`
+    for (let reads = 0; reads < 4; reads += 1) await people.admin.session.get(path)
+    await change('wealth_manager', applicationId, { status: 'under_review' })
+    await people.admin.session.get(path)
+    const actionsOf = async (query: string) => {
+      const { body } = await people.admin.session.get(`${path}/timeline?${query}`)
+      return (body as TimelineEntry[]).map(({ action }) => action)
+    }
+    const main = ['application.status-changed', 'application.created']
+    expect(await actionsOf('part=main&limit=2')).toEqual(main)
+    expect(await actionsOf('part=routine')).toEqual(Array.from({ length: 5 }, () => 'application.read'))
+    expect(await actionsOf('')).toHaveLength(7)
+    expect((await people.admin.session.get(`${path}/timeline?part=others`)).status).toBe(400)
+  })
 })
 
 describe('a reminder', () => {

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { ParsedInput } from '#domain/api/contract.ts'
 import type { TimelineEntry } from '#domain/api/staff-applications.ts'
+import { routineEvents, type TimelinePart } from '#domain/audit/timeline-parts.ts'
 import type { Actor } from '#server/actor.ts'
 import { withinReach } from '#server/application-record/within-reach.ts'
 import type { Context } from '#server/context.ts'
@@ -9,7 +10,7 @@ import { applications } from '#server/db/schema.ts'
 import { defineList } from '#server/lists/list.ts'
 import { readPage, type Page } from '#server/lists/page.ts'
 import { asText, field, made, nameOfUser } from '#server/lists/projection.ts'
-import { equals } from '#server/lists/statement.ts'
+import { equals, type Condition } from '#server/lists/statement.ts'
 import { notFound } from '#server/refusal.ts'
 
 type TimelineQuery = ParsedInput<'GET /api/admin/applications/{id}/timeline'>['query']
@@ -41,7 +42,7 @@ const timeline = defineList<'newest', TimelineEntry>({
 export async function timelineOf(
   { database }: Pick<Context, 'database'>,
   id: string,
-  { reader, page }: { reader: Actor; page: TimelineQuery },
+  { reader, page: { part, ...page } }: { reader: Actor; page: TimelineQuery },
 ): Promise<Page<TimelineEntry>> {
   const inReach = and(eq(applications.id, id), withinReach(reader, 'application.review'))
   if ((await database.db.$count(applications, inReach)) === 0) throw notFound()
@@ -49,6 +50,13 @@ export async function timelineOf(
     ...page,
     sort: 'newest',
     direction: 'desc',
-    where: [equals(auditEvents.objectId, id)],
+    where: [equals(auditEvents.objectId, id), ...isOfPart(part)],
   })
+}
+
+const operators = { main: '<> all', routine: '= any' } as const satisfies Record<TimelinePart, string>
+
+function isOfPart(part: TimelinePart | undefined): Condition[] {
+  if (part === undefined) return []
+  return [(parameters) => `action ${operators[part]}(${parameters.add(routineEvents)}::text[])`]
 }

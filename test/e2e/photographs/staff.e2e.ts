@@ -120,7 +120,7 @@ test('what admins and wealth managers work with', async ({ page, product, openBr
 
     await page.goto(`/admin?application=${applicationId}`)
     const summary = dialog(page, 'Application Summary')
-    await expect(part(summary, 'Timeline')).toContainText('Document uploaded')
+    await expect(part(summary, 'Timeline')).toContainText('Application created')
     await look(page, 'summary', { dark: true })
     await button(summary, 'Show All Details').click()
     await look(page, 'summary-all')
@@ -141,7 +141,7 @@ test('what admins and wealth managers work with', async ({ page, product, openBr
     await look(elsewhere.page, 'manager', { dark: true })
     await elsewhere.page.getByRole('link', { name: 'Review Lerato Mokoena' }).click()
     await expect(part(elsewhere.page, 'Document preview').getByRole('img')).toBeVisible()
-    await expect(part(elsewhere.page, 'Timeline')).toContainText('Document uploaded')
+    await expect(part(elsewhere.page, 'Timeline')).toContainText('Application created')
     await look(elsewhere.page, 'manager-review', { dark: true })
   })
 })
