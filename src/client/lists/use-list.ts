@@ -21,6 +21,8 @@ export interface ListDefinition<Row, View> {
   isWindowed?: true
   /** Whether rows that were read stay until they are asked for anew; otherwise whoever comes back reads them again. */
   isKept?: true
+  /** Whether others change it meanwhile: it is read again whenever the window gets the focus, and every minute while it is in sight. */
+  isShared?: true
   /** Whether it is read again whenever the window gets the focus. */
   isWatched?: true
   load: (view: View, page: PageOf, signal: AbortSignal) => Promise<Page<Row>>
@@ -82,6 +84,8 @@ export type LoadedPages<Row> = InfiniteData<LoadedPage<Row>, PageStart>
 
 /** More are let go at the far end: however far somebody scrolls, the browser holds so many pages. */
 const PAGES_KEPT = 10
+/** How long what others did to a shared list may go unseen. */
+const SHARED_MS = 60_000
 /** How close to the end of what is loaded one has to be for more to be asked for, in rows. */
 const AHEAD = 40
 
@@ -114,6 +118,7 @@ export function useList<Row, View>(list: ListDefinition<Row, View>): List<Row, V
     ...(list.isWindowed && { maxPages: PAGES_KEPT }),
     ...(!list.isKept && { staleTime: 0 }),
     ...(list.isWatched && { refetchOnWindowFocus: true }),
+    ...(list.isShared && { refetchOnWindowFocus: 'always', refetchInterval: SHARED_MS }),
     placeholderData: (shown, before) => (isOf(list.key, before?.queryKey) ? shown : undefined),
   })
   const { data } = query

@@ -99,6 +99,8 @@ export const reviewedApplicationSchema = z.object({
   reopensTo: z.enum(['under_review', 'draft']).nullable(),
   /** What looks wrong in the answers and may be right. */
   warnings: z.array(z.object({ path: z.string(), message: z.string() })),
+  /** Which of its documents the caller has opened, as the log has it. */
+  openedDocuments: z.array(z.uuid()),
   /** When the client was last reminded to go on. */
   remindedAt: timestamp,
   unassigned,

@@ -10,6 +10,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { Refusal } from '#server/refusal.ts'
 import { inTransaction, type Act, type Work } from '#server/work.ts'
+import { whoWasQuicker } from './who-was-quicker.ts'
 import { managerOf } from '#server/applications/queries.ts'
 
 /** A change of a status that somebody on the staff wants. */
@@ -49,6 +50,7 @@ export async function changeStatusWithin(work: Work<Doer>, id: string, wanted: W
   const { tx, actor } = work
   const application = await lockForReview(tx, id, { actor, action: 'application.change-status' })
   const action = actionFor(actor.role, application.status, wanted)
+  if (action === undefined) throw await notPossible(work, application)
   const { to } = actions[action]
   if (action === 'approve') await refuseWhileOpen(work, id)
   if (ends.has(action)) await supersedeRounds(work, application)
@@ -56,19 +58,21 @@ export async function changeStatusWithin(work: Work<Doer>, id: string, wanted: W
   await tellWhomItConcerns(work, application, { to, reason: wanted.reason })
 }
 
-function actionFor(role: Role, from: ApplicationStatus, wanted: WantedChange): ActionName {
+/** Undefined where the lifecycle has no such step, or somebody was quicker. */
+function actionFor(role: Role, from: ApplicationStatus, wanted: WantedChange): ActionName | undefined {
   const { status, expectedStatus = from } = wanted
-  const action = actionTo(role, from, status)
-  if (action === undefined || expectedStatus !== from) throw notPossible(role, from)
-  return action
+  return expectedStatus === from ? actionTo(role, from, status) : undefined
 }
 
-function notPossible(role: Role, status: ApplicationStatus): Refusal {
-  const possible = actionsFor(role, status)
+async function notPossible(
+  { tx, actor }: Pick<Work<Doer>, 'tx' | 'actor'>,
+  { id, status }: Pick<LockedApplication, 'id' | 'status'>,
+): Promise<Refusal> {
+  const possible = actionsFor(actor.role, status)
   const labels = possible.map((name) => actions[name].label).join(', ')
   return new Refusal(
     'conflict',
-    `This application is at "${statuses[status]}" now. ${
+    `This application is at "${statuses[status]}" now. ${await whoWasQuicker(tx, id, actor)}${
       possible.length === 0 ? 'You cannot change that.' : `What you can do: ${labels}.`
     }`,
     { code: 'status-changed', current: { status, actions: possible } },

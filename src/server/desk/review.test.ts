@@ -115,6 +115,21 @@ test('a moment, a version, or anything else that is not asked for is refused', a
   }
 })
 
+test('whoever decides on what they saw before hears who was quicker, and when', async () => {
+  const { applicationId } = await own('under_review')
+  await change('wealth_manager', applicationId, { status: 'approved' })
+  const stale = { status: 'cancelled', expectedStatus: 'under_review' }
+  const answer = await change('admin', applicationId, stale)
+  expect(answer.status).toBe(409)
+  expect(answer.body).toMatchObject({
+    detail: expect.stringMatching(
+      /^This application is at "Approved" now\. A wealth_manager changed that on .+ What you can do: /u,
+    ) as string,
+  })
+  const again = await change('wealth_manager', applicationId, { ...stale, status: 'rejected' })
+  expect(JSON.stringify(again.body)).not.toContain('changed that')
+})
+
 test('of two people at once one wins, and the other hears what is and what can be done', async () => {
   const { applicationId } = await own('under_review')
   const answers = await Promise.all([
@@ -201,6 +216,20 @@ describe('one application', () => {
       actions: ['startReview', 'approve', 'reject'],
       warnings: [{ path: 'idNumber' }, { path: 'taxIncomeNumber' }],
     })
+  })
+
+  test('says which of its documents the reader has opened, and nobody else', async () => {
+    const client = await own('submitted')
+    const file = { applicationId: client.applicationId, ownerId: client.id, kind: 'payslip' as const }
+    const first = await makeDocument(server.context, file)
+    await makeDocument(server.context, file)
+    const path = `/api/admin/applications/${client.applicationId}`
+    expect((await people.wealth_manager.session.get(path)).body).toMatchObject({ openedDocuments: [] })
+    await people.wealth_manager.session.get(`/objects/uploads/${first.id}`)
+    expect((await people.wealth_manager.session.get(path)).body).toMatchObject({
+      openedDocuments: [first.id],
+    })
+    expect((await people.admin.session.get(path)).body).toMatchObject({ openedDocuments: [] })
   })
 
   test('that it was read is recorded', async () => {

@@ -8,6 +8,7 @@ import type { Actor } from '#server/actor.ts'
 import { record } from '#server/audit/record.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/db/database.ts'
+import { auditEvents } from '#server/db/audit-schema.ts'
 import { applicationSummaries, clientNotices } from '#server/db/review-schema.ts'
 import { applications, users } from '#server/db/schema.ts'
 import { addressChanges } from '#server/db/sign-in-schema.ts'
@@ -19,6 +20,12 @@ import { managerColumns, managerIn, managers } from '#server/application-record/
 import { openAnswers } from '#server/application-record/sealed-answers.ts'
 import { reasonOfStatus } from '#server/application-record/status-reason.ts'
 import { withinReach } from '#server/application-record/within-reach.ts'
+
+/** The documents of an application that somebody has opened, by the log's index of what happened to one thing. */
+const openedBy = (reader: Actor) => sql<string[]>`array(
+  select distinct ${auditEvents.details} ->> 'documentId' from ${auditEvents}
+  where ${auditEvents.objectId} = ${applications.id} and ${auditEvents.action} = 'document.read'
+    and ${auditEvents.actorId} = ${reader.userId} and ${auditEvents.success})`
 
 /** When the client was last reminded to go on. */
 const lastReminder = sql<Date | null>`(
@@ -51,6 +58,7 @@ export async function reviewedApplication(
       waitingOn: applicationSummaries.waitingOn,
       unassigned: applicationSummaries.unassigned,
       invitedUntil: applicationSummaries.invitedUntil,
+      opened: openedBy(reader),
     })
     .from(applications)
     .innerJoin(users, eq(users.id, applications.userId))
@@ -87,6 +95,7 @@ export async function reviewedApplication(
         ? null
         : reopensTo(row.application.status, row.application.submittedAt !== null),
     warnings: warningsFor(answers, 'staff'),
+    openedDocuments: documents.map((document) => document.id).filter((one) => row.opened.includes(one)),
     remindedAt: row.remindedAt?.toISOString() ?? null,
     unassigned: row.unassigned,
     invitedUntil: row.invitedUntil?.toISOString() ?? null,

@@ -82,6 +82,7 @@ export const adminList = defineList<ListedApplication, AdminView>({
   pageRows: MAX_PAGE_SIZE,
   isWindowed: true,
   isKept: true,
+  isShared: true,
   load: (view, page, signal) => callPage('GET /api/admin/applications', { ...asked(view), ...page }, signal),
 })
 
@@ -96,6 +97,7 @@ export const managerList = defineList<ListedApplication, ApplicationsView<Manage
   pageRows: MAX_PAGE_SIZE,
   isWindowed: true,
   isKept: true,
+  isShared: true,
   load: (view, page, signal) =>
     callPage('GET /api/wealth-manager/applications', { ...asked(view), ...page }, signal),
 })

@@ -16,17 +16,16 @@ type QueueWayProps = {
 /** Where an application stands in the list that it was opened from, and the way on through it; nothing elsewhere. */
 export function QueueWay({ id, list, addressOf, letters }: QueueWayProps) {
   const { rows, offset, total } = list
-  const neighbours = useWalk(list, id)
-  const place = rows.findIndex((row) => row.id === id)
-  const row = rows[place]
+  const walked = useWalk(list, id)
   const ref = useFocusKept(id)
-  if (row === undefined) return null
-  const where = `${(offset + place + 1).toLocaleString('en-ZA')} of ${(total ?? offset + rows.length).toLocaleString('en-ZA')}`
+  if (walked === null) return null
+  const row = rows.find((one) => one.id === id)
+  const where = `${(walked.place + 1).toLocaleString('en-ZA')} of ${(total ?? offset + rows.length).toLocaleString('en-ZA')}`
   return (
     <div ref={ref} tabIndex={-1} className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
-      <NeighbourLinks {...{ neighbours, addressOf, letters }} replace />
+      <NeighbourLinks neighbours={walked} {...{ addressOf, letters }} replace />
       <span role="status" className="text-sm text-ink-soft">
-        <span className="sr-only">{nameOf(row)}, </span>
+        {row === undefined ? null : <span className="sr-only">{nameOf(row)}, </span>}
         {where}
       </span>
       <NextWaiting key={id} {...{ id, rows, addressOf }} replace />

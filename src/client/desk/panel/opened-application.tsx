@@ -15,6 +15,7 @@ import { type Desk } from '../desks.ts'
 import { QueueWay } from '../neighbours/queue-way.tsx'
 import { reviewedQuery } from '../status/use-status-change.ts'
 import { ApplicationSummary } from '../summary/application-summary.tsx'
+import { useChangedElsewhere } from './use-changed-elsewhere.ts'
 import type { Opened } from './use-opened.ts'
 import type { WalkedList } from './use-walk.ts'
 
@@ -38,7 +39,7 @@ export function OpenedApplication({ desk, opened, list, letters }: OpenedApplica
   const way = (
     <QueueWay {...{ id, list, letters }} addressOf={(other) => addressIn(desk.list, params, other)} />
   )
-  const summary = <Loaded {...{ id, desk, expanded }} onExpanded={setExpanded} />
+  const summary = <Loaded {...{ id, desk, expanded, list }} onExpanded={setExpanded} />
   if (isBeside) {
     return (
       <SidePanel
@@ -69,10 +70,15 @@ export function OpenedApplication({ desk, opened, list, letters }: OpenedApplica
   )
 }
 
-type LoadedProps = Omit<Parameters<typeof ApplicationSummary>[0], 'application'> & { id: string }
+type LoadedProps = Omit<Parameters<typeof ApplicationSummary>[0], 'application'> & {
+  id: string
+  list: WalkedList
+}
 
-function Loaded({ id, ...summary }: LoadedProps) {
-  const { data: application, error, refetch } = useQuery(reviewedQuery(id))
+function Loaded({ id, list, ...summary }: LoadedProps) {
+  const query = useQuery(reviewedQuery(id))
+  const { data: application, error, refetch } = query
+  useChangedElsewhere(list, query)
   if (application) return <ApplicationSummary key={id} application={application} {...summary} />
   if (!error) return <FormSkeleton label="Loading the application..." />
   return (

@@ -5,7 +5,6 @@ import type { UploadedFile } from '#domain/api/uploaded-file.ts'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { StaffLayout } from '#client/staff/staff-layout.tsx'
 import { useSession } from '#client/auth/use-session.ts'
-import { FileView } from '#client/documents/file-view.tsx'
 import { detailOf } from '#client/lib/api.ts'
 import { useList } from '#client/lists/use-list.ts'
 import { LoadFailure } from '#client/ui/load-failure.tsx'
@@ -21,6 +20,7 @@ import { BasketBar } from '../corrections/basket-bar.tsx'
 import { Flags } from '../corrections/flags.tsx'
 import { RoundsView } from '../corrections/rounds-view.tsx'
 import { useCorrections } from '../corrections/use-corrections.ts'
+import { useChangedElsewhere } from '../panel/use-changed-elsewhere.ts'
 import { useWalk, type WalkedList } from '../panel/use-walk.ts'
 import { NotesAround } from '../notes/notes-around.tsx'
 import { NotesSection } from '../notes/notes-section.tsx'
@@ -40,6 +40,8 @@ import { StatusFacts } from '../summary/status-facts.tsx'
 import { summarySections } from '../summary/summary-sections.ts'
 import { Timeline } from '../summary/timeline.tsx'
 import { NextWaiting } from '../neighbours/next-waiting.tsx'
+import { Checks, Exceptions } from './checks.tsx'
+import { DocumentPane, useOpenedDocuments } from './document-pane.tsx'
 import { ReviewKeys, useReviewKeys } from './review-keys.tsx'
 
 /** One application beside its documents, for an admin. */
@@ -62,7 +64,9 @@ function ReviewPage({ desk, list }: ReviewPageProps) {
   const { user } = useSession()
   const [params] = useSearchParams()
   const id = params.get('application') ?? ''
-  const { data: application, error, refetch } = useQuery(reviewedQuery(id))
+  const query = useQuery(reviewedQuery(id))
+  const { data: application, error, refetch } = query
+  useChangedElsewhere(list, query)
   const habit = useKeyHabit(user?.id ?? '')
   if (!user) return null
   return (
@@ -85,6 +89,9 @@ function ReviewPage({ desk, list }: ReviewPageProps) {
   )
 }
 
+/** An application that was not opened from a list. */
+const NOWHERE = { previous: null, next: null }
+
 type ReviewProps = ReviewPageProps & { application: ReviewedApplication; habit: KeyHabit }
 
 function Review({ application, desk, list, habit }: ReviewProps) {
@@ -93,7 +100,8 @@ function Review({ application, desk, list, habit }: ReviewProps) {
   const [shown, setShown] = useState<UploadedFile | null>(files[0] ?? null)
   const [params] = useSearchParams()
   const addressOf = (id: string) => addressIn(desk.review, params, id)
-  const neighbours = useWalk(list, application.id)
+  const walked = useWalk(list, application.id)
+  const opened = useOpenedDocuments(application, shown)
   const showNext = () => {
     const place = files.findIndex(({ id }) => id === shown?.id)
     setShown(files[(place + 1) % files.length] ?? null)
@@ -110,11 +118,15 @@ function Review({ application, desk, list, habit }: ReviewProps) {
             title={nameOf(application)}
             className="mb-4 min-w-0 wrap-anywhere"
           />
-          <ReviewKeys {...{ neighbours, addressOf, habit }} />
+          <ReviewKeys neighbours={walked ?? NOWHERE} {...{ addressOf, habit }} />
         </div>
-        <div className="mb-8 flex flex-wrap items-center gap-3 border-y border-hairline py-3">
+        <div
+          data-decision=""
+          className="top-0 z-20 mb-8 flex flex-wrap items-center gap-3 border-y border-hairline bg-paper py-3 lg:sticky"
+        >
           <CurrentStatus ref={status} status={application.status} />
           <WaitingBadge on={application.waitingOn} />
+          <Checks {...{ application, files, opened }} />
           <span className="grow" />
           {isAdmin ? <DownloadButton id={application.id} /> : null}
           {isAdmin && application.status === 'draft' && application.invitedUntil === null ? (
@@ -129,24 +141,15 @@ function Review({ application, desk, list, habit }: ReviewProps) {
         <RoundsView id={application.id} corrections={corrections} />
         <div className="grid gap-10 xl:grid-cols-2">
           <div className="grid content-start gap-8">
+            <Exceptions application={application} />
             {summarySections.map((section) => (
               <AnswersView key={section.title} {...{ section, application }} expanded />
             ))}
             <ChildrenView application={application} />
-          </div>
-          <div className="grid content-start gap-8 xl:sticky xl:top-4">
-            <section aria-label="Document preview">
-              {shown ? (
-                <FileView key={shown.id} file={shown} />
-              ) : (
-                <p className="border border-hairline bg-surface px-5 py-16 text-center text-ink-soft">
-                  No documents have been uploaded.
-                </p>
-              )}
-            </section>
             <DocumentStatusView application={application} onPreview={setShown} />
             <StatusFacts application={application} />
           </div>
+          <DocumentPane {...{ files, shown, opened }} onShow={setShown} />
         </div>
         <NetWorthSummary application={application} expanded />
         <AnnualReviewsView application={application} />

@@ -105,7 +105,7 @@ function waitsForUs(status: ApplicationStatus): boolean {
 /** The rows of this application show its new status where they stand: the list is sorted anew when it is asked for anew. */
 function writeIntoLists(
   client: QueryClient,
-  { id, status, statusChangedAt, onboardedAt, cancelledAt }: ReviewedApplication,
+  { id, status, statusChangedAt, waitingOn, onboardedAt, cancelledAt }: ReviewedApplication,
 ): void {
   client.setQueriesData<LoadedPages<ListedApplication>>({ queryKey: applicationListsKey }, (lists) =>
     lists === undefined
@@ -120,6 +120,7 @@ function writeIntoLists(
                     ...row,
                     status,
                     statusChangedAt,
+                    waitingOn,
                     onboardedAt,
                     cancelledAt,
                     waitingSince: waitsForUs(status) ? row.waitingSince : null,

@@ -41,6 +41,11 @@ function childTitles({ childrenDetails }: ReviewedApplication): string[] {
   return childrenDetails.map((_, index) => `Child ${index + 1}`)
 }
 
+/** Where an answer stands on the page: what looks wrong in it leads there. */
+export function answerAnchor(path: string): string {
+  return `answer-${path.replaceAll('.', '-')}`
+}
+
 function AnswerRows({ rows }: { rows: readonly SummaryRow[] }) {
   return (
     <DefinitionList
@@ -54,7 +59,9 @@ function AnswerRows({ rows }: { rows: readonly SummaryRow[] }) {
         ),
         value: (
           <>
-            <span className="whitespace-pre-wrap">{text}</span>
+            <span id={answerAnchor(path)} className="scroll-mt-28 whitespace-pre-wrap">
+              {text}
+            </span>
             {warnings.map((warning) => (
               <span key={warning} className="mt-0.5 flex items-start gap-2 text-sm text-pretty text-warning">
                 <WarningSign className="mt-0.5 size-5" />

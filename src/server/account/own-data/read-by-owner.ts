@@ -23,5 +23,6 @@ export function readByOwner(
     remindedAt: null,
     unassigned: false,
     invitedUntil: null,
+    openedDocuments: [],
   }
 }

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { changeOf, type Compared } from './use-changed-elsewhere.ts'
+
+const shown: Compared = { status: 'submitted', createdByWealthManagerId: 'a', waitingOn: null }
+
+test.each<[Partial<Compared>, string | null]>([
+  [{}, null],
+  [{ status: 'approved' }, 'now Approved.'],
+  [{ createdByWealthManagerId: 'b' }, 'looked after by Nomsa Radebe now.'],
+  [{ waitingOn: 'client' }, 'what it waits for has changed.'],
+])('a row that has %j says what differs from what is shown: %s', (differs, words) => {
+  expect(changeOf({ ...shown, ...differs, wealthManagerName: 'Nomsa Radebe' }, shown)).toBe(words)
+})

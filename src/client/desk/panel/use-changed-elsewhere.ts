@@ -1,0 +1,44 @@
+import { useEffect, useEffectEvent } from 'react'
+import type { ListedApplication, ReviewedApplication } from '#domain/api/staff-applications.ts'
+import { statuses } from '#domain/applications/lifecycle/statuses.ts'
+import { toast } from '#client/ui/toast-store.ts'
+import { nameOf } from '../list/cells.tsx'
+import type { WalkedList } from './use-walk.ts'
+
+/** An application as it was read, and a way to read it again. */
+interface Read {
+  data: ReviewedApplication | undefined
+  dataUpdatedAt: number
+  isFetching: boolean
+  refetch: () => unknown
+}
+
+/** Where the list, read later, has the application otherwise than it is shown: somebody else was at work, which is said, and it is read again. */
+export function useChangedElsewhere(list: WalkedList, read: Read): void {
+  const row = list.rows.find(({ id }) => id === read.data?.id)
+  const compare = useEffectEvent(() => {
+    const { data, dataUpdatedAt, isFetching, refetch } = read
+    if (row === undefined || data === undefined || isFetching) return
+    if (list.readAt.getTime() <= dataUpdatedAt) return
+    const change = changeOf(row, data)
+    if (change === null) return
+    void refetch()
+    toast({ title: 'Changed by somebody else', description: `${nameOf(row)}: ${change}` })
+  })
+  useEffect(() => compare(), [row])
+}
+
+/** What of an application others change under somebody's eyes. */
+export type Compared = Pick<ListedApplication, 'status' | 'createdByWealthManagerId' | 'waitingOn'>
+
+/** What differs, in words. */
+export function changeOf(
+  row: Compared & Pick<ListedApplication, 'wealthManagerName'>,
+  application: Compared,
+): string | null {
+  if (row.status !== application.status) return `now ${statuses[row.status]}.`
+  if (row.createdByWealthManagerId !== application.createdByWealthManagerId) {
+    return `looked after by ${row.wealthManagerName ?? 'nobody'} now.`
+  }
+  return row.waitingOn === application.waitingOn ? null : 'what it waits for has changed.'
+}
