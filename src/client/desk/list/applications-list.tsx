@@ -27,6 +27,7 @@ import {
 } from './lists.ts'
 import { QueueTabs } from './queue-tabs.tsx'
 import { queueOf } from './queues.ts'
+import { StatusFilter } from './status-filter.tsx'
 import { WaitingFilter } from './waiting-filter.tsx'
 
 export type ApplicationsListProps<Sort extends string> = {
@@ -120,6 +121,12 @@ export function ApplicationsList<Sort extends string>({
             >
               {invitationStates.expired}
             </Button>
+            <StatusFilter
+              value={view.status}
+              onChange={(status) =>
+                changeView({ status, exceptWaitingOn: '', quietDays: '' }, { replace: true })
+              }
+            />
             <ListOptions habits={habits} />
             <SelectAllButton ticks={ticks} />
             <ExportLinks from={exportedFrom} query={given(view)} />

@@ -141,6 +141,12 @@ export function emptyText(
   return 'No applications yet. Send an invitation to get started.'
 }
 
+/** Statuses as an address has them, in the order of the lifecycle, with one more or one less. */
+export function withStatus(value: string, status: ApplicationStatus, isChosen: boolean): string {
+  const named = value.split(',')
+  return applicationStatuses.filter((name) => (name === status ? isChosen : named.includes(name))).join(',')
+}
+
 /** One status, or several, in words. */
 function wordsOf(status: string): string {
   const named = status.split(',')
