@@ -108,34 +108,50 @@ export function ApplicationsList<Sort extends string>({
         }
         folded={opened === null && (view.search !== '' || queue === null) ? 'open' : 'closed'}
         narrowing={
-          <div className="mb-4 flex flex-wrap items-end gap-x-6 gap-y-3">
-            <WaitingFilter
-              value={view.waitingOn}
-              onChange={(waitingOn) => changeView({ waitingOn, exceptWaitingOn: '' })}
-            />
-            <Button
-              size="small"
-              tone={view.invitation === 'expired' ? 'primary' : 'secondary'}
-              aria-pressed={view.invitation === 'expired'}
-              onClick={() => changeView({ invitation: view.invitation === 'expired' ? '' : 'expired' })}
-            >
-              {invitationStates.expired}
-            </Button>
-            <StatusFilter
-              value={view.status}
-              onChange={(status) =>
-                changeView({ status, exceptWaitingOn: '', quietDays: '' }, { replace: true })
-              }
-            />
-            <ListOptions habits={habits} />
+          <QuickFilters {...{ list, habits }}>
             <SelectAllButton ticks={ticks} />
             <ExportLinks from={exportedFrom} query={given(view)} />
-          </div>
+          </QuickFilters>
         }
       >
         {children}
       </SortedList>
       {user ? <BulkBar role={user.role} {...{ list, ticks }} onRefresh={props.onRefresh} /> : null}
     </>
+  )
+}
+
+type QuickFiltersProps<Sort extends string> = Pick<ApplicationsListProps<Sort>, 'list' | 'habits'> & {
+  /** What else is done with the list as it is shown. */
+  children: ReactNode
+}
+
+/** What narrows a list by one press, and how its rows look. */
+function QuickFilters<Sort extends string>({
+  list: { view, changeView },
+  habits,
+  children,
+}: QuickFiltersProps<Sort>) {
+  return (
+    <div className="mb-4 flex flex-wrap items-end gap-x-6 gap-y-3">
+      <WaitingFilter
+        value={view.waitingOn}
+        onChange={(waitingOn) => changeView({ waitingOn, exceptWaitingOn: '' })}
+      />
+      <Button
+        size="small"
+        tone={view.invitation === 'expired' ? 'primary' : 'secondary'}
+        aria-pressed={view.invitation === 'expired'}
+        onClick={() => changeView({ invitation: view.invitation === 'expired' ? '' : 'expired' })}
+      >
+        {invitationStates.expired}
+      </Button>
+      <StatusFilter
+        value={view.status}
+        onChange={(status) => changeView({ status, exceptWaitingOn: '', quietDays: '' }, { replace: true })}
+      />
+      <ListOptions habits={habits} />
+      {children}
+    </div>
   )
 }
