@@ -7,6 +7,7 @@ export default defineConfig({
     './src/server/db/sign-in-schema.ts',
     './src/server/db/review-schema.ts',
     './src/server/db/bulk-schema.ts',
+    './src/server/db/held-schema.ts',
     './src/server/db/audit-schema.ts',
     './src/server/db/mail-schema.ts',
     './src/server/db/node-schema.ts',

@@ -8,7 +8,7 @@ import { expectSound } from '#test/support/e2e/sound.ts'
 import { addToBook, dialog, openAsAdmin, openAsManager, rowOf } from '#test/support/e2e/staff.ts'
 
 // All that are quiet on a server are counted, and how long can be undone is waited for.
-test.use({ variables: { UNDO_SECONDS: '4' }, contextOptions: { reducedMotion: 'reduce' } })
+test.use({ variables: { UNDO_SECONDS: '6' }, contextOptions: { reducedMotion: 'reduce' } })
 
 const COMES_TO_ITS_END = { timeout: 100_000 }
 
@@ -108,4 +108,27 @@ test('rows are ticked on a phone, and what can be done stays in sight @phone', a
   await expect(page.getByText('2 applications chosen')).toBeInViewport()
   await expect(button(page, 'Start Review')).toBeInViewport()
   await expectSound(page)
+})
+
+test('what was done to one is undone for as long as its mail waits', async ({ page, product }) => {
+  const manager = await addManager(product.context, { letter: false })
+  const client = await addToBook(product, {
+    manager,
+    status: 'submitted',
+    fullName: 'Anele Undone',
+    username: `anele.${manager.id.slice(-12)}@people.example`,
+  })
+  await openAsManager(page, manager, `/wealth-manager/applications/${client.applicationId}`)
+  await button(page, 'Approve').first().click()
+  await button(dialog(page, 'Approve'), 'Approve').click()
+  const keys = new Keyboard(page)
+  await keys.press('F8')
+  await keys.activate(button(page, 'Undo'))
+  await expect(page.getByText('It is as it was before, and nobody is emailed.').first()).toBeVisible()
+  await expect(page.getByText('Submitted', { exact: true }).first()).toBeVisible()
+  const { rowCount } = await product.context.database.pool.query(
+    `select 1 from mail_outbox where recipient = $1 and template = 'application-status'`,
+    [client.username],
+  )
+  expect(rowCount).toBe(0)
 })

@@ -9,6 +9,7 @@ import { makeClient } from '#server/demo/factories/applications.ts'
 import { makeDocument } from '#server/demo/factories/documents.ts'
 import { makeUser } from '#server/demo/factories/users.ts'
 import { ask, askedOf, makeReviewed, note, someAnswer } from './corrections.ts'
+import { heldReminder } from './held-acts.ts'
 import type { HttpAnswer, HttpSession } from './http.ts'
 import { sendLetter } from './letters.ts'
 import { registerSomebody } from './registration.ts'
@@ -174,6 +175,10 @@ export const keyedActs: Record<KeyedKey, (server: TestServer, staff: Staff) => P
     path: `/api/admin/applications/${await applicationAt(server, staff, 'draft')}/reminder`,
     body: { again: true },
   }),
+  'POST /api/admin/held-acts/{id}/undo': async (server, staff) => {
+    const id = await heldReminder(server, staff.admin, await applicationAt(server, staff, 'draft'))
+    return { session: staff.admin, path: `/api/admin/held-acts/${id}/undo` }
+  },
   'POST /api/admin/bulk-acts': async (server, staff) => ({
     session: staff.admin,
     path: '/api/admin/bulk-acts',

@@ -101,6 +101,8 @@ export const reviewedApplicationSchema = z.object({
   warnings: z.array(z.object({ path: z.string(), message: z.string() })),
   /** Which of its documents the caller has opened, as the log has it. */
   openedDocuments: z.array(z.uuid()),
+  /** What the caller did last and can take back until then, before its mails leave; null for nothing. */
+  undo: z.object({ id: z.uuid(), until: z.iso.datetime() }).nullable(),
   /** When the client was last reminded to go on. */
   remindedAt: timestamp,
   unassigned,
@@ -254,6 +256,14 @@ export const staffApplicationEndpoints = endpoints({
     repeated: 'keyed',
     params,
     body: changeStatus,
+    answer: reviewedApplicationSchema,
+  },
+  'POST /api/admin/held-acts/{id}/undo': {
+    summary: 'Take back what the caller did a moment ago, and its mails, before they leave (409, `too-late`)',
+    tag: 'Review',
+    access: 'application.change-status',
+    repeated: 'keyed',
+    params,
     answer: reviewedApplicationSchema,
   },
   'POST /api/admin/applications/{id}/reopen': {

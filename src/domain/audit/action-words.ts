@@ -44,6 +44,7 @@ export const auditActionWords = {
   'application.fetched-ahead': 'Application fetched ahead',
   'application.downloaded': 'All documents downloaded',
   'application.reminded': 'Reminder sent',
+  'application.reminder-taken-back': 'Reminder taken back before it left',
   'applications.bulk-act-begun': 'Act on many applications begun',
   'applications.bulk-act-called-off': 'Act on many applications called off',
   'applications.exported': 'List of applications exported',

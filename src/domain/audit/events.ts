@@ -91,6 +91,8 @@ export interface AuditDetails {
   'application.fetched-ahead': Record<string, never>
   'application.downloaded': { documents: number }
   'application.reminded': Record<string, never>
+  /** Before its mail left. */
+  'application.reminder-taken-back': Record<string, never>
   /** A list of them was taken away. `filters` names what it was narrowed by, and to what; of a search that there was one. */
   'applications.exported': { format: ExportFormat; filters: string[] }
   /** What came of it: how many applications left. `whole` is false where it broke off. */

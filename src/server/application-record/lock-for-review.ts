@@ -20,7 +20,7 @@ export async function lockForReview(
   { actor, action }: { actor: Doer; action: Action },
 ) {
   const { status, version, currentStep, wealthManagerId, answers, ...moments } = applications
-  const { createdAt, submittedAt, onboardedAt, reviewedAt } = moments
+  const { createdAt, submittedAt, onboardedAt, reviewedAt, statusChangedAt, cancelledAt } = moments
   const [application] = await tx
     .select({
       id: applications.id,
@@ -33,6 +33,8 @@ export async function lockForReview(
       submittedAt,
       onboardedAt,
       reviewedAt,
+      statusChangedAt,
+      cancelledAt,
     })
     .from(applications)
     .where(and(eq(applications.id, id), withinReach(actor, action)))

@@ -391,6 +391,13 @@ const ways = {
     const path = `/api/admin/applications/${client.applicationId}/reminder`
     await expectStatus(200, (await server.as(admin.username)).post(path))
   }),
+  'application.reminder-taken-back': ofSomebody(async () => {
+    const { session, path } = await keyedActs['POST /api/admin/held-acts/{id}/undo'](
+      server,
+      await makeStaff(server),
+    )
+    await expectStatus(200, session.post(path))
+  }),
   'applications.bulk-act-begun': ofSomebody(async () => {
     const { client } = await managedClient()
     const admin = await makeUser(server.context, { role: 'admin' })

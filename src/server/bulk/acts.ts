@@ -2,6 +2,7 @@ import type { BulkAct } from '#domain/api/bulk-acts.ts'
 import type { ProblemCode } from '#domain/api/problem.ts'
 import type { BulkActName, BulkOutcome } from '#domain/applications/review/bulk-acts.ts'
 import type { Doer } from '#server/actor.ts'
+import { sendMails } from '#server/application-record/hold.ts'
 import { changeStatusWithin } from '#server/desk/change-status.ts'
 import type { Refusal } from '#server/refusal.ts'
 import { assignWithin } from '#server/users/hand-over.ts'
@@ -24,7 +25,7 @@ const verbs: {
   async remind(act, _, id) {
     const drawn = await drawForWhoNeverCame(act, id)
     return async (work) => {
-      const isInvited = await remindOrInviteWithin(work, id, { again: false, drawn })
+      const isInvited = await remindOrInviteWithin(work, id, { again: false, drawn, isHeld: false })
       return { outcome: isInvited ? 'invited' : 'done' }
     }
   },
@@ -38,7 +39,8 @@ const verbs: {
 
   'change-status': (_, { status, reason }, id) =>
     Promise.resolve(async (work) => {
-      await changeStatusWithin(work, id, { status, ...(reason !== undefined && { reason }) })
+      const wanted = { status, ...(reason !== undefined && { reason }) }
+      await changeStatusWithin(work, id, wanted, sendMails(work))
       return { outcome: 'done' }
     }),
 }

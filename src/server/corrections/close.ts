@@ -38,13 +38,18 @@ export async function closeRound(
   await record(work, 'correction.closed', applicationId, { round: number ?? 0, as })
 }
 
-/** Ends whatever is open of a locked application that is decided without it, and forgets what was not sent. */
+/**
+ * Ends whatever is open of a locked application that is decided without it, and forgets what was not sent.
+ *
+ * @returns how many rounds that were
+ */
 export async function supersedeRounds(
   work: Work<Doer>,
   { id, answers }: { id: string; answers: SealedAnswers },
-): Promise<void> {
+): Promise<number> {
   const { tx, context } = work
-  for (const open of await openRounds(work, id)) {
+  const rounds = await openRounds(work, id)
+  for (const open of rounds) {
     if (open.round.state === 'draft') {
       await tx.delete(correctionRounds).where(eq(correctionRounds.id, open.round.id))
       continue
@@ -54,6 +59,7 @@ export async function supersedeRounds(
     }
     await closeRound(work, open, 'superseded')
   }
+  return rounds.length
 }
 
 /** @throws Refusal conflict (409) while something waits for the client, for staff, or to be sent */

@@ -3,11 +3,11 @@ import { statuses, type ApplicationStatus } from '#domain/applications/lifecycle
 import { actions, actionsFor, actionTo, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
 import type { Role } from '#domain/users/roles.ts'
 import type { Doer } from '#server/actor.ts'
+import { holdMails, sendMails, type Hold } from '#server/application-record/hold.ts'
 import { lockForReview, type LockedApplication } from '#server/application-record/lock-for-review.ts'
 import { takeStep } from '#server/application-record/take-step.ts'
 import { refuseWhileOpen, supersedeRounds } from '#server/corrections/close.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { queueMail } from '#server/mail/outbox.ts'
 import { Refusal } from '#server/refusal.ts'
 import { inTransaction, type Act, type Work } from '#server/work.ts'
 import { whoWasQuicker } from './who-was-quicker.ts'
@@ -40,22 +40,42 @@ export async function changeStatus<Answer>(
   answer: (tx: Transaction) => Promise<Answer>,
 ): Promise<Answer> {
   return inTransaction(act, async (work) => {
-    await changeStatusWithin(work, id, wanted)
+    await changeStatusWithin(work, id, wanted, holdMails(work))
     return answer(work.tx)
   })
 }
 
-/** The same in the transaction that it is a part of. */
-export async function changeStatusWithin(work: Work<Doer>, id: string, wanted: WantedChange): Promise<void> {
+/** The same in the transaction that it is a part of. @param held how its mails leave */
+export async function changeStatusWithin(
+  work: Work<Doer>,
+  id: string,
+  wanted: WantedChange,
+  held: Hold,
+): Promise<void> {
   const { tx, actor } = work
   const application = await lockForReview(tx, id, { actor, action: 'application.change-status' })
   const action = actionFor(actor.role, application.status, wanted)
   if (action === undefined) throw await notPossible(work, application)
   const { to } = actions[action]
   if (action === 'approve') await refuseWhileOpen(work, id)
-  if (ends.has(action)) await supersedeRounds(work, application)
+  const superseded = ends.has(action) ? await supersedeRounds(work, application) : 0
+  // What ended corrections with it is taken back by nobody.
+  const mails = superseded === 0 ? held : sendMails(work)
   await takeStep(work, application, { action, to, reason: wanted.reason })
-  await tellWhomItConcerns(work, application, { to, reason: wanted.reason })
+  await tellWhomItConcerns(work, application, { to, reason: wanted.reason, mails })
+  await mails.keep(id, { kind: 'status', from: application.status, to, ...asBefore(application) })
+}
+
+/** How it was, to be put back. */
+function asBefore({ version, statusChangedAt, onboardedAt, cancelledAt }: LockedApplication) {
+  return {
+    version: version + 1,
+    before: {
+      statusChangedAt: statusChangedAt.toISOString(),
+      onboardedAt: onboardedAt?.toISOString() ?? null,
+      cancelledAt: cancelledAt?.toISOString() ?? null,
+    },
+  }
 }
 
 /** Undefined where the lifecycle has no such step, or somebody was quicker. */
@@ -83,18 +103,18 @@ async function notPossible(
 async function tellWhomItConcerns(
   work: Work<Doer>,
   application: LockedApplication,
-  { to, reason }: { to: (typeof actions)[ActionName]['to']; reason: string | undefined },
+  { to, reason, mails }: { to: (typeof actions)[ActionName]['to']; reason: string | undefined; mails: Hold },
 ): Promise<void> {
   const { tx, actor } = work
   const { client, wealthManagerId } = application
-  await queueMail(work, {
+  await mails.queue({
     template: 'application-status',
     recipient: client.recipient,
     data: { fullName: client.fullName, status: to, reason: reasonForClient(to, reason ?? null) },
   })
   const manager = wealthManagerId === actor.userId ? null : await managerOf(tx, { wealthManagerId })
   if (manager === null) return
-  await queueMail(work, {
+  await mails.queue({
     template: 'client-status',
     recipient: manager.username,
     data: { fullName: client.name, status: to, applicationId: application.id },

@@ -24,11 +24,17 @@ export async function wasSentRecently(
   return sent.length > 0
 }
 
-/** Notes that the client is sent a notice, in the transaction that queues it. */
+/**
+ * Notes that the client is sent a notice, in the transaction that queues it.
+ *
+ * @returns its id
+ */
 export async function noteSent(
   tx: Transaction,
   applicationId: string,
   { kind, now }: { kind: NoticeKind; now: Date },
-): Promise<void> {
-  await tx.insert(clientNotices).values({ id: newId(), applicationId, kind, sentAt: now })
+): Promise<string> {
+  const id = newId()
+  await tx.insert(clientNotices).values({ id, applicationId, kind, sentAt: now })
+  return id
 }

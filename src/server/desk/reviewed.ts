@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import { reopensTo } from '#domain/applications/lifecycle/reopening.ts'
 import { actionsFor } from '#domain/applications/lifecycle/transitions.ts'
 import { reachOf } from '#domain/authorisation/decide.ts'
@@ -9,6 +9,7 @@ import { record } from '#server/audit/record.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/db/database.ts'
 import { auditEvents } from '#server/db/audit-schema.ts'
+import { heldActs } from '#server/db/held-schema.ts'
 import { applicationSummaries, clientNotices } from '#server/db/review-schema.ts'
 import { applications, users } from '#server/db/schema.ts'
 import { addressChanges } from '#server/db/sign-in-schema.ts'
@@ -96,6 +97,7 @@ export async function reviewedApplication(
         : reopensTo(row.application.status, row.application.submittedAt !== null),
     warnings: warningsFor(answers, 'staff'),
     openedDocuments: documents.map((document) => document.id).filter((one) => row.opened.includes(one)),
+    undo: await lastHeld(context, id, reader),
     remindedAt: row.remindedAt?.toISOString() ?? null,
     unassigned: row.unassigned,
     invitedUntil: row.invitedUntil?.toISOString() ?? null,
@@ -105,6 +107,22 @@ export async function reviewedApplication(
 function newAddressIn(row: { newEmail: string | null; newEmailUntil: Date | null }) {
   const { newEmail: email, newEmailUntil: until } = row
   return email === null || until === null ? null : { email, expiresAt: until.toISOString() }
+}
+
+/** What the reader did last that could be taken back, where anything can. */
+async function lastHeld(
+  { settings, database }: Pick<Context, 'settings'> & { database: { db: Queries } },
+  id: string,
+  { userId }: Actor,
+): Promise<ReviewedApplication['undo']> {
+  if (settings.undoMs === 0) return null
+  const [held] = await database.db
+    .select({ id: heldActs.id, until: heldActs.until })
+    .from(heldActs)
+    .where(and(eq(heldActs.applicationId, id), eq(heldActs.actorId, userId), isNull(heldActs.takenBackAt)))
+    .orderBy(desc(heldActs.until))
+    .limit(1)
+  return held === undefined ? null : { id: held.id, until: held.until.toISOString() }
 }
 
 /**

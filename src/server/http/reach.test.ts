@@ -20,6 +20,7 @@ import { newAddress } from '#test/support/address-change.ts'
 import { answerInWords, ask, makeReviewed, note, someAnswer } from '#test/support/corrections.ts'
 import { writeNote } from '#test/support/notes.ts'
 import { makePdf } from '#test/support/files.ts'
+import { heldReminder } from '#test/support/held-acts.ts'
 import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
 import { sendLetter } from '#test/support/letters.ts'
 import { registerSomebody } from '#test/support/registration.ts'
@@ -418,6 +419,16 @@ const cases = {
     ...application('draft'),
     row: forStaff(null, 200),
     call: (session, id) => session.post(`/api/admin/applications/${id}/reminder`, { again: true }),
+  },
+  'POST /api/admin/held-acts/{id}/undo': {
+    row: ofWhoBegan(200),
+    make: async ({ applicationId, session }) => {
+      const another = async () => server.as((await makeUser(server.context, { role: 'admin' })).username)
+      const by = session === client.session ? people['an admin'] : await another()
+      return heldReminder(server, by, applicationId)
+    },
+    missing: newId,
+    call: (session, id) => session.post(`/api/admin/held-acts/${id}/undo`),
   },
   'GET /api/admin/bulk-acts/{id}': {
     ...bulkAct,

@@ -5,6 +5,7 @@ import { checkChain } from '#server/audit-log/check-chain.ts'
 import { extendChain } from '#server/audit-log/extend-chain.ts'
 import { tallyEvents } from '#server/audit-log/tallies.ts'
 import type { Context } from '#server/context.ts'
+import { sweepHeldActs } from '#server/desk/sweep-held.ts'
 import { remindOfCorrections } from '#server/corrections/remind.ts'
 import { takeWaitingSteps } from '#server/db/take-steps.ts'
 import { sealNamesInTheClear } from '#server/documents/names-in-the-clear.ts'
@@ -33,6 +34,7 @@ export const jobDefinitions: readonly JobDefinition[] = [
   { name: 'lapse-registrations', cron: '*/5 * * * *', run: lapseRegistrations },
   { name: 'record-drafts', cron: '* * * * *', run: recordLongDrafts },
   { name: 'sweep-kept-answers', cron: '7 * * * *', run: sweepKeptAnswers },
+  { name: 'sweep-held-acts', cron: '27 * * * *', run: sweepHeldActs },
   { name: 'sweep-bulk-acts', cron: '17 3 * * *', run: sweepBulkActs },
   { name: 'extend-audit-chain', cron: '* * * * *', run: extendChain },
   { name: 'tally-audit-log', cron: '* * * * *', run: tallyEvents },

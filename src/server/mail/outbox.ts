@@ -22,12 +22,15 @@ export interface MailToQueue<Name extends MailTemplate> {
  * Puts a mail into the outbox, in the transaction of its cause: it is sent if and only if that commits. The name
  * under which it travels (Message-ID) is given here, so that it is the same at every attempt.
  *
+ * @param notBefore until then it waits, and can be taken out again (docs/decisions/0083)
+ * @returns its id
  * @throws Error where the recipient is not one well-formed address
  */
 export async function queueMail<Name extends MailTemplate>(
   { tx, context, now }: Pick<Work<Doer | null, 'settings' | 'keyring'>, 'tx' | 'context' | 'now'>,
   { template, recipient, data }: MailToQueue<Name>,
-): Promise<void> {
+  notBefore: Date = now,
+): Promise<string> {
   if (!z.regexes.html5Email.test(recipient)) throw new Error('The recipient of a mail is not an address.')
   const id = newId()
   const applicationId = 'applicationId' in data ? data.applicationId : null
@@ -41,6 +44,7 @@ export async function queueMail<Name extends MailTemplate>(
     subject: oneLine(content.subject),
     ...sealBodies(context.keyring, id, { text: toPlainText(content, site), html: toHtml(content, site) }),
     createdAt: now,
-    nextAttemptAt: now,
+    nextAttemptAt: notBefore,
   })
+  return id
 }

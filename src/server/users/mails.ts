@@ -29,13 +29,13 @@ export async function queueNewPassword(
   const { password: temporaryPassword, expiresAt } = temporary
   const secret = { fullName, temporaryPassword, expiresAt }
   if (why === 'reset') {
-    return queueMail(work, { template: 'password-reset-by-staff', recipient, data: secret })
+    await queueMail(work, { template: 'password-reset-by-staff', recipient, data: secret })
+  } else if (role === 'client') {
+    await queueMail(work, { template: 'invitation', recipient, data: { ...secret, ...introduced(manager) } })
+  } else {
+    const data = { ...secret, roleLabel: roleLabels[role] }
+    await queueMail(work, { template: 'staff-invitation', recipient, data })
   }
-  if (role === 'client') {
-    return queueMail(work, { template: 'invitation', recipient, data: { ...secret, ...introduced(manager) } })
-  }
-  const data = { ...secret, roleLabel: roleLabels[role] }
-  return queueMail(work, { template: 'staff-invitation', recipient, data })
 }
 
 /** Who looks after a client, to be introduced by an invitation; null where nobody does. */

@@ -66,7 +66,7 @@ export async function remindOrInvite<Answer>(
 ): Promise<Answer> {
   const drawn = await drawForWhoNeverCame(act, applicationId)
   return inTransaction(act, async (work) => {
-    await remindOrInviteWithin(work, applicationId, { again, drawn })
+    await remindOrInviteWithin(work, applicationId, { again, drawn, isHeld: true })
     return answer(work.tx)
   })
 }
@@ -80,10 +80,10 @@ export async function remindOrInvite<Answer>(
 export async function remindOrInviteWithin(
   work: Work<Doer>,
   applicationId: string,
-  { again, drawn }: { again: boolean; drawn: DrawnPassword | null },
+  { again, drawn, isHeld }: { again: boolean; drawn: DrawnPassword | null; isHeld: boolean },
 ): Promise<boolean> {
   const isInvited = drawn !== null && (await inviteWhoIsAwaited(work, applicationId, drawn))
-  await remindClient(work, applicationId, { again, isInvited })
+  await remindClient(work, applicationId, { again, isInvited, isHeld })
   return isInvited
 }
 

@@ -63,6 +63,8 @@ export async function withProduct(
     ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     TRUST_PROXY: '1',
     LOG_LEVEL: 'warn',
+    // What can be taken back leaves at once: journeys that undo set a time for it.
+    UNDO_SECONDS: '0',
     ...bucket?.variables,
     ...variables,
   }

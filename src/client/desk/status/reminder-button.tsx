@@ -8,12 +8,14 @@ import { Button } from '#client/ui/button.tsx'
 import { ConfirmDialog } from '#client/ui/dialog.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { reviewedQuery, timelineKey } from './use-status-change.ts'
+import { useUndo } from './use-undo.ts'
 
 /** Reminds the client of a draft by e-mail; a second time within a day it asks first (decisions, "Send Reminder"). */
 export function ReminderButton({ application: { id, emailAddress } }: { application: ReviewedApplication }) {
   const client = useQueryClient()
   const { sendsEmail } = useBranding()
   const [asking, setAsking] = useState<string | null>(null)
+  const undoOf = useUndo()
   const remind = useMutation({
     mutationFn: (again: boolean) =>
       act('POST /api/admin/applications/{id}/reminder', {
@@ -29,6 +31,7 @@ export function ReminderButton({ application: { id, emailAddress } }: { applicat
         description: sendsEmail
           ? `An email is on its way to ${emailAddress}.`
           : `The email to ${emailAddress} was written, but this system sends no email.`,
+        ...undoOf(reminded),
       })
     },
     onError: (error) => {

@@ -9,6 +9,7 @@ import { queryFor } from '#client/lib/query-client.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { applicationCountKeys } from '#client/lists/application-counts.ts'
 import { applicationListsKey } from '#client/lists/application-lists-key.ts'
+import { useUndo } from './use-undo.ts'
 import type { LoadedPages } from '#client/lists/use-list.ts'
 
 /** The two doors to the one lifecycle table (specification section 7). */
@@ -58,6 +59,7 @@ export interface StatusChange {
 export function useStatusChange(door: StatusDoor, id: string) {
   const client = useQueryClient()
   const { queryKey } = reviewedQuery(id)
+  const undoOf = useUndo()
   return useMutation({
     mutationFn: ({ action, reason, seen }: StatusChange & { seen: ReviewedApplication }) =>
       orLook(
@@ -77,7 +79,7 @@ export function useStatusChange(door: StatusDoor, id: string) {
     onSuccess: (changed) => {
       client.setQueryData(queryKey, changed)
       writeIntoLists(client, changed)
-      toast(words[door].success)
+      toast({ ...words[door].success, ...undoOf(changed) })
     },
     onError: (error, { seen }) => {
       client.setQueryData(queryKey, seen)

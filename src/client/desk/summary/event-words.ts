@@ -24,6 +24,7 @@ const words: Readonly<Record<ApplicationEvent, string>> = {
   'application.fetched-ahead': 'Application fetched ahead, not viewed yet',
   'application.downloaded': 'All documents downloaded',
   'application.reminded': 'Reminder sent',
+  'application.reminder-taken-back': 'Reminder taken back before it left',
   'correction.noted': 'Request noted',
   'correction.struck-off': 'Request removed',
   'correction.asked': 'Client asked for corrections',

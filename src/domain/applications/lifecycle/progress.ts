@@ -27,8 +27,9 @@ export interface ReachedStage {
  * The stages that an application has come to, in their order and with their moments: those on the tracker's path, then
  * one that left it. A stage that was skipped is not among them; neither is what a reopening took back.
  */
-export function reachedStages({ status, submittedAt, statusChangedAt, changes }: Way): ReachedStage[] {
+export function reachedStages({ status, submittedAt, statusChangedAt, ...way }: Way): ReachedStage[] {
   if (submittedAt === null) return []
+  const changes = standing(way.changes)
   const current = trackerPath.findIndex((stage) => stage === status)
   const before = current === -1 ? trackerPath : trackerPath.slice(0, current)
   const since = lastReopening(changes) ?? submittedAt
@@ -55,6 +56,16 @@ export function answerDueBy({
   if (!awaited || waitsForClient || submittedAt === null) return null
   const moments = [submittedAt, answeredAt, lastReopening(changes)].filter((moment) => moment !== null)
   return answerPromisedBy(new Date(Math.max(...moments.map((moment) => moment.getTime()))))
+}
+
+/** The changes that stand: what was undone a moment later, before anybody was told, did not happen. */
+function standing(changes: Way['changes']): Way['changes'] {
+  const left: Way['changes'][number][] = []
+  for (const change of changes) {
+    if (change.action === 'undo') left.pop()
+    else left.push(change)
+  }
+  return left
 }
 
 function lastReopening(changes: Way['changes']): Date | null {

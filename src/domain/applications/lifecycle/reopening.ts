@@ -11,8 +11,8 @@ export const reopenedFrom = [
   'cancelled',
 ] as const satisfies readonly ApplicationStatus[]
 
-/** Every step that brings an application from one status to another. */
-export type StepName = ActionName | 'reopen'
+/** Every step that brings an application from one status to another; `undo` takes the one before back, before anybody was told. */
+export type StepName = ActionName | 'reopen' | 'undo'
 
 /** Where an application goes that is reopened; null where there is nothing to take back. */
 export function reopensTo(status: ApplicationStatus, wasSubmitted: boolean): 'under_review' | 'draft' | null {

@@ -20,6 +20,7 @@ export function readByOwner(
     reopensTo: null,
     actions: [],
     warnings: [],
+    undo: null,
     remindedAt: null,
     unassigned: false,
     invitedUntil: null,

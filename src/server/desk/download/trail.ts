@@ -25,6 +25,7 @@ const stepWords = {
   markOnboarded: 'Onboarded',
   markCancelled: 'Cancelled',
   reopen: 'Reopened',
+  undo: 'Undone before anybody was told',
 } as const satisfies Record<StepName, string>
 
 /** What a file is asked about later. Who looked at it, and each save, are in the audit log alone. */

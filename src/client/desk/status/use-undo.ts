@@ -1,0 +1,34 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
+import { act } from '#client/lib/act.ts'
+import { detailOf } from '#client/lib/api.ts'
+import { applicationCountKeys } from '#client/lists/application-counts.ts'
+import { applicationListsKey } from '#client/lists/application-lists-key.ts'
+import { queryFor } from '#client/lib/query-client.ts'
+import { toast, type ToastContent } from '#client/ui/toast-store.ts'
+
+/**
+ * Taking back what was done a moment ago, before anybody is mailed.
+ *
+ * @returns what a notification of it shows besides, for as long as that can be done: a button
+ */
+export function useUndo(): (done: ReviewedApplication) => Pick<ToastContent, 'duration' | 'action'> {
+  const client = useQueryClient()
+  const undo = useMutation({
+    mutationFn: (id: string) => act('POST /api/admin/held-acts/{id}/undo', { params: { id } }),
+    onSuccess: (undone) => {
+      const { id } = undone
+      client.setQueryData(queryFor('GET /api/admin/applications/{id}', { params: { id } }).queryKey, undone)
+      toast({ title: 'Undone', description: 'It is as it was before, and nobody is emailed.' })
+      for (const queryKey of [['timeline', id], applicationListsKey, ...applicationCountKeys]) {
+        void client.invalidateQueries({ queryKey })
+      }
+    },
+    onError: (error) => toast({ variant: 'destructive', title: 'Not undone', description: detailOf(error) }),
+  })
+  return ({ undo: held }) => {
+    const leftMs = held === null ? 0 : new Date(held.until).getTime() - Date.now()
+    if (held === null || leftMs <= 0) return {}
+    return { duration: leftMs, action: { label: 'Undo', onPress: () => undo.mutate(held.id) } }
+  }
+}

@@ -1,0 +1,41 @@
+import type { Doer } from '#server/actor.ts'
+import { heldActs, type HeldAct } from '#server/db/held-schema.ts'
+import { newId } from '#server/db/id.ts'
+import { queueMail, type MailToQueue } from '#server/mail/outbox.ts'
+import type { MailTemplate } from '#server/mail/templates/templates.ts'
+import type { Work } from '#server/work.ts'
+
+/** Mails that wait together. */
+export interface Hold {
+  queue: <Name extends MailTemplate>(mail: MailToQueue<Name>) => Promise<void>
+  /** Notes what can be taken back with them, until they leave. */
+  keep: (applicationId: string, act: HeldAct) => Promise<void>
+}
+
+/** Lets mails wait for as long as staff can take back what they did: the one rule of that (docs/decisions/0083). */
+export function holdMails(work: Work<Doer>): Hold {
+  const { tx, context, actor, now } = work
+  const until = new Date(now.getTime() + context.settings.undoMs)
+  const mailIds: string[] = []
+  return {
+    async queue(mail) {
+      mailIds.push(await queueMail(work, mail, until))
+    },
+    async keep(applicationId, act) {
+      if (until <= now) return
+      await tx
+        .insert(heldActs)
+        .values({ id: newId(), actorId: actor.userId, applicationId, act, mailIds, until })
+    },
+  }
+}
+
+/** Lets mails leave at once: what they are about cannot be taken back, or could be before. */
+export function sendMails(work: Work<Doer>): Hold {
+  return {
+    async queue(mail) {
+      await queueMail(work, mail)
+    },
+    keep: () => Promise.resolve(),
+  }
+}

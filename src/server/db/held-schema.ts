@@ -1,0 +1,36 @@
+import { index, jsonb, pgTable, uuid } from 'drizzle-orm/pg-core'
+import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
+import { moment } from './moment.ts'
+import { applications, users } from './schema.ts'
+
+/** What is taken back, and how it was before: moments as ISO 8601. */
+export type HeldAct =
+  | { kind: 'reminder'; noticeId: string }
+  | {
+      kind: 'status'
+      from: ApplicationStatus
+      to: ApplicationStatus
+      /** The version that it made. */
+      version: number
+      before: { statusChangedAt: string; onboardedAt: string | null; cancelledAt: string | null }
+    }
+
+/** What somebody did whose mails wait, so that it can be taken back until then (docs/decisions/0083). */
+export const heldActs = pgTable(
+  'held_acts',
+  {
+    id: uuid('id').primaryKey(),
+    actorId: uuid('actor_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    applicationId: uuid('application_id')
+      .notNull()
+      .references(() => applications.id, { onDelete: 'cascade' }),
+    act: jsonb('act').$type<HeldAct>().notNull(),
+    /** The mails that wait: all of them are taken back, or nothing is. */
+    mailIds: uuid('mail_ids').array().notNull(),
+    until: moment('until').notNull(),
+    takenBackAt: moment('taken_back_at'),
+  },
+  (table) => [index('held_acts_application').on(table.applicationId, table.actorId, table.until)],
+)

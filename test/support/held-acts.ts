@@ -1,0 +1,23 @@
+import { heldActs } from '#server/db/held-schema.ts'
+import { newId } from '#server/db/id.ts'
+import type { HttpSession } from './http.ts'
+import type { TestServer } from './server.ts'
+
+/** A reminder that somebody can take back for an hour, though its mail has left. */
+export async function heldReminder(
+  { context: { database, now } }: TestServer,
+  session: HttpSession,
+  applicationId: string,
+): Promise<string> {
+  const { id: actorId } = (await session.get('/api/user')).body as { id: string }
+  const id = newId()
+  await database.db.insert(heldActs).values({
+    id,
+    actorId,
+    applicationId,
+    act: { kind: 'reminder', noticeId: newId() },
+    mailIds: [],
+    until: new Date(now().getTime() + 3_600_000),
+  })
+  return id
+}
