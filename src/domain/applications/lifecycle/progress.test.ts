@@ -42,6 +42,17 @@ describe('the stages that were reached', () => {
       'cancelled 19',
     ]))
 
+  test('leave out what was undone before anybody was told', () => {
+    const undone = { action: 'undo', to: 'under_review', at: on(19) } as const
+    const again = { action: 'approve', to: 'approved', at: on(20) } as const
+    const changes = [...approved.changes, undone, again]
+    expect(stages({ ...approved, statusChangedAt: on(20), changes })).toEqual([
+      'submitted 16',
+      'under_review 17',
+      'approved 20',
+    ])
+  })
+
   test('leave out what was skipped', () =>
     expect(stages({ ...reviewed, status: 'onboarded', statusChangedAt: on(19), changes: [] })).toEqual([
       'submitted 16',
