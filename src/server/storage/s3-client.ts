@@ -10,7 +10,7 @@ export interface Patience {
 }
 
 /** Somebody looks at a spinner meanwhile; each call is tried twice, and both together are over within ten seconds. */
-const PATIENCE: Patience = { connectMs: 2000, silentMs: 4500 }
+const PATIENCE: Patience = { connectMs: 2000, silentMs: 4000 }
 const ATTEMPTS = 2
 
 /** Opens the way to a bucket. With an endpoint of its own the bucket is part of the path. */

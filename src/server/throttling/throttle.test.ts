@@ -29,6 +29,7 @@ const outcomeOf = (work: Promise<unknown>) =>
 
 const wrong = () => Promise.reject(new Refusal('signed-out', 'wrong'))
 const fault = () => Promise.reject(new Error('a fault of ours'))
+const diskFull = () => Promise.reject(Object.assign(new Error('No space left on device'), { code: '53100' }))
 const noTime = () => Promise.reject(new Refusal('unavailable', 'no time'))
 
 test.each([
@@ -39,6 +40,7 @@ test.each([
     'Too often. Please try again in 15 minutes.',
   ],
   ['having no time for it', noTime, 'no time'],
+  ['a database whose disk is full', diskFull, 'No space left on device'],
 ])('after five attempts that end with %s', async (_what, work, sixth) => {
   const key = someKey()
   for (let count = 0; count < 5; count += 1) await outcomeOf(attempt(key, work))

@@ -1,4 +1,5 @@
 import type { Context } from '#server/context.ts'
+import { isDatabaseAway } from '#server/db/database-away.ts'
 import { Refusal } from '#server/refusal.ts'
 import type { LimitName } from './limits.ts'
 import { takePlace, type Place } from './places.ts'
@@ -19,9 +20,12 @@ export function tooMany(reason: string, retryAfterSeconds: number): Refusal {
   })
 }
 
-/** An attempt that fails counts, whatever the reason, unless we had no time for it. */
+/**
+ * An attempt that fails counts, whatever the reason, unless we had no time for it or the database is away: nobody learns
+ * from that whether it was right, and who was should not wait a quarter of an hour for a disk that was full.
+ */
 function countsWhenFailed(error: unknown): boolean {
-  return !(error instanceof Refusal && error.kind === 'unavailable')
+  return !(error instanceof Refusal && error.kind === 'unavailable') && !isDatabaseAway(error)
 }
 
 /**
@@ -33,13 +37,15 @@ export async function attemptIn<Result>(
   place: Place,
   attempt: () => Promise<Result>,
 ): Promise<Result> {
+  // One that cannot be given back is free again when the window ends.
+  const leave = (outcome: 'counts' | 'does-not-count') =>
+    place.leave(outcome).catch((err: unknown) => log.warn({ err }, 'a place was not given back'))
   try {
     const result = await attempt()
-    // One that cannot be given back is free again when the window ends.
-    place.leave('does-not-count').catch((err: unknown) => log.warn({ err }, 'a place was not given back'))
+    void leave('does-not-count')
     return result
   } catch (error) {
-    await place.leave(countsWhenFailed(error) ? 'counts' : 'does-not-count')
+    await leave(countsWhenFailed(error) ? 'counts' : 'does-not-count')
     throw error
   }
 }
