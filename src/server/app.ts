@@ -44,6 +44,11 @@ import type { ContractKey } from '#domain/api/contract.ts'
 const REQUEST_TIMEOUT_MS = 5 * 60_000
 /** Headers are some kilobytes: they come at once, or nobody means to send them. */
 const HEADERS_TIMEOUT_MS = 20_000
+/**
+ * Whoever takes nothing of an answer for so long, and sends nothing, is gone or holds on to it on purpose. Longer than opening a file
+ * may take, during which nothing is said.
+ */
+const SILENCE_MS = 5 * 60_000
 /** How often connections are looked at that are out of time. */
 const CHECKING_MS = 5_000
 
@@ -87,6 +92,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     loggerInstance: context.log,
     trustProxy: trustedProxies(context.settings.trustProxy),
     requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: SILENCE_MS,
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: CHECKING_MS },
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
