@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { findViolations } from '#test/support/e2e/axe.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
-import { button } from '#test/support/e2e/forms.ts'
-import { addManager, type Manager } from '#test/support/e2e/people.ts'
+import { button, expectNotification } from '#test/support/e2e/forms.ts'
+import { addManager, addStaff, signIn, type Manager } from '#test/support/e2e/people.ts'
 import type { Product } from '#test/support/e2e/product.ts'
 import {
   addToBook,
@@ -270,5 +270,42 @@ test('staff go through their queues: tabs, counts, rows, keys', async ({ page, p
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Anele Early')
     await page.getByRole('link', { name: 'Back to your clients' }).click()
     await expect(queue(page, 'Waiting for us')).toHaveAttribute('aria-current', 'page')
+  })
+})
+
+test('two browsers at once on the same queue: what the other decided is seen, and a decision on what was is refused in words', async ({
+  page,
+  product,
+  watch,
+  openBrowser,
+}) => {
+  const { applicationId } = await addToBook(product, {
+    fullName: 'Gugu Both',
+    username: 'gugu.both@queue.example',
+    status: 'submitted',
+  })
+  await openAsAdmin(page, product, `/admin?search=gugu&application=${applicationId}`)
+  const summary = dialog(page, 'Application Summary')
+  await expect(button(summary, 'Mark Onboarded')).toBeVisible()
+  const { context } = await openBrowser()
+  await signIn(context, await addStaff(product.context, 'admin', 'Carmen Fortuin'))
+  const change = (status: string) =>
+    context.request.patch(`/api/admin/applications/${applicationId}/status`, { data: { status } })
+  expect((await change('onboarded')).status()).toBe(200)
+
+  await test.step('whoever comes back to the window sees it, in the list and beside it', async () => {
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+    await expect(rowOf(page, 'Gugu Both')).toContainText('Onboarded')
+    await expect(summary.locator('[data-action]')).toHaveText(['Mark Cancelled'])
+    await expectNotification(page, 'Changed by somebody else', 'Gugu Both: now Onboarded.')
+  })
+
+  await test.step('whoever decides before hears who was quicker', async () => {
+    expect((await change('cancelled')).status()).toBe(200)
+    watch.expect(409, `/api/admin/applications/${applicationId}/status`)
+    await button(summary, 'Mark Cancelled').click()
+    const question = dialog(page, 'Mark Cancelled')
+    await button(question, 'Mark Cancelled').click()
+    await expect(page.getByText('Carmen Fortuin changed that on')).toBeVisible()
   })
 })

@@ -25,7 +25,7 @@ type BasketBarProps = {
 export function BasketBar({
   application,
   corrections,
-  className = 'bottom-0 -mx-4 bg-paper px-4',
+  className = 'sticky bottom-0 -mx-4 bg-paper px-4',
 }: BasketBarProps) {
   const acts = useCorrectionActs(application.id)
   const [open, setOpen] = useState(false)
@@ -35,7 +35,7 @@ export function BasketBar({
     <section
       aria-label="Requests to the client"
       className={clsx(
-        'sticky z-10 mt-10 flex flex-wrap items-center gap-3 border-t border-hairline py-3',
+        'z-10 mt-10 flex flex-wrap items-center gap-3 border-t border-hairline py-3',
         className,
       )}
     >

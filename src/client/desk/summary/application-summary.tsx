@@ -87,7 +87,7 @@ export function ApplicationSummary({ application, desk, expanded, onExpanded }: 
         <NotesSection id={application.id} />
         <Timeline id={application.id} />
         <DocumentPreview preview={preview} />
-        <BasketBar {...{ application, corrections }} className="-bottom-5 -mx-6 -mb-5 bg-surface px-6" />
+        <BasketBar {...{ application, corrections }} className="-mx-6 -mb-5 bg-surface px-6" />
       </Flags>
     </NotesAround>
   )
