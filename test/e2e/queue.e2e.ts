@@ -306,6 +306,6 @@ test('two browsers at once on the same queue: what the other decided is seen, an
     await button(summary, 'Mark Cancelled').click()
     const question = dialog(page, 'Mark Cancelled')
     await button(question, 'Mark Cancelled').click()
-    await expect(page.getByText('Carmen Fortuin changed that on')).toBeVisible()
+    await expectNotification(page, 'Update Failed', 'Carmen Fortuin changed that on')
   })
 })
