@@ -86,7 +86,7 @@ test('each role finds what is open to it', { tag: '@both' }, async ({ page, prod
   const { page: console } = await openBrowser()
   await signIn(console.context(), await addStaff(product.context, 'system_administrator', 'Sam Console'))
   await console.goto('/system-admin')
-  await expect(console.getByRole('button', { name: 'Find' })).toBeVisible()
+  await expect(console.getByRole('heading', { level: 1, name: 'System Administration' })).toBeVisible()
   await console.keyboard.press('Control+k')
   const found = dialog(console, 'Find')
   await found.getByRole('combobox').fill('mpho mine')
