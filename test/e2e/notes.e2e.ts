@@ -1,6 +1,6 @@
 import { addUnderReview } from '#test/support/e2e/corrections.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
-import { button, notification } from '#test/support/e2e/forms.ts'
+import { button, notification, section } from '#test/support/e2e/forms.ts'
 import { expectSound } from '#test/support/e2e/sound.ts'
 import { mailsInOutbox } from '#test/support/e2e/outbox.ts'
 import { addStaff, signIn } from '#test/support/e2e/people.ts'
@@ -71,4 +71,15 @@ test('a note survives a failed call and a reload, is sent by the keyboard, read 
     shown.or(dialog(other, 'Application Summary').getByText('0843089848')).first(),
   ).toBeInViewport()
   await expect(button(other, 'Notifications')).toBeAttached()
+
+  await other.goto('/account')
+  const byMail = section(other, 'Notifications').getByRole('checkbox', {
+    name: 'I am mentioned in a note: At once by mail',
+  })
+  await byMail.press('Space')
+  await expect(byMail).not.toBeChecked()
+  await expect(byMail).toBeEnabled()
+  await expectSound(other)
+  await other.reload()
+  await expect(byMail).not.toBeChecked()
 })

@@ -13,6 +13,7 @@ import { Notice } from '#client/ui/notice.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { OwnDataSection } from './own-data-section.tsx'
+import { NotificationSection } from './notification-section.tsx'
 import { PhoneSection } from './phone-section.tsx'
 import { SecondFactorSection } from './second-factor-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
@@ -74,6 +75,9 @@ function Account({ user }: { user: SessionUser }) {
           />
         </Section>
         {user.role === 'wealth_manager' ? <PhoneSection /> : null}
+        {user.role === 'admin' || user.role === 'wealth_manager' ? (
+          <NotificationSection role={user.role} />
+        ) : null}
         {isStaff(user.role) ? <SecondFactorSection /> : null}
         <SessionsSection />
         {isStaff(user.role) ? null : <OwnDataSection />}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { notificationKindNames } from '#domain/notifications/kinds.ts'
+import { notificationChoices } from '#domain/notifications/choices.ts'
 import { endpoints } from './endpoint.ts'
 
 const notificationSchema = z.object({
@@ -25,6 +26,9 @@ const page = z.object({
 
 export type NotificationPage = z.infer<typeof page>
 
+/** What somebody has switched off; each kind and way is on until they do. */
+const choices = z.strictObject({ off: z.array(z.enum(notificationChoices)).max(notificationChoices.length) })
+
 /** The calls of what somebody on the staff was told of; each reaches one's own alone (docs/decisions/0086). */
 export const notificationEndpoints = endpoints({
   'GET /api/notifications': {
@@ -42,6 +46,20 @@ export const notificationEndpoints = endpoints({
     tag: 'Account',
     access: 'notifications.read',
     answer: z.object({ unread: z.number().int() }),
+  },
+  'GET /api/account/notification-choices': {
+    summary: 'What one does not want to be told of, by kind and way',
+    tag: 'Account',
+    access: 'notifications.read',
+    answer: choices,
+  },
+  'PUT /api/account/notification-choices': {
+    summary: 'Choose what one does not want to be told of',
+    tag: 'Account',
+    access: 'notifications.read',
+    repeated: 'same',
+    body: choices,
+    answer: choices,
   },
   'PUT /api/notifications': {
     summary: 'Mark one, and all before it, as read',

@@ -61,6 +61,7 @@ export const auditActionWords = {
   'correction.reminded': 'Reminded of corrections',
   'note.written': 'Note written',
   'note.edited': 'Note changed',
+  'notifications.chosen': 'Notifications chosen',
   'annual-review.notified': 'Annual review announced',
   'annual-review.completed': 'Annual review completed',
   'document.registered': 'Document uploaded',

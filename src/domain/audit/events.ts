@@ -119,6 +119,8 @@ export interface AuditDetails {
   /** `subject`: the path of an answer, the id of a document, or the application. What it says stands nowhere here. */
   'note.written': { noteId: string; subject: string }
   'note.edited': { noteId: string; version: number }
+  /** Somebody chose what they are not told of. */
+  'notifications.chosen': { off: string[] }
   'document.registered': { documentId: string; kind: DocumentKindName; sha256: string; bytes: number }
   /** `documentId` is null where the file was refused before it became a document. */
   'document.infected': { documentId: string | null; kind: DocumentKindName; sha256: string; virus: string }

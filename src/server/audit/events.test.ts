@@ -496,6 +496,11 @@ const ways = {
     const { session, path } = await noted()
     await expectStatus(200, session.put(path, { text: 'Another one.' }))
   }),
+  'notifications.chosen': ofSomebody(async () => {
+    const { username } = await makeUser(server.context, { role: 'admin' })
+    const session = await server.as(username)
+    await expectStatus(200, session.put('/api/account/notification-choices', { off: ['mention:mail'] }))
+  }),
   'correction.reminded': {
     by: 'nobody',
     success: true,

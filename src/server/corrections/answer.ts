@@ -178,8 +178,8 @@ async function tellStaff(work: Work, { application, round }: Answered): Promise<
     applicationId: application.id,
   }
   const { recipients } = await whoHearsOf(work.tx, application)
-  await tell(work, { kind: 'corrections-answered', recipients, applicationId: application.id })
-  for (const recipient of recipients) {
+  const told = { kind: 'corrections-answered', recipients, applicationId: application.id } as const
+  for (const recipient of await tell(work, told)) {
     await queueMail(work, { template: 'corrections-answered', recipient, data })
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { NotificationChoice } from '#domain/notifications/choices.ts'
 import type { NotificationKind } from '#domain/notifications/kinds.ts'
 import { moment } from './moment.ts'
 import { applications, users } from './schema.ts'
@@ -33,3 +34,11 @@ export const notifications = pgTable(
     index('notifications_at').on(table.at),
   ],
 )
+
+/** What somebody has switched off; who has no row gets everything. */
+export const notificationSettings = pgTable('notification_settings', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  off: text('off').array().$type<NotificationChoice[]>().notNull(),
+})

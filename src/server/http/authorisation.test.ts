@@ -94,6 +94,8 @@ const matrix = {
   'POST /api/admin/applications/{id}/reopen': row(401, 403, 403, 400, 403, 403, 403),
   'GET /api/notifications': row(401, 403, 200, 200, 403, 403, 403),
   'GET /api/notifications/unread': row(401, 403, 200, 200, 403, 403, 403),
+  'GET /api/account/notification-choices': row(401, 403, 200, 200, 403, 403, 403),
+  'PUT /api/account/notification-choices': row(401, 403, 400, 400, 403, 403, 403),
   'PUT /api/notifications': row(401, 403, 400, 400, 403, 403, 403),
   'PUT /api/notifications/{id}': row(401, 403, 400, 400, 403, 403, 403),
   'GET /api/admin/applications/{id}/notes': row(401, 403, 400, 400, 403, 403, 403),

@@ -51,8 +51,8 @@ export async function tellMentioned(
   const authorName = colleagues.find(({ id }) => id === actor.userId)?.name ?? actor.username
   const others = told.filter(({ id }) => id !== actor.userId)
   const recipients = others.map(({ username }) => username)
-  await tell(work, { kind: 'mention', recipients, applicationId, noteId })
-  for (const recipient of recipients) {
+  const mailed = await tell(work, { kind: 'mention', recipients, applicationId, noteId })
+  for (const recipient of mailed) {
     await queueMail(work, {
       template: 'note-mention',
       recipient,

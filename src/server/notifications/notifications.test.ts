@@ -10,6 +10,7 @@ import { newId } from '#server/db/id.ts'
 import { notifications } from '#server/db/notification-schema.ts'
 import { answerInWords, ask, makeReviewed } from '#test/support/corrections.ts'
 import type { HttpSession } from '#test/support/http.ts'
+import { mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { sweepNotifications } from './read.ts'
 
@@ -193,4 +194,24 @@ test('they are swept after 90 days', async () => {
   expect(await left()).toBe(1)
   await sweepNotifications(at(NOTIFICATIONS_KEPT_DAYS + 1))
   expect(await left()).toBe(0)
+})
+
+test('each kind is switched off by its owner, in the app and by mail, and nobody else’s with it', async () => {
+  const { manager, session, path, managerId, managerUsername } = await makeReviewed(server)
+  const off = ['corrections-answered:app', 'mention:mail']
+  const chosen = await manager.put('/api/account/notification-choices', { off })
+  expect([chosen.status, chosen.body]).toEqual([200, { off }])
+  await ask(manager, path)
+  await answerInWords(session)
+  const body = { subject: { kind: 'application' }, text: 'Please look.', mentions: [managerId] }
+  await admin.post(`${path}/notes`, body)
+  expect(await kindsOf(manager)).toEqual(['mention'])
+  const mails = (await mailsTo(server.context, managerUsername)).map(({ template }) => template)
+  expect(mails).toEqual(['corrections-answered'])
+  expect((await admin.get('/api/account/notification-choices')).body).toEqual({ off: [] })
+})
+
+test('what is a duty cannot be switched off', async () => {
+  const off = ['application-submitted:mail']
+  expect((await admin.put('/api/account/notification-choices', { off })).status).toBe(400)
 })

@@ -1,5 +1,6 @@
 import type { notificationEndpoints } from '#domain/api/notifications.ts'
 import type { Handlers } from '#server/http/route.ts'
+import { choicesOf, choose } from './choices.ts'
 import { countUnread, mark, markUpTo, notificationsOf } from './read.ts'
 
 /** What staff were told of, each their own. */
@@ -9,6 +10,14 @@ export const notificationHandlers: Handlers<keyof typeof notificationEndpoints> 
   'GET /api/notifications/unread': async ({ context, actor }) => ({
     unread: await countUnread(context.database.db, actor),
   }),
+
+  'GET /api/account/notification-choices': ({ context, actor }) =>
+    choicesOf(context.database.db, actor.userId),
+
+  'PUT /api/account/notification-choices': async (call) => {
+    await choose(call, call.body.off)
+    return choicesOf(call.context.database.db, call.actor.userId)
+  },
 
   'PUT /api/notifications': async (call) => {
     await markUpTo(call, call.body.readUpTo)

@@ -1,8 +1,9 @@
-import { and, inArray, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import type { NotificationWay } from '#domain/notifications/choices.ts'
 import type { NotificationKind } from '#domain/notifications/kinds.ts'
 import type { Doer } from '#server/actor.ts'
 import { newId } from '#server/db/id.ts'
-import { notifications } from '#server/db/notification-schema.ts'
+import { notifications, notificationSettings } from '#server/db/notification-schema.ts'
 import { users } from '#server/db/schema.ts'
 import type { Work } from '#server/work.ts'
 
@@ -20,22 +21,35 @@ interface Told {
 
 /**
  * Notifies staff in the transaction of what causes it: the only way to a notification. Nobody is told of what they did
- * themselves, nor once they are deactivated.
+ * themselves, once they are deactivated, or in a way that they have switched off.
+ *
+ * @returns whom to mail about the same, where that can be switched off
  */
 export async function tell(
   { tx, actor, now }: Pick<Work<Doer | null>, 'tx' | 'actor' | 'now'>,
   { kind, recipients, applicationId, noteId, count = 1 }: Told,
-): Promise<void> {
-  if (recipients.length === 0) return
+): Promise<string[]> {
+  if (recipients.length === 0) return []
   const found = await tx
-    .select({ id: users.id })
+    .select({ id: users.id, username: users.username, off: notificationSettings.off })
     .from(users)
+    .leftJoin(notificationSettings, eq(notificationSettings.userId, users.id))
     .where(and(inArray(users.username, [...recipients]), isNull(users.deactivatedAt)))
   const told = found.filter(({ id }) => id !== actor?.userId)
-  if (told.length === 0) return
-  await tx
-    .insert(notifications)
-    .values(
-      told.map(({ id: userId }) => ({ id: newId(), userId, kind, applicationId, noteId, count, at: now })),
+  const by = (way: NotificationWay) => told.filter(({ off }) => off?.includes(`${kind}:${way}`) !== true)
+  const notified = by('app')
+  if (notified.length > 0) {
+    await tx.insert(notifications).values(
+      notified.map(({ id: userId }) => ({
+        id: newId(),
+        userId,
+        kind,
+        applicationId,
+        noteId,
+        count,
+        at: now,
+      })),
     )
+  }
+  return by('mail').map(({ username }) => username)
 }

@@ -8,7 +8,7 @@ import { toast } from '#client/ui/toast-store.ts'
 import { timelineKey } from '../status/use-status-change.ts'
 
 /** The notes of an application, asked for anew each time, also when somebody comes back to the window: others write too. */
-export const notesQuery = (id: string) => ({
+const notesQuery = (id: string) => ({
   ...queryFor('GET /api/admin/applications/{id}/notes', { params: { id } }),
   staleTime: 0,
   refetchOnWindowFocus: true,

@@ -1,0 +1,98 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  isChoosable,
+  kindLabels,
+  kindsFor,
+  notificationWays,
+  type NotificationChoice,
+  type NotificationWay,
+} from '#domain/notifications/choices.ts'
+import type { Role } from '#domain/users/roles.ts'
+import { call, detailOf } from '#client/lib/api.ts'
+import { queryFor } from '#client/lib/query-client.ts'
+import { CheckBox } from '#client/ui/checkbox.tsx'
+import { LoadFailure } from '#client/ui/load-failure.tsx'
+import { Section } from '#client/ui/section.tsx'
+import { Spinner } from '#client/ui/spinner.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+
+const choicesQuery = queryFor('GET /api/account/notification-choices')
+const ways = Object.keys(notificationWays) as NotificationWay[]
+
+/** What one of the staff is told of, and how. */
+export function NotificationSection({ role }: { role: Role }) {
+  const { data, isError, refetch } = useQuery(choicesQuery)
+  return (
+    <Section
+      title="Notifications"
+      description="What is a duty of whoever looks after a client is always mailed: submissions, and clients whom you are given."
+    >
+      {isError ? (
+        <LoadFailure onRetry={() => void refetch()}>Your choices could not be loaded.</LoadFailure>
+      ) : null}
+      {data === undefined && !isError ? <Spinner label="Loading your choices..." /> : null}
+      {data === undefined ? null : <Choices role={role} off={data.off} />}
+    </Section>
+  )
+}
+
+function Choices({ role, off }: { role: Role; off: readonly NotificationChoice[] }) {
+  const client = useQueryClient()
+  const { queryKey } = choicesQuery
+  const save = useMutation({
+    mutationFn: (wanted: NotificationChoice[]) =>
+      call('PUT /api/account/notification-choices', { body: { off: wanted } }),
+    // It shows at once; where it could not be kept, the old choice shows again.
+    onMutate: (wanted) => client.setQueryData(queryKey, { off: wanted }),
+    onError: (error) => {
+      toast({ variant: 'destructive', title: 'Not saved', description: detailOf(error) })
+      void client.invalidateQueries({ queryKey })
+    },
+  })
+  const choose = (choice: NotificationChoice, on: boolean) => {
+    const others = off.filter((one) => one !== choice)
+    save.mutate(on ? others : [...others, choice])
+  }
+  return (
+    <table className="w-full text-left">
+      <thead>
+        <tr className="border-b border-hairline text-sm">
+          <th scope="col" className="py-2 pr-4 font-semibold">
+            Tell me when
+          </th>
+          {ways.map((way) => (
+            <th key={way} scope="col" className="px-2 py-2 text-center font-semibold">
+              {notificationWays[way]}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {kindsFor(role).map((kind) => (
+          <tr key={kind} className="border-b border-hairline last:border-b-0">
+            <th scope="row" className="py-2 pr-4 font-normal text-pretty">
+              {kindLabels[kind]}
+            </th>
+            {ways.map((way) => (
+              <td key={way} className="px-2 py-2 text-center text-sm text-ink-soft">
+                {isChoosable(kind, way) ? (
+                  <span className="inline-flex min-h-11 min-w-11 items-center justify-center">
+                    <CheckBox
+                      name={`${kind}:${way}`}
+                      aria-label={`${kindLabels[kind]}: ${notificationWays[way]}`}
+                      checked={!off.includes(`${kind}:${way}`)}
+                      disabled={save.isPending}
+                      onChange={({ target }) => choose(`${kind}:${way}`, target.checked)}
+                    />
+                  </span>
+                ) : (
+                  'Always'
+                )}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
