@@ -56,7 +56,6 @@ test('a note survives a failed call and a reload, is sent by the keyboard, read 
   await read.getByRole('button', { name: /^Edited: earlier wordings/u }).click()
   await expect(read.getByText('SARS has another number. @Sipho Dube', { exact: true })).toBeVisible()
   await expect(read.getByRole('button', { name: /^Edit the note/u })).toHaveCount(0)
-  await expectSound(desk)
 
   const { page: other } = await openBrowser()
   await signIn(other.context(), told)
