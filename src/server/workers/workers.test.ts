@@ -1,6 +1,5 @@
-import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openHttpSession } from '#test/support/http.ts'
@@ -44,12 +43,11 @@ afterAll(async () => {
 
 /** The ids of the servers that share the port, the oldest first. */
 function workers(): number[] {
-  try {
-    const children = execFileSync('pgrep', ['-P', String(site.process.pid)], { encoding: 'utf8' })
-    return children.trim().split('\n').map(Number)
-  } catch {
-    return []
-  }
+  const { pid } = site.process
+  const children = `/proc/${pid}/task/${pid}/children`
+  return existsSync(children)
+    ? readFileSync(children, 'utf8').trim().split(' ').filter(Boolean).map(Number)
+    : []
 }
 
 /** Those that ever began with the jobs, by what they said then. */
