@@ -178,7 +178,7 @@ function begun(): {
   return {
     note({ method = '', url = '' }, response, from) {
       const now = performance.now()
-      const call = `${method} ${url.replaceAll(/[\da-f]{8}-[\da-f-]+/gu, '…')}`
+      const call = `${method} ${url.replace(/\?.*/u, '').replaceAll(/[\da-f]{8}-[\da-f-]+/gu, '…')}`
       if (now - from > tally.longestWaitMs) {
         tally.longestWaitMs = now - from
         tally.longestWaitOf = call

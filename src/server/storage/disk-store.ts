@@ -169,9 +169,13 @@ function inPlainWords(error: unknown): unknown {
   return FULL.has(codeOf(error)) ? noRoom() : error
 }
 
+/** Somebody has to make room first. */
+const NO_ROOM_SECONDS = 60
+
 function noRoom(): Refusal {
   return new Refusal(
     'unavailable',
     'There is no room left to store files right now. Your file was not kept. Please tell us, and try again later.',
+    { retryAfterSeconds: NO_ROOM_SECONDS },
   )
 }
