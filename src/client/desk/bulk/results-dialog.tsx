@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { BulkProgress } from '#domain/api/bulk-acts.ts'
+import type { BulkProgress, BulkResult } from '#domain/api/bulk-acts.ts'
+import { wasDone } from '#domain/applications/review/bulk-acts.ts'
 import { detailOf } from '#client/lib/api.ts'
 import { queryFor } from '#client/lib/query-client.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -15,9 +16,7 @@ export function ResultsDialog({ progress, onClose }: { progress: BulkProgress; o
     ...queryFor('GET /api/admin/bulk-acts/{id}/results', { params: { id } }),
     staleTime: 0,
   })
-  const rows = data?.toSorted(
-    (one, other) => Number(one.outcome === 'done') - Number(other.outcome === 'done'),
-  )
+  const rows = data?.toSorted((one, other) => Number(isDone(one)) - Number(isDone(other)))
   return (
     <Dialog
       open
@@ -45,4 +44,8 @@ export function ResultsDialog({ progress, onClose }: { progress: BulkProgress; o
       </ul>
     </Dialog>
   )
+}
+
+function isDone({ outcome }: BulkResult): boolean {
+  return outcome !== null && wasDone.has(outcome)
 }
