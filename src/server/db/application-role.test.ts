@@ -97,6 +97,9 @@ test('what it needs it has: every other table can be written, and jobs have thei
     'audit_tallies',
     'contractions',
     'migrations',
+    // Never deleted, but with their application.
+    'note_wordings',
+    'notes',
   ])
   const jobs = await startJobs(server.context)
   await jobs.stop()
