@@ -226,6 +226,6 @@ test('nothing that is sealed of a client outlasts their records', async () => {
     const naming = await tablesNaming(context, one)
     expect(naming.filter((table) => !(table in OUTLASTING))).toEqual([])
   }
-  await sweepObjects(context, new Date(over.getTime() + 2 * DAY_MS))
+  await sweepObjects(context, new Date(over.getTime() + context.settings.removedFilesKeptMs + DAY_MS))
   expect(await context.store.get(signed?.objectKey ?? '')).toBeNull()
 })

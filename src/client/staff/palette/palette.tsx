@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { useLocation } from 'wouter'
 import { MAX_SEARCH_LENGTH } from '#domain/applications/review/list.ts'
 import type { Role } from '#domain/users/roles.ts'
@@ -11,16 +11,23 @@ import { commandsFor, type Command } from './commands.ts'
 import { groupsOf, type Option, type OptionGroup } from './options.ts'
 import { useFound } from './use-found.ts'
 
+interface PaletteProps {
+  role: Role
+  /** What was typed before it was there. */
+  begun: RefObject<string>
+  onClose: () => void
+}
+
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
 /**
  * Everything by name: applications, people, and what this role can do from anywhere. A combobox (WAI-ARIA): the focus stays where
  * one types, arrows choose, Enter opens, Escape closes.
  */
-export function Palette({ role, onClose }: { role: Role; onClose: () => void }) {
+export function Palette({ role, begun, onClose }: PaletteProps) {
   const id = useId()
   const { showsOutbox } = useBranding()
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(() => begun.current)
   const [chosen, choose] = useState<string | null>(null)
   const text = typed.trim()
   const { found, isLooking, isError } = useFound(text)
