@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
@@ -17,14 +16,13 @@ import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import pg from 'pg'
 import { SetupError } from '../ensure.mjs'
 import { inRoot } from '../project.mjs'
-import { freePorts, missingForS3, openS3Server } from '../s3-server.mjs'
+import { freePorts, openS3Server } from '../s3-server.mjs'
 import { SERVER_ENVIRONMENT, SERVER_OPTIONS } from '../server-options.mjs'
 import { databaseUser, newestPrograms } from '../system-postgres.mjs'
 import { leaderOf } from './leader.mjs'
 import { createProcesses } from './processes.mjs'
 import { APPLICATION, DATABASE, haproxySettings, OWNER, patroniSettings, SUPERUSER } from './settings.mjs'
 
-const PROGRAMS = ['patroni', 'etcd', 'haproxy']
 /** Whoever passes through may enter; what lies in it is its owners' own. */
 const PASSABLE = 0o711
 const PRIVATE = 0o700
@@ -34,12 +32,6 @@ const PATIENCE_MS = 60_000
 const POLL_MS = 250
 const LINES_SHOWN = 6
 const secret = () => randomBytes(18).toString('base64url')
-
-/** What this machine lacks for a cluster. */
-export function packagesMissing() {
-  const programs = PROGRAMS.filter((program) => spawnSync('which', [program]).status !== 0)
-  return [...programs, ...(newestPrograms() === undefined ? ['postgresql'] : []), ...missingForS3()]
-}
 
 /**
  * Starts everything, on loopback, in a folder of its own, and waits until all of it serves.

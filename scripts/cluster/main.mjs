@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { buildClientIfNeeded } from '../build.mjs'
 import { ensure, main, SetupError } from '../ensure.mjs'
 import { inRoot, readJson } from '../project.mjs'
-import { openCluster, packagesMissing } from './cluster.mjs'
 import { killLeader, membersOf, untilSaved } from './leader.mjs'
+import { packagesMissing } from './packages.mjs'
 
 /**
  * `npm run cluster`: two servers of the application on one machine, behind a load balancer, with three PostgreSQL of which one
@@ -64,6 +64,8 @@ async function start() {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, stopping.resolve)
   const note = (state) =>
     writeFileSync(STATE, JSON.stringify({ pid: process.pid, ...state }), { mode: 0o600 })
+  // What it is made of by packages is there by now.
+  const { openCluster } = await import('./cluster.mjs')
   const cluster = await openCluster(node, { say: (line) => console.log(line), note })
   try {
     console.log(`\n${await describe(cluster.state)}\n\nCtrl+C ends it, and removes all of it.`)

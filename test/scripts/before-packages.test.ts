@@ -12,11 +12,11 @@ function importsOf(script: string, seen = new Set<string>()): string[] {
   seen.add(script)
   const imported = [...readFileSync(path.join(SCRIPTS, script), 'utf8').matchAll(IMPORTED)]
   return imported.flatMap(([, name = '']) =>
-    name.startsWith('./') ? importsOf(name.slice(2), seen) : [`${script}: ${name}`],
+    name.startsWith('.') ? importsOf(path.join(path.dirname(script), name), seen) : [`${script}: ${name}`],
   )
 }
 
-test.each(['start.mjs', 'test.mjs', 'dev.mjs', 'build.mjs', 'check.mjs'])(
+test.each(['start.mjs', 'test.mjs', 'dev.mjs', 'build.mjs', 'check.mjs', 'cluster/main.mjs'])(
   '%s begins in a fresh clone, before any package is installed',
   (script) => {
     expect(importsOf(script).length).toBeGreaterThan(0)
