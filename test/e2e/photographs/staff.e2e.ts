@@ -5,6 +5,7 @@ import { temporaryPasswords } from '#server/db/sign-in-schema.ts'
 import { makeClient } from '#server/demo/factories/applications.ts'
 import { makeDocument } from '#server/demo/factories/documents.ts'
 import { photographPaper } from '#test/support/e2e/camera.ts'
+import { addUnderReview } from '#test/support/e2e/corrections.ts'
 import { openConsole } from '#test/support/e2e/console.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button } from '#test/support/e2e/forms.ts'
@@ -185,4 +186,55 @@ test('what nobody looks after, and who has not come', async ({ page, product, op
   await openConsole(console, product, 'users')
   await button(console, 'Hand over the clients of Naledi Dube').click()
   await look(console, 'system-hand-over')
+})
+
+test('notes, the bell, many at once, and an account that is corrected', async ({
+  page,
+  product,
+  openBrowser,
+}) => {
+  const whose = await addUnderReview(product, { fullName: 'Thandiwe Nkosi' })
+  await openAsAdmin(page, product)
+  const { page: desk } = await openBrowser()
+  await openAsManager(desk, whose.manager, whose.review)
+
+  await test.step('a note that mentions a colleague', async () => {
+    await button(desk, 'Note: Tax Income Number').click()
+    await expect(desk.getByLabel('New note about Tax Income Number')).toBeFocused()
+    await desk.keyboard.type('SARS has another number: can you ask? @')
+    await expect(desk.getByRole('option').first()).toBeVisible()
+    await look(desk, 'note-mention')
+    await desk.keyboard.press('Enter')
+    await desk.keyboard.press('Control+Enter')
+    await expect(desk.getByRole('region', { name: 'Notes (1)' })).toContainText('SARS has another number')
+    await look(desk, 'notes', { dark: true })
+  })
+
+  await test.step('who is mentioned hears of it', async () => {
+    await page.reload()
+    await button(page, 'Notifications: 1 unread').click()
+    await expect(dialog(page, 'Notifications')).toContainText('Thandiwe Nkosi')
+    await look(page, 'notifications', { dark: true })
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('several applications at once', async () => {
+    await page.getByRole('checkbox', { name: 'Select Thandiwe Nkosi' }).check()
+    await look(page, 'many-chosen')
+    await button(page, 'Remind').click()
+    await expect(dialog(page, 'Remind 1 application')).toBeVisible()
+    await look(page, 'many-remind')
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('a name and an address', async () => {
+    await button(page, 'View Thandiwe Nkosi').click()
+    await button(dialog(page, 'Application Summary'), 'Correct Name or Address').click()
+    await expect(dialog(page, 'Correct name or address')).toBeVisible()
+    await look(page, 'correct-client')
+    const { page: theirs } = await openBrowser()
+    await theirs.goto('/keep-address#not-a-link-that-was-mailed')
+    await expect(button(theirs, 'Stop the change')).toBeVisible()
+    await look(theirs, 'keep-address')
+  })
 })
