@@ -166,9 +166,8 @@ async function sweepAndExpect(history: History): Promise<void> {
 }
 
 function hadToGo({ now, firstSeen, removedAt }: History, key: string): boolean {
-  const removed = removedAt.get(key)
-  const since = removed ?? firstSeen.get(key) ?? now
-  return now.getTime() - since.getTime() > (removed === undefined ? DAY_MS : GRACE_MS)
+  const since = removedAt.get(key) ?? firstSeen.get(key) ?? now
+  return now.getTime() - since.getTime() > GRACE_MS
 }
 
 test(

@@ -96,7 +96,7 @@ test('five years after the relationship ended nothing is left of a client but an
   expect(JSON.stringify(rows)).not.toMatch(/thandi|mokoena/iu)
   expect(JSON.stringify(rows)).not.toContain(client.username)
 
-  await sweepObjects(context, new Date(dayAfter.getTime() + 2 * aDayMs))
+  await sweepObjects(context, new Date(dayAfter.getTime() + context.settings.removedFilesKeptMs + aDayMs))
   expect(await context.store.get(document.objectKey)).toBeNull()
   await extendChain(context)
   expect(await verifyChain(context)).toMatchObject({ sound: true })

@@ -120,7 +120,10 @@ describe('a client', () => {
     expect(await rowOf(id)).toBeUndefined()
     expect(await applicationOf(id)).toBeUndefined()
     expect(await db.$count(documents, eq(documents.ownerId, id))).toBe(0)
-    await sweepObjects(server.context, new Date(Date.now() + 2 * DAY_MS))
+    await sweepObjects(
+      server.context,
+      new Date(Date.now() + server.context.settings.removedFilesKeptMs + DAY_MS),
+    )
     expect(await storedKeys(server)).not.toContain(file.objectKey)
     expect(await db.$count(unattachedObjects)).toBe(0)
     expect((await auditAbout(server.context, id)).at(-1)).toMatchObject({ action: 'user.deleted' })
@@ -165,7 +168,10 @@ test('a letter goes with its manager, and nothing of it is left', async () => {
   const { id } = await aManager()
   const letter = await makeFaisDocument(server.context, { managerId: id })
   expect((await remove(id)).status).toBe(204)
-  await sweepObjects(server.context, new Date(Date.now() + 2 * DAY_MS))
+  await sweepObjects(
+    server.context,
+    new Date(Date.now() + server.context.settings.removedFilesKeptMs + DAY_MS),
+  )
   expect(await storedKeys(server)).not.toContain(letter.objectKey)
 })
 

@@ -82,6 +82,7 @@ async function addLerato(product: Product, manager: Manager, payslip: Buffer) {
 }
 
 test('what admins and wealth managers work with', async ({ page, product, openBrowser }) => {
+  test.slow()
   const manager = await addManager(product.context, { letter: false })
   const elsewhere = await openBrowser()
   const { buffer } = await photographPaper(elsewhere.page)
@@ -193,6 +194,7 @@ test('notes, the bell, many at once, and an account that is corrected', async ({
   product,
   openBrowser,
 }) => {
+  test.slow()
   const whose = await addUnderReview(product, { fullName: 'Thandiwe Nkosi' })
   await openAsAdmin(page, product)
   const { page: desk } = await openBrowser()
