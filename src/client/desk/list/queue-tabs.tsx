@@ -1,7 +1,6 @@
 import { clsx } from 'clsx'
 import { Link, useLocation } from 'wouter'
-import { views, type ViewName } from '#domain/applications/review/views.ts'
-import { searchOf } from '#client/staff/addresses.ts'
+import { searchOf, views, type ViewName } from '#domain/applications/review/views.ts'
 import { queueOf, type Looked } from './queues.ts'
 
 export type QueueTabsProps = {

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { adminViewNames, managerViewNames } from '#domain/applications/review/views.ts'
+import { adminViewNames, managerViewNames, searchOf } from '#domain/applications/review/views.ts'
 import { readView } from '#client/lists/view.ts'
 import { adminList, managerList } from './lists.ts'
-import { searchOf } from '#client/staff/addresses.ts'
 import { queueOf } from './queues.ts'
 
 const adminView = (search: string) => readView(new URLSearchParams(search), adminList.view)

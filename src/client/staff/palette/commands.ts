@@ -1,9 +1,14 @@
 import { exportFormats } from '#domain/applications/review/list.ts'
-import { adminViewNames, managerViewNames, views, type ViewName } from '#domain/applications/review/views.ts'
+import {
+  adminViewNames,
+  managerViewNames,
+  searchOf,
+  views,
+  type ViewName,
+} from '#domain/applications/review/views.ts'
 import type { Role } from '#domain/users/roles.ts'
 import { addressOf } from '#client/lib/api.ts'
 import { paths } from '#client/shell/paths.ts'
-import { searchOf } from '../addresses.ts'
 
 /** Something that somebody can do from anywhere. */
 export interface Command {

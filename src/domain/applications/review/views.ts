@@ -87,3 +87,10 @@ export const managerViewNames = [
   'quietDrafts',
   'approved',
 ] as const satisfies ViewName[]
+
+/** What stands in the address of a view, after the question mark. */
+export function searchOf(name: ViewName): string {
+  const { filter, sort, direction }: View = views[name]
+  const asked = Object.entries({ ...filter, sort, direction }).map(([part, value]) => [part, String(value)])
+  return new URLSearchParams(asked).toString()
+}
