@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
-  isChoosable,
-  kindLabels,
-  kindsFor,
+  comingOf,
   notificationWays,
+  toldOfFor,
+  toldOfLabels,
+  type Coming,
   type NotificationChoice,
   type NotificationWay,
 } from '#domain/notifications/choices.ts'
@@ -18,6 +19,9 @@ import { toast } from '#client/ui/toast-store.ts'
 
 const choicesQuery = queryFor('GET /api/account/notification-choices')
 const ways = Object.keys(notificationWays) as NotificationWay[]
+
+/** What stands where there is nothing to choose. */
+const unchosen: Readonly<Record<Exclude<Coming, 'chosen'>, string>> = { always: 'Always', never: 'Never' }
 
 /** What one of the staff is told of, and how. */
 export function NotificationSection({ role }: { role: Role }) {
@@ -68,28 +72,31 @@ function Choices({ role, off }: { role: Role; off: readonly NotificationChoice[]
         </tr>
       </thead>
       <tbody>
-        {kindsFor(role).map((kind) => (
-          <tr key={kind} className="border-b border-hairline last:border-b-0">
+        {toldOfFor(role).map((one) => (
+          <tr key={one} className="border-b border-hairline last:border-b-0">
             <th scope="row" className="py-2 pr-4 font-normal text-pretty">
-              {kindLabels[kind]}
+              {toldOfLabels[one]}
             </th>
-            {ways.map((way) => (
-              <td key={way} className="px-2 py-2 text-center text-sm text-ink-soft">
-                {isChoosable(kind, way) ? (
-                  <span className="inline-flex min-h-11 min-w-11 items-center justify-center">
-                    <CheckBox
-                      name={`${kind}:${way}`}
-                      aria-label={`${kindLabels[kind]}: ${notificationWays[way]}`}
-                      checked={!off.includes(`${kind}:${way}`)}
-                      disabled={save.isPending}
-                      onChange={({ target }) => choose(`${kind}:${way}`, target.checked)}
-                    />
-                  </span>
-                ) : (
-                  'Always'
-                )}
-              </td>
-            ))}
+            {ways.map((way) => {
+              const coming = comingOf(one, way)
+              return (
+                <td key={way} className="px-2 py-2 text-center text-sm text-ink-soft">
+                  {coming === 'chosen' ? (
+                    <span className="inline-flex min-h-11 min-w-11 items-center justify-center">
+                      <CheckBox
+                        name={`${one}:${way}`}
+                        aria-label={`${toldOfLabels[one]}: ${notificationWays[way]}`}
+                        checked={!off.includes(`${one}:${way}`)}
+                        disabled={save.isPending}
+                        onChange={({ target }) => choose(`${one}:${way}`, target.checked)}
+                      />
+                    </span>
+                  ) : (
+                    unchosen[coming]
+                  )}
+                </td>
+              )
+            })}
           </tr>
         ))}
       </tbody>

@@ -2,45 +2,60 @@ import type { Role } from '#domain/users/roles.ts'
 import { notificationKindNames, type NotificationKind } from './kinds.ts'
 
 /** The ways on which something reaches its reader, in words. */
-export const notificationWays = { app: 'In the app', mail: 'At once by mail' } as const
+export const notificationWays = { app: 'In the app', mail: 'By mail' } as const
 
 export type NotificationWay = keyof typeof notificationWays
 
-/** A kind by one of its ways: what somebody switches off. */
-export type NotificationChoice = `${NotificationKind}:${NotificationWay}`
+/** What staff can be told of: what happens, at once, and each business day's digest of what waits. */
+export type ToldOf = NotificationKind | 'digest'
 
-/** The kinds in the words of who chooses. */
-export const kindLabels: Readonly<Record<NotificationKind, string>> = {
+/** One of these by one of the ways: what somebody switches off. */
+export type NotificationChoice = `${ToldOf}:${NotificationWay}`
+
+/** All of them in the words of who chooses. */
+export const toldOfLabels: Readonly<Record<ToldOf, string>> = {
   mention: 'I am mentioned in a note',
   'corrections-answered': 'A client sends corrections back',
   'application-submitted': 'A client of mine submits',
   'submitted-unassigned': 'A client whom nobody looks after submits',
   'clients-assigned': 'I am given clients',
+  digest: 'Something waits for me at 07:00 on a business day',
 }
 
-/** Who alone can be told of a kind; of what does not stand here, everybody who reviews. */
-const readers: Readonly<Partial<Record<NotificationKind, Role>>> = {
+/** Who alone can be told of it; of what does not stand here, everybody who reviews. */
+const readers: Readonly<Partial<Record<ToldOf, Role>>> = {
   'application-submitted': 'wealth_manager',
   'clients-assigned': 'wealth_manager',
   'submitted-unassigned': 'admin',
 }
 
+const toldOf: readonly ToldOf[] = [...notificationKindNames, 'digest']
+
 /** What somebody of a role can be told of. */
-export function kindsFor(role: Role): NotificationKind[] {
-  return notificationKindNames.filter((kind) => (readers[kind] ?? role) === role)
+export function toldOfFor(role: Role): ToldOf[] {
+  return toldOf.filter((one) => (readers[one] ?? role) === role)
 }
 
-/** Those mails that can be switched off: the others are duties of whoever looks after a client. */
-const mailed: ReadonlySet<NotificationKind> = new Set(['mention', 'corrections-answered'])
+/** Whether something comes that way: as its reader chooses, always, since it is a duty of theirs, or never. */
+export type Coming = 'chosen' | 'always' | 'never'
 
-/** Whether somebody can choose that. */
-export function isChoosable(kind: NotificationKind, way: NotificationWay): boolean {
-  return way === 'app' || mailed.has(kind)
+const comings: Readonly<Record<ToldOf, Readonly<Record<NotificationWay, Coming>>>> = {
+  mention: { app: 'chosen', mail: 'chosen' },
+  'corrections-answered': { app: 'chosen', mail: 'chosen' },
+  'application-submitted': { app: 'chosen', mail: 'always' },
+  'submitted-unassigned': { app: 'chosen', mail: 'always' },
+  'clients-assigned': { app: 'chosen', mail: 'always' },
+  digest: { app: 'never', mail: 'chosen' },
+}
+
+/** How something comes on one of the ways. */
+export function comingOf(one: ToldOf, way: NotificationWay): Coming {
+  return comings[one][way]
 }
 
 /** Everything that can be switched off. */
-export const notificationChoices = notificationKindNames.flatMap((kind) =>
+export const notificationChoices = toldOf.flatMap((one) =>
   (Object.keys(notificationWays) as NotificationWay[])
-    .filter((way) => isChoosable(kind, way))
-    .map((way): NotificationChoice => `${kind}:${way}`),
+    .filter((way) => comingOf(one, way) === 'chosen')
+    .map((way): NotificationChoice => `${one}:${way}`),
 ) as [NotificationChoice, ...NotificationChoice[]]

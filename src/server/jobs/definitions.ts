@@ -5,6 +5,7 @@ import { checkChain } from '#server/audit-log/check-chain.ts'
 import { extendChain } from '#server/audit-log/extend-chain.ts'
 import { tallyEvents } from '#server/audit-log/tallies.ts'
 import type { Context } from '#server/context.ts'
+import { sendDigests } from '#server/desk/digest.ts'
 import { sweepHeldActs } from '#server/desk/sweep-held.ts'
 import { remindOfCorrections } from '#server/corrections/remind.ts'
 import { takeWaitingSteps } from '#server/db/take-steps.ts'
@@ -46,6 +47,8 @@ export const jobDefinitions: readonly JobDefinition[] = [
   { name: 'stamp-seals', cron: '*/10 * * * *', run: stampSealsLater },
   { name: 'erase-ended-relationships', cron: '20 3 * * *', run: eraseEnded },
   { name: 'remind-of-corrections', cron: '12 7-17 * * *', run: remindOfCorrections },
+  // From 07:00 and then again: who was down at 07:00 sends it when up again, and what is sent is sent.
+  { name: 'send-digests', cron: '*/5 7-23 * * *', run: sendDigests },
   { name: 'sweep-notifications', cron: '50 3 * * *', run: sweepNotifications },
   { name: 'take-waiting-steps', cron: '23 * * * *', run: ({ keeper }) => takeWaitingSteps(keeper.pool) },
   { name: 'sweep-objects', cron: '2-59/15 * * * *', run: (context) => sweepObjects(context, context.now()) },

@@ -22,6 +22,7 @@ export const isAboutClients: Readonly<Record<MailTemplate, boolean>> = {
   'corrections-answered': true,
   'corrections-handed-over': true,
   'note-mention': true,
+  'staff-digest': true,
   'clients-assigned': true,
   'clients-handed-over': true,
   'forgotten-password': false,

@@ -9,6 +9,7 @@ import { makeUser, type MadeUser } from '#server/demo/factories/users.ts'
 import { auditEvents } from '#server/db/audit-schema.ts'
 import { mailOutbox } from '#server/db/mail-schema.ts'
 import { scanWaitingFiles } from '#server/documents/scanning/scan-waiting.ts'
+import { sendDigests } from '#server/desk/digest.ts'
 import { remindOfCorrections } from '#server/corrections/remind.ts'
 import { startJobs } from '#server/jobs/jobs.ts'
 import { readdress } from '#test/support/address-change.ts'
@@ -26,6 +27,8 @@ import type { MailTemplate } from './templates/templates.ts'
 /** The whole way: caused over HTTP, sent by the jobs, taken by a real SMTP server. */
 
 const MINUTE = 60_000
+/** Long past, so that what is mailed then is due. */
+const BUSINESS_MORNING = new Date('2024-01-02T07:00:00+02:00')
 const FIRM = 'Acácia & Sons'
 const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/u
 /** The kinds that say which application they are about. */
@@ -281,6 +284,12 @@ const causes = {
     const body = { subject: { kind: 'application' }, text: 'Please look.', mentions: [managerId] }
     await succeeding((await server.as(admin.username)).post(`${path}/notes`, body))
     return managerUsername
+  },
+  'staff-digest': async () => {
+    const { id, username } = await makeUser(server.context, { role: 'wealth_manager' })
+    await aClient({ wealthManagerId: id, application: { status: 'submitted' } })
+    await sendDigests({ ...server.context, now: () => BUSINESS_MORNING })
+    return username
   },
   'application-reopened': async () => {
     const { username, applicationId } = await aClient({ application: { status: 'rejected' } })

@@ -80,6 +80,7 @@ const examples: MailData = {
   'corrections-withdrawn': { fullName: hostile },
   'corrections-answered': { fullName: hostile, count: 2, applicationId: hostile },
   'note-mention': { authorName: hostile, applicationId: hostile },
+  'staff-digest': { waiting: 3, late: 1, oldestDays: 4, unassigned: 2, unread: 5 },
   'corrections-handed-over': { fullName: hostile, due: '4 December 2026', applicationId: hostile },
   'application-reopened': { fullName: hostile, draft: true },
   'annual-review': { fullName: hostile, due: hostile },

@@ -4,6 +4,7 @@ import { applicationMails, type ApplicationMailData } from './application-mails.
 import { noteMails, type NoteMailData } from './note-mails.ts'
 import { correctedMails, type CorrectedMailData } from './corrected-mails.ts'
 import { correctionMails, type CorrectionMailData } from './correction-mails.ts'
+import { digestMails, type DigestMailData } from './digest-mails.ts'
 import { ownerMails, type OwnerMailData } from './owner-mails.ts'
 import type { MailContent } from './content.ts'
 import type { MailSite } from './site.ts'
@@ -19,6 +20,7 @@ export type MailData = Flat<
     ApplicationMailData &
     CorrectedMailData &
     CorrectionMailData &
+    DigestMailData &
     NoteMailData &
     OwnerMailData
 >
@@ -31,6 +33,7 @@ export const templates: TemplatesFor<MailData> = {
   ...applicationMails,
   ...correctedMails,
   ...correctionMails,
+  ...digestMails,
   ...noteMails,
   ...ownerMails,
 }

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { digestDayAt, digestOf, getsDigest } from './digest.ts'
+
+test.each([
+  ['the minute before seven', '2026-12-24T04:59:59.999Z', null],
+  ['seven on the Thursday before Christmas', '2026-12-24T05:00:00Z', '2026-12-24'],
+  ['the first minutes of that Thursday', '2026-12-23T22:30:00Z', null],
+  ['late on that Thursday, where nothing ran before', '2026-12-24T21:59:59Z', '2026-12-24'],
+  ['Christmas Day', '2026-12-25T05:00:00Z', null],
+  [
+    'the last minute of Thursday is past: what was missed is not sent on Friday',
+    '2026-12-24T22:00:00Z',
+    null,
+  ],
+  ['the Day of Goodwill, a Saturday', '2026-12-26T05:00:00Z', null],
+  ['the Sunday after', '2026-12-27T09:00:00Z', null],
+  ['the Monday after', '2026-12-28T05:00:00Z', '2026-12-28'],
+  ['Women’s Day, kept on a Monday', '2026-08-10T05:00:00Z', null],
+  ['the Tuesday after', '2026-08-11T05:00:00Z', '2026-08-11'],
+  ['Family Day, a Monday', '2026-04-06T10:00:00Z', null],
+  ['a plain Saturday', '2026-11-21T05:00:00Z', null],
+])('at %s (%s) the digest due is that of %s', (_, moment, day) => {
+  expect(digestDayAt(new Date(moment))).toBe(day)
+})
+
+test.each([
+  [{ role: 'admin', status: 'active', off: [] }, true],
+  [{ role: 'wealth_manager', status: 'active', off: ['mention:mail'] }, true],
+  [{ role: 'wealth_manager', status: 'active', off: ['digest:mail'] }, false],
+  [{ role: 'wealth_manager', status: 'invited', off: [] }, false],
+  [{ role: 'admin', status: 'deactivated', off: [] }, false],
+  [{ role: 'system_administrator', status: 'active', off: [] }, false],
+  [{ role: 'client', status: 'active', off: [] }, false],
+] as const)('%j gets it: %s', (person, gets) => expect(getsDigest(person)).toBe(gets))
+
+describe('what it says', () => {
+  const thursdayBefore = { since: new Date('2026-12-24T08:00:00Z'), count: 2 }
+  const wednesday = { since: new Date('2026-12-23T08:00:00Z'), count: 3 }
+  const nothing = { waiting: [], unassigned: 0, unread: 0 }
+  const at = (day: string) => new Date(`${day}T07:00:00+02:00`)
+
+  test('is nothing where there is nothing', () => expect(digestOf(nothing, at('2026-12-28'))).toBeNull())
+
+  test.each([
+    // What came on Wednesday is promised by Tuesday, what came on Thursday by Wednesday.
+    ['2026-12-24', { oldestDays: 1, late: 0 }],
+    ['2026-12-28', { oldestDays: 2, late: 0 }],
+    ['2026-12-29', { oldestDays: 3, late: 0 }],
+    ['2026-12-30', { oldestDays: 4, late: 3 }],
+    ['2026-12-31', { oldestDays: 5, late: 5 }],
+  ])('on %s is how long the oldest has waited in business days, and what is late: %j', (day, said) => {
+    const digest = digestOf({ ...nothing, waiting: [thursdayBefore, wednesday] }, at(day))
+    expect(digest).toEqual({ waiting: 5, unassigned: 0, unread: 0, ...said })
+  })
+
+  test.each([{ unassigned: 1 }, { unread: 1 }])('is something where there is only %j', (only) => {
+    const said = { waiting: 0, late: 0, oldestDays: null, unassigned: 0, unread: 0, ...only }
+    expect(digestOf({ ...nothing, ...only }, at('2026-12-28'))).toEqual(said)
+  })
+})

@@ -1,0 +1,109 @@
+import type pg from 'pg'
+import { and, eq, inArray, isNull, lt, or } from 'drizzle-orm'
+import { views } from '#domain/applications/review/views.ts'
+import {
+  digestDayAt,
+  digestOf,
+  digestRoles,
+  getsDigest,
+  type DigestFacts,
+} from '#domain/notifications/digest.ts'
+import type { Context } from '#server/context.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
+import { notificationSettings, staffDigests } from '#server/db/notification-schema.ts'
+import { users } from '#server/db/schema.ts'
+import { scopeOf } from '#server/lists/keyset.ts'
+import { named, Parameters, whereAll } from '#server/lists/statement.ts'
+import { queueMail } from '#server/mail/outbox.ts'
+import { countUnread } from '#server/notifications/read.ts'
+import { bySystem, inTransaction } from '#server/work.ts'
+import { narrowedTo, type Asking } from './list.ts'
+import { countViews } from './view-counts.ts'
+
+/**
+ * Mails admins and wealth managers what waits for them, once on each business day from 07:00 (docs/decisions/0086). Each
+ * one's day is marked in the transaction that queues their mail, whether or not there was anything to say: however many
+ * servers do it, however often, and wherever it was interrupted, nobody has two. What cannot be written for one keeps
+ * nobody else waiting, and is tried again by the next run.
+ */
+export async function sendDigests(context: Context): Promise<void> {
+  const day = digestDayAt(context.now())
+  if (day === null) return
+  for (const person of await whoWaits(context.database.db, day)) {
+    try {
+      await sendDigest(context, person, day)
+    } catch (error) {
+      context.log.error({ err: error, userId: person.id }, 'a digest could not be written')
+    }
+  }
+}
+
+type Person = Awaited<ReturnType<typeof whoWaits>>[number]
+
+/** Of whoever can get a digest, those whose day is not marked yet. */
+function whoWaits(db: Database, day: string) {
+  return db
+    .select({
+      id: users.id,
+      username: users.username,
+      role: users.role,
+      status: users.status,
+      off: notificationSettings.off,
+    })
+    .from(users)
+    .leftJoin(notificationSettings, eq(notificationSettings.userId, users.id))
+    .leftJoin(staffDigests, eq(staffDigests.userId, users.id))
+    .where(
+      and(
+        inArray(users.role, [...digestRoles]),
+        eq(users.status, 'active'),
+        or(isNull(staffDigests.day), lt(staffDigests.day, day)),
+      ),
+    )
+}
+
+async function sendDigest(context: Context, person: Person, day: string): Promise<void> {
+  const act = bySystem(context)
+  const isWanted = getsDigest({ ...person, off: person.off ?? [] })
+  const digest = isWanted ? digestOf(await factsFor(context, person, act.now), act.now) : null
+  await inTransaction(act, async (work) => {
+    if (!(await markDay(work.tx, person.id, day)) || digest === null) return
+    await queueMail(work, { template: 'staff-digest', recipient: person.username, data: digest })
+  })
+}
+
+/** @returns whether it was not marked before; a day before the marked one is never marked again */
+async function markDay(tx: Transaction, userId: string, day: string): Promise<boolean> {
+  const { rowCount } = await tx
+    .insert(staffDigests)
+    .values({ userId, day })
+    .onConflictDoUpdate({ target: staffDigests.userId, set: { day }, setWhere: lt(staffDigests.day, day) })
+  return rowCount === 1
+}
+
+async function factsFor(
+  { database: { pool, db } }: Pick<Context, 'database'>,
+  { id: userId, role }: Person,
+  now: Date,
+): Promise<DigestFacts> {
+  const asking: Asking = { managerId: role === 'admin' ? null : userId, now }
+  const waiting = await waitingByDay(pool, asking)
+  const { unassigned } =
+    role === 'admin' ? (await countViews(pool, ['unassigned'], asking)).counts : { unassigned: 0 }
+  return { waiting, unassigned, unread: await countUnread(db, { userId, role }) }
+}
+
+/** What the view "Waiting for us" shows, by the day since when it waits. */
+async function waitingByDay(pool: pg.Pool, asking: Asking): Promise<DigestFacts['waiting']> {
+  const parameters = new Parameters()
+  const { filter, sort } = views.waitingForUs
+  const scope = whereAll(scopeOf(narrowedTo(filter, asking, sort), parameters))
+  const { rows } = await pool.query<DigestFacts['waiting'][number]>(
+    named({
+      text: `select min(queue_since) as since, count(*)::int as count
+        from application_summaries${scope} group by date_of(queue_since)`,
+      values: parameters.values,
+    }),
+  )
+  return rows
+}

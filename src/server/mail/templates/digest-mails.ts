@@ -1,0 +1,93 @@
+import { searchOf, type ViewName } from '#domain/applications/review/views.ts'
+import type { Digest } from '#domain/notifications/digest.ts'
+import { MOST_COUNTED } from '#domain/notifications/kinds.ts'
+import { homeFor } from '#domain/users/roles.ts'
+import { text, type MailPart } from './content.ts'
+import type { MailSite } from './site.ts'
+import { greetReader, type TemplatesFor } from './template.ts'
+
+/** The mail of each business day: counts, and neither who nor what they are of. */
+export interface DigestMailData {
+  'staff-digest': Digest
+}
+
+const counted = (count: number, one: string, many: string) =>
+  `${count.toLocaleString('en-ZA')} ${count === 1 ? one : many}`
+
+const businessDays = (count: number) => counted(count, 'business day', 'business days')
+
+const someOf = (count: number) => (count === 0 ? null : count.toLocaleString('en-ZA'))
+
+function oldestWords(oldestDays: number | null): string | null {
+  if (oldestDays === null) return null
+  return oldestDays === 0 ? 'Came in today' : businessDays(oldestDays)
+}
+
+const unreadWords = (unread: number) => (unread < MOST_COUNTED ? String(unread) : `${MOST_COUNTED - 1}+`)
+
+/** What a mail begins with, by the first there is: what waits, whom nobody looks after, what is unread. */
+function headline(digest: Digest): { subject: string; preheader: string; view: ViewName | null } {
+  const { waiting, late, oldestDays, unassigned, unread } = digest
+  if (waiting > 0) {
+    return {
+      subject: `${counted(waiting, 'application waits', 'applications wait')} for you${late === 0 ? '' : `, ${late} late`}`,
+      preheader: oldestDays
+        ? `The oldest has waited ${businessDays(oldestDays)}.`
+        : 'The oldest came in today.',
+      view: 'waitingForUs',
+    }
+  }
+  if (unassigned > 0) {
+    return {
+      subject: `${counted(unassigned, 'client has', 'clients have')} no wealth manager`,
+      preheader: 'Please assign one: until then nobody reviews what they send.',
+      view: 'unassigned',
+    }
+  }
+  return {
+    subject: unread === 1 ? '1 unread notification' : `${unreadWords(unread)} unread notifications`,
+    preheader: 'No application waits for you.',
+    view: null,
+  }
+}
+
+function facts({ waiting, late, oldestDays, unassigned, unread }: Digest): [string, string][] {
+  const rows: [string, string | null][] = [
+    ['Applications waiting', someOf(waiting)],
+    ['Oldest', oldestWords(oldestDays)],
+    ['Past the promised day', someOf(late)],
+    ['Clients without a wealth manager', someOf(unassigned)],
+    ['Unread notifications', unread === 0 ? null : unreadWords(unread)],
+  ]
+  return rows.filter((row): row is [string, string] => row[1] !== null)
+}
+
+function queueLink(view: ViewName | null, { origin, reader }: MailSite): MailPart {
+  const home = `${origin}${homeFor(reader?.role ?? 'wealth_manager')}`
+  return view === null
+    ? { kind: 'link', label: 'Open your dashboard', href: home }
+    : { kind: 'link', label: 'Open the queue', href: `${home}?${searchOf(view)}` }
+}
+
+/** The mail about what waits for staff. */
+export const digestMails: TemplatesFor<DigestMailData> = {
+  'staff-digest': {
+    secret: false,
+    write: (digest, site) => {
+      const { subject, preheader, view } = headline(digest)
+      return {
+        subject,
+        preheader,
+        parts: [
+          greetReader(null, site),
+          text('This is what waits for you today.'),
+          { kind: 'facts', facts: facts(digest) },
+          queueLink(view, site),
+          text(
+            'This mail comes on business days at 07:00 where something waits. You can switch it off on your account page, under Notifications.',
+          ),
+        ],
+      }
+    },
+  },
+}
