@@ -40,7 +40,9 @@ test('136 quiet drafts are reminded by three clicks, each once; those who never 
   await expect(page.getByText('Never signed in, so a new invitation was sent instead: 6.')).toBeVisible()
   await expectSound(page)
   const { rows } = await context.database.pool.query<{ template: string; mails: number; people: number }>(
-    'select template, count(*)::int as mails, count(distinct recipient)::int as people from mail_outbox group by 1 order by 1',
+    // On a business day, the admin's digest may come meanwhile.
+    `select template, count(*)::int as mails, count(distinct recipient)::int as people from mail_outbox
+      where template <> 'staff-digest' group by 1 order by 1`,
   )
   expect(rows).toEqual([
     { template: 'application-reminder', mails: 130, people: 130 },
