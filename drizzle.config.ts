@@ -16,6 +16,7 @@ export default defineConfig({
     './src/server/db/correction-schema.ts',
     './src/server/db/note-schema.ts',
     './src/server/db/notification-schema.ts',
+    './src/server/db/view-schema.ts',
   ],
   out: './src/server/db/migrations',
 })

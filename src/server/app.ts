@@ -7,6 +7,7 @@ import { bulkActHandlers } from '#server/bulk/routes.ts'
 import { correctionHandlers } from '#server/corrections/routes.ts'
 import { staffApplicationHandlers } from '#server/desk/routes.ts'
 import { notificationHandlers } from '#server/notifications/routes.ts'
+import { ownViewHandlers } from '#server/desk/own-views/routes.ts'
 import { noteHandlers } from '#server/notes/routes.ts'
 import { archiveHandlers } from '#server/desk/download/routes.ts'
 import { applicationHandlers } from '#server/applications/routes.ts'
@@ -68,6 +69,7 @@ const handlers: Handlers<ContractKey> = {
   ...correctionHandlers,
   ...noteHandlers,
   ...notificationHandlers,
+  ...ownViewHandlers,
   ...staffApplicationHandlers,
   ...bulkActHandlers,
   ...annualReviewHandlers,

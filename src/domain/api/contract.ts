@@ -6,6 +6,7 @@ import { clientEndpoints } from './clients.ts'
 import { correctionEndpoints } from './corrections.ts'
 import { notificationEndpoints } from './notifications.ts'
 import { noteEndpoints } from './notes.ts'
+import { ownViewEndpoints } from './own-views.ts'
 import { archiveEndpoints } from './application-archive.ts'
 import { applicationEndpoints } from './application.ts'
 import { auditLogEndpoints } from './audit-log.ts'
@@ -31,6 +32,7 @@ export const contract = {
   ...correctionEndpoints,
   ...noteEndpoints,
   ...notificationEndpoints,
+  ...ownViewEndpoints,
   ...documentEndpoints,
   ...signingEndpoints,
   ...outboxEndpoints,

@@ -158,6 +158,18 @@ const managerQuery = listQuery(managerSorts).extend(narrowed)
 
 /** What is asked of a page, and not of a list as a whole. */
 const ofAPage = { limit: true, cursor: true } as const
+
+/** What a name can be given to: what a list is narrowed by, and its order. A search is for somebody, and their name would outlive them there. */
+const ofAMoment = { ...ofAPage, search: true } as const
+
+/** The parameters of each desk's list that a view can have. */
+export const viewQueries = {
+  admin: adminQuery.omit(ofAMoment),
+  wealth_manager: managerQuery.omit(ofAMoment),
+} as const
+
+export type ViewQuery = z.infer<(typeof viewQueries)[keyof typeof viewQueries]>
+
 const asAFile = { format: z.enum(exportFormats) }
 
 /** The calls of those who review applications (specification section 7). A manager reaches their own clients alone. */

@@ -42,6 +42,7 @@ export const auditActionWords = {
   'application.confirmed': 'Statements confirmed',
   'application.read': 'Application viewed',
   'application.fetched-ahead': 'Application fetched ahead',
+  'views.kept': 'Views of a list kept',
   'application.downloaded': 'All documents downloaded',
   'application.reminded': 'Reminder sent',
   'application.reminder-taken-back': 'Reminder taken back before it left',

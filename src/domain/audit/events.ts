@@ -89,6 +89,8 @@ export interface AuditDetails {
   'application.read': Record<string, never>
   /** The same went to the browser of somebody who looked at the one before it in a list: it was not shown yet. */
   'application.fetched-ahead': Record<string, never>
+  /** How many views of their list somebody keeps now, and how many of these the firm shares. */
+  'views.kept': { views: number; shared: number }
   'application.downloaded': { documents: number }
   'application.reminded': Record<string, never>
   /** Before its mail left. */

@@ -51,6 +51,7 @@ const table = {
   'applications.export': ['none', 'none', 'all', 'none'],
   'outbox.read': ['none', 'none', 'all', 'none'],
   'own-clients.list': ['none', 'assigned', 'none', 'none'],
+  'own-views.keep': ['none', 'own', 'own', 'none'],
   'own-clients.export': ['none', 'assigned', 'none', 'none'],
   'document.add': ['own', 'none', 'none', 'none'],
   'document.remove': ['own', 'none', 'none', 'none'],

@@ -77,6 +77,8 @@ const permissionsOfOurs = {
   'own-clients.list': { reach: { wealth_manager: 'assigned' } },
   /** Take that list away as a file. */
   'own-clients.export': { reach: { wealth_manager: 'assigned' } },
+  /** Keep names for addresses of one's list. */
+  'own-views.keep': { reach: { wealth_manager: 'own', admin: 'own' } },
   'client.invite': { reach: staff },
   /** Invite a client again who has not come. */
   'invitation.renew': { reach: staff },

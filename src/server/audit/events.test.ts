@@ -379,6 +379,13 @@ const ways = {
     const path = `/api/admin/applications/${client.applicationId}?ahead=1`
     await expectStatus(200, (await server.as(manager.username)).get(path))
   }),
+  'views.kept': ofSomebody(async () => {
+    const { username } = await makeUser(server.context, { role: 'admin' })
+    const session = await server.as(username)
+    const { version } = (await session.get('/api/application-views')).body as { version: string }
+    const views = [{ name: 'Drafts', address: 'status=draft', shared: false }]
+    await expectStatus(200, session.put('/api/application-views', { seen: version, views }))
+  }),
   'application.downloaded': ofSomebody(async () => {
     const { client } = await managedClient()
     const admin = await makeUser(server.context, { role: 'admin' })

@@ -77,6 +77,8 @@ const matrix = {
   'GET /api/wealth-manager/application-export': row(401, 403, 400, 403, 403, 403, 403),
   'POST /api/staff/find': row(401, 403, 400, 400, 400, 403, 403),
   'GET /api/admin/application-figures': row(401, 403, 403, 200, 403, 403, 403),
+  'GET /api/application-views': row(401, 403, 200, 200, 403, 403, 403),
+  'PUT /api/application-views': row(401, 403, 400, 400, 403, 403, 403),
   'GET /api/admin/application-views': row(401, 403, 403, 200, 403, 403, 403),
   'GET /api/wealth-manager/applications': row(401, 403, 200, 403, 403, 403, 403),
   'GET /api/wealth-manager/application-figures': row(401, 403, 200, 403, 403, 403, 403),

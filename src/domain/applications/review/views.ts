@@ -8,6 +8,11 @@ export const QUIET_DAYS = 7
 /** The longest silence that a list can be asked for, in days. */
 export const MOST_QUIET_DAYS = 3650
 
+/** How many views of their own one person keeps, and how many the firm shares. */
+export const MOST_OWN_VIEWS = 20
+
+export const MAX_VIEW_NAME_LENGTH = 40
+
 /** What a view narrows a list of applications to; the lists' API takes it as it stands. */
 export interface ViewFilter {
   status?: readonly ApplicationStatus[]
