@@ -97,6 +97,7 @@ export function AdminDashboardPage() {
           />
         )}
         <ApplicationsList
+          role={adminDesk.role}
           list={list}
           queues={{ names: adminViewNames, counts: views.data?.counts }}
           habits={habits}

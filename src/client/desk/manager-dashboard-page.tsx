@@ -86,6 +86,7 @@ export function ManagerDashboardPage() {
           </FiguresInLine>
         )}
         <ApplicationsList
+          role={managerDesk.role}
           list={list}
           queues={{ names: managerViewNames, counts: views.data?.counts }}
           habits={habits}

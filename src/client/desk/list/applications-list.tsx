@@ -4,7 +4,6 @@ import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.
 import { views, type ViewName } from '#domain/applications/review/views.ts'
 import { given } from '#client/lists/view.ts'
 import { invitationStates } from '#domain/users/invitations.ts'
-import { useSession } from '#client/auth/use-session.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { Column } from '#client/lists/column.ts'
 import { ListFilter } from '#client/lists/list-controls.tsx'
@@ -13,6 +12,10 @@ import type { List } from '#client/lists/use-list.ts'
 import { BulkBar } from '../bulk/bulk-bar.tsx'
 import { SelectAllButton, tickColumn } from '../bulk/tick-column.tsx'
 import { useTicks } from '../bulk/use-ticks.ts'
+import type { Desk } from '../desks.ts'
+import { whereabouts } from '../own-views/addresses.ts'
+import { OwnViewButtons } from '../own-views/own-view-buttons.tsx'
+import { useOwnViews } from '../own-views/use-own-views.ts'
 import { ExportLinks, type ExportLinksProps } from './export-links.tsx'
 import { ROOM_FOR_TABLE_OF_APPLICATIONS } from './fitting.ts'
 import { ListOptions, type RowHabits } from './list-options.tsx'
@@ -26,11 +29,12 @@ import {
   type ApplicationsView,
 } from './lists.ts'
 import { QueueTabs } from './queue-tabs.tsx'
-import { queueOf } from './queues.ts'
 import { StatusFilter } from './status-filter.tsx'
 import { WaitingFilter } from './waiting-filter.tsx'
 
 export type ApplicationsListProps<Sort extends string> = {
+  /** At whose desk. */
+  role: Desk['role']
   list: List<ListedApplication, ApplicationsView<Sort>>
   /** The queues above the list, and how many each has as far as is known. */
   queues: { names: readonly ViewName[]; counts: Readonly<Partial<Record<ViewName, number>>> | undefined }
@@ -56,8 +60,11 @@ export type ApplicationsListProps<Sort extends string> = {
   onRefresh: () => void
 }
 
+const noViews = { own: [], shared: [] }
+
 /** Applications: a queue of them, all, or those of one status, with how many there are of each. */
 export function ApplicationsList<Sort extends string>({
+  role,
   list,
   queues,
   habits,
@@ -72,15 +79,23 @@ export function ApplicationsList<Sort extends string>({
   ...props
 }: ApplicationsListProps<Sort>) {
   const { view, changeView } = list
-  const { user } = useSession()
   const ticks = useTicks(list, JSON.stringify({ ...view, sort: '', direction: '' }))
-  const queue = queueOf(view)
-  const named = queue === null || queue === 'all' ? undefined : views[queue]
+  const own = useOwnViews()
+  const kept = own.data ?? noViews
+  const { tab, isKept } = whereabouts(role, view, queues.names, kept)
+  const named = typeof tab === 'string' && tab !== 'all' ? views[tab] : undefined
+  const refresh = () => {
+    props.onRefresh()
+    void own.refetch()
+  }
   return (
     <>
-      <QueueTabs {...queues} total={figures?.total} view={view} />
+      <QueueTabs {...queues} total={figures?.total} own={[...kept.own, ...kept.shared]} current={tab}>
+        {own.data ? <OwnViewButtons views={own.data} looked={view} {...{ role, isKept }} /> : null}
+      </QueueTabs>
       <SortedList
         {...props}
+        onRefresh={refresh}
         columns={[tickColumn(ticks), ...columns]}
         findsNumbers
         sorts={offered(sorts, view.sort)}
@@ -106,7 +121,7 @@ export function ApplicationsList<Sort extends string>({
             {narrowing}
           </>
         }
-        folded={opened === null && (view.search !== '' || queue === null) ? 'open' : 'closed'}
+        folded={opened === null && (view.search !== '' || tab === null) ? 'open' : 'closed'}
         narrowing={
           <QuickFilters {...{ list, habits }}>
             <SelectAllButton ticks={ticks} />
@@ -116,7 +131,7 @@ export function ApplicationsList<Sort extends string>({
       >
         {children}
       </SortedList>
-      {user ? <BulkBar role={user.role} {...{ list, ticks }} onRefresh={props.onRefresh} /> : null}
+      <BulkBar {...{ role, list, ticks }} onRefresh={refresh} />
     </>
   )
 }

@@ -1,7 +1,10 @@
 import { clsx } from 'clsx'
+import { Users } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
+import type { OwnView } from '#domain/api/own-views.ts'
 import { searchOf, views, type ViewName } from '#domain/applications/review/views.ts'
-import { queueOf, type Looked } from './queues.ts'
+import type { Whereabouts } from '../own-views/addresses.ts'
 
 export type QueueTabsProps = {
   names: readonly ViewName[]
@@ -9,39 +12,66 @@ export type QueueTabsProps = {
   counts: Readonly<Partial<Record<ViewName, number>>> | undefined
   /** How many there are in all, as far as is known. */
   total: number | undefined
-  view: Looked
+  /** The views of one's own, and those that others share. */
+  own: readonly OwnView[]
+  /** The tab that is looked at. */
+  current: Whereabouts['tab']
+  /** What is done with the tabs. */
+  children?: ReactNode
 }
 
 /** What waits for whom, and how many: each queue is an address, the one that is looked at is marked. */
-export function QueueTabs({ names, counts, total, view }: QueueTabsProps) {
+export function QueueTabs({ names, counts, total, own, current, children }: QueueTabsProps) {
   const [path] = useLocation()
-  const current = queueOf(view)
+  const currentId = typeof current === 'object' ? current?.id : undefined
   return (
-    <nav aria-label="Queues" className="mb-4 overflow-x-auto border-b border-hairline print:hidden">
-      <ul className="flex gap-x-6 whitespace-nowrap">
-        <Tab href={path} label="All" count={total} isCurrent={current === 'all'} />
-        {names.map((name) => (
-          <Tab
-            key={name}
-            href={`${path}?${searchOf(name)}`}
-            label={views[name].label}
-            count={counts?.[name]}
-            isCurrent={current === name}
-          />
-        ))}
-      </ul>
-    </nav>
+    <div className="mb-4 flex items-end gap-x-2 border-b border-hairline print:hidden">
+      <nav aria-label="Queues" className="min-w-0 grow overflow-x-auto">
+        <ul className="flex gap-x-6 whitespace-nowrap">
+          <Tab href={path} label="All" count={total} isCurrent={current === 'all'} />
+          {names.map((name) => (
+            <Tab
+              key={name}
+              href={`${path}?${searchOf(name)}`}
+              label={views[name].label}
+              count={counts?.[name]}
+              isCurrent={current === name}
+            />
+          ))}
+          {own.map(({ id, name, address, count, ownerName }) => (
+            <Tab
+              key={id}
+              href={`${path}?${address}`}
+              label={name}
+              sharedBy={ownerName}
+              count={count}
+              isCurrent={currentId === id}
+            />
+          ))}
+        </ul>
+      </nav>
+      {children}
+    </div>
   )
 }
 
-type TabProps = { href: string; label: string; count: number | undefined; isCurrent: boolean }
+type TabProps = {
+  href: string
+  label: string
+  /** Undefined until it is known, null where nobody counts. */
+  count: number | null | undefined
+  isCurrent: boolean
+  /** Who shares it, where somebody else does. */
+  sharedBy?: string | null
+}
 
-function Tab({ href, label, count, isCurrent }: TabProps) {
+function Tab({ href, label, count, isCurrent, sharedBy = null }: TabProps) {
   return (
     <li>
       <Link
         href={href}
         aria-current={isCurrent ? 'page' : undefined}
+        title={sharedBy === null ? undefined : `Shared by ${sharedBy}`}
         className={clsx(
           'flex min-h-11 items-center gap-2 border-b-2 no-underline',
           isCurrent
@@ -49,12 +79,15 @@ function Tab({ href, label, count, isCurrent }: TabProps) {
             : 'border-transparent text-ink-soft hover:text-ink',
         )}
       >
+        {sharedBy === null ? null : <Users aria-hidden="true" className="size-4" />}
         {label}
-        <span
-          className={clsx('amounts rounded-sm px-1.5 text-sm', isCurrent ? 'bg-primary-wash' : 'bg-sunken')}
-        >
-          {count === undefined ? '–' : count.toLocaleString('en-ZA')}
-        </span>
+        {count === null ? null : (
+          <span
+            className={clsx('amounts rounded-sm px-1.5 text-sm', isCurrent ? 'bg-primary-wash' : 'bg-sunken')}
+          >
+            {count === undefined ? '–' : count.toLocaleString('en-ZA')}
+          </span>
+        )}
       </Link>
     </li>
   )

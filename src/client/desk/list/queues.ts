@@ -2,7 +2,7 @@ import { views, type ViewFilter, type ViewName } from '#domain/applications/revi
 import type { ApplicationsView } from './lists.ts'
 
 /** What a list is narrowed by: a queue is known by these, however it is sorted and searched. */
-const filterNames = [
+export const filterNames = [
   'status',
   'waitingOn',
   'exceptWaitingOn',
