@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test'
+import { findViolations } from '#test/support/e2e/axe.ts'
+import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { button, expectNotification } from '#test/support/e2e/forms.ts'
+import { addManager } from '#test/support/e2e/people.ts'
+import { addToBook, dialog, expectNames, openAsAdmin, openAsManager } from '#test/support/e2e/staff.ts'
+
+// Nobody else is in the book: a deployment of its own.
+test.use({ variables: { SELF_REGISTRATION: '0' } })
+
+const tabs = (page: Page) => page.getByRole('navigation', { name: 'Queues' }).getByRole('link')
+const tab = (page: Page, name: string) => tabs(page).filter({ hasText: name })
+
+async function saveView(page: Page, name: string): Promise<void> {
+  await button(page, 'Save this view').click()
+  await page.getByRole('textbox', { name: 'Name' }).fill(name)
+  await page.keyboard.press('Enter')
+  await expectNotification(page, 'View saved', name)
+  await expect(tab(page, name)).toHaveAttribute('aria-current', 'page')
+}
+
+test('staff keep views of their own, and the firm has those that an admin shares', async ({
+  page,
+  product,
+  openBrowser,
+}) => {
+  const manager = await addManager(product.context, { letter: false })
+  const people = [
+    ['Anele Draft', 'draft', manager],
+    ['Busi Draft', 'draft', undefined],
+    ['Carel Rejected', 'rejected', manager],
+  ] as const
+  for (const [fullName, status, whose] of people) {
+    const username = `${fullName.toLowerCase().replace(' ', '.')}@views.example`
+    await addToBook(product, { fullName, username, status, ...(whose && { manager: whose }) })
+  }
+  await openAsAdmin(page, product)
+  const save = button(page, 'Save this view')
+
+  await test.step('what a tab leads to already is not saved again', async () => {
+    await expect(tab(page, 'All')).toHaveAttribute('aria-current', 'page')
+    await expect(save).toBeHidden()
+    await tab(page, 'Unassigned').click()
+    await expect(save).toBeHidden()
+  })
+
+  await test.step('a list is given a name, and is a tab from then on', async () => {
+    await page.goto('/admin?status=draft&sort=fullName&direction=asc&search=busi')
+    await save.click()
+    const saving = dialog(page, 'Save this view')
+    await expect(saving).toContainText('without your search')
+    await page.keyboard.press('Enter')
+    await expect(saving).toContainText('Please name the view')
+    expect(await findViolations(page)).toEqual([])
+    await saving.getByRole('textbox', { name: 'Name' }).fill('Drafts by name')
+    await saving.getByRole('checkbox', { name: 'Share with the firm' }).check()
+    await button(page, 'Save View').click()
+    await expectNotification(page, 'View saved', 'Drafts by name')
+    await expect(tab(page, 'Drafts by name')).toHaveText('Drafts by name2')
+    await expect(tab(page, 'Drafts by name')).toBeFocused()
+    await tab(page, 'All').click()
+    await tab(page, 'Drafts by name').click()
+    await expectNames(page, ['Anele Draft', 'Busi Draft'])
+    await expect(tab(page, 'Drafts by name')).toHaveAttribute('aria-current', 'page')
+    await expect(save).toBeHidden()
+  })
+
+  await test.step('they are moved, renamed and deleted with the keyboard alone', async () => {
+    await page.goto('/admin?status=rejected')
+    await saveView(page, 'Turned down')
+    await page.goto('/admin?status=cancelled')
+    await saveView(page, 'Withdrawn')
+    await button(page, 'Arrange your views').press('Enter')
+    const arranging = dialog(page, 'Your views')
+    const up = arranging.getByRole('button', { name: 'Move Turned down up' })
+    await up.press('Enter')
+    await expect(up).toBeFocused()
+    await arranging.getByRole('button', { name: 'Delete Withdrawn' }).press('Enter')
+    await expect(arranging.getByRole('button', { name: 'Delete Drafts by name' })).toBeFocused()
+    await arranging.getByRole('textbox', { name: 'Name of tab 1' }).fill('Rejected')
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await findViolations(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await arranging.getByRole('textbox', { name: 'Name of tab 1' }).press('Enter')
+    await expectNotification(page, 'Views saved', '2 tabs beside the queues')
+    await expect(tabs(page).nth(-2)).toHaveText('Rejected1')
+    await expect(tabs(page).nth(-1)).toHaveText('Drafts by name2')
+    await expect(button(page, 'Arrange your views')).toBeFocused()
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    expect(await findViolations(page)).toEqual([])
+  })
+
+  await test.step('a manager has the shared one, of their own clients', async () => {
+    const { page: desk } = await openBrowser()
+    await openAsManager(desk, manager)
+    await expect(tab(desk, 'Drafts by name')).toHaveText('Drafts by name1')
+    await expect(tab(desk, 'Rejected')).toHaveCount(0)
+    await tab(desk, 'Drafts by name').click()
+    await expectNames(desk, ['Anele Draft'])
+  })
+})
