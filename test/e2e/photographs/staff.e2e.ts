@@ -109,6 +109,13 @@ test('what admins and wealth managers work with', async ({ page, product, openBr
     await look(page, 'palette', { dark: true })
     await page.keyboard.press('Escape')
 
+    await page.goto('/admin?status=draft')
+    await button(page, 'Save this view').click()
+    await expect(dialog(page, 'Save this view')).toBeVisible()
+    await look(page, 'save-view')
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'Waiting for us' }).click()
+
     await button(page, 'New Client Invitation').click()
     const form = dialog(page, 'Create New Client User')
     await expect(form.getByRole('option', { name: manager.fullName })).toBeAttached()
