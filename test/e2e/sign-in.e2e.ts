@@ -201,7 +201,8 @@ for (const role of roles) {
       const main = page.getByRole('main')
       await expect(main).toContainText("You don't have permission to access this page.")
       await expect(main).toContainText(`Your role${roleLabels[role]}`)
-      await expect(main).toContainText(`Required role${required.map((each) => roleLabels[each]).join(', ')}`)
+      const labels = required.map((each) => roleLabels[each]).join(', ')
+      await expect(main).toContainText(`Required role${required.length > 1 ? 's' : ''}${labels}`)
     }
     const release = await holdCall(page, '/api/logout')
     await button(page, 'Sign Out').click()

@@ -11,7 +11,12 @@ type BesideListProps = {
 export function BesideList({ isBeside, panel, children }: BesideListProps) {
   return (
     <div
-      className={isBeside ? 'grid grid-cols-[minmax(30rem,2fr)_minmax(0,3fr)] items-start gap-8' : undefined}
+      // Below each other in a window that became narrow below a dialog.
+      className={
+        isBeside
+          ? 'items-start gap-8 min-[75rem]:grid min-[75rem]:grid-cols-[minmax(30rem,2fr)_minmax(0,3fr)]'
+          : undefined
+      }
     >
       <div className="min-w-0">{children}</div>
       {panel}
