@@ -60,14 +60,17 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
 interface Node {
   role?: string
   id?: string
+  /** What is said in place of a figure. */
+  alt?: string
   children?: readonly object[]
 }
 
 function partsOf(tree: object | null, said: ReadonlyMap<string, string>): ReadPart[] {
   const { children = [] }: Node = tree ?? {}
   return children.flatMap((child): ReadPart[] => {
-    const { role, children: kids = [] }: Node = child
+    const { role, alt, children: kids = [] }: Node = child
     if (role === undefined) return []
+    if (alt !== undefined) return [[role, alt]]
     const own = kids.flatMap(({ id, role: inner }: Node) =>
       inner === undefined && id ? [said.get(id) ?? ''] : [],
     )

@@ -62,7 +62,7 @@ async function layOut(
     'issuer' in paper.head
       ? await embedFaces(document)
       : await embedHouseFaces(document, JSON.stringify(paper))
-  const tags = openTags(document)
+  const tags = openTags(document, paper.windowTitle)
   const sheets = openSheets(document, tags, bottom)
   paintHead(sheets, faces, paper)
   paintBlocks(sheets, faces, paper.blocks)
@@ -72,11 +72,9 @@ async function layOut(
   return { document, pages: pages.length, lastFull: measures.top - sheets.y }
 }
 
-function describe(document: PDFDocument, { windowTitle, author, subject, at }: Paper): void {
-  document.setTitle(windowTitle, { showInWindowTitleBar: true })
+function describe(document: PDFDocument, { author, subject, at }: Paper): void {
   document.setAuthor(author)
   if (subject !== undefined) document.setSubject(subject)
-  document.setLanguage('en-ZA')
   if (at === undefined) return
   document.setCreationDate(at)
   document.setModificationDate(at)

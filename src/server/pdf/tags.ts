@@ -1,7 +1,9 @@
 import {
+  PDFHexString,
   PDFName,
   PDFOperator,
   PDFOperatorNames,
+  PDFString,
   type PDFDocument,
   type PDFObject,
   type PDFPage,
@@ -23,16 +25,21 @@ export type Role =
   | 'TR'
   | 'TH'
   | 'TD'
+  | 'Figure'
 
 /** What is to be known of a part besides (ISO 32000-1, 14.8.5). */
 export type Attributes =
   | { O: 'Table'; Scope: 'Row' | 'Column' }
   | { O: 'List'; ListNumbering: 'Disc' | 'Decimal' }
+  /** Where a figure stands on its page: left, bottom, right, top, in points. */
+  | { O: 'Layout'; BBox: [number, number, number, number] }
 
 /** A part of a document, as it is read aloud: its order in the whole says nothing of where it is drawn. */
 export interface Part {
   role: Role
   attributes: Attributes | undefined
+  /** What is said in place of what was drawn. */
+  alt: string | undefined
   /** Smaller parts, and stretches of pages, in the order in which they are read. */
   kids: (Part | Stretch)[]
 }
@@ -46,21 +53,29 @@ interface Stretch {
 /** Tells programs that read a document aloud what it is made of (tagged PDF, ISO 32000-1, 14.8). */
 export interface Tags {
   /** A part behind those that its parent has already; of the whole document where no parent is given. */
-  part: (role: Role, within?: { parent?: Part; attributes?: Attributes }) => Part
+  part: (role: Role, within?: { parent?: Part; attributes?: Attributes; alt?: string }) => Part
   /** What is drawn meanwhile belongs to a part. */
   mark: (page: PDFPage, part: Part, draw: () => void) => void
   /** What is drawn meanwhile is passed over: lines, boxes, numbers of pages. */
   artifact: (page: PDFPage, draw: () => void) => void
 }
 
-/** Begins to tag a document; `write` once all of it is drawn. */
-export function openTags(document: PDFDocument): Tags & { write: () => void } {
+/** The language of every paper of ours, as BCP 47 has it. */
+const LANGUAGE = 'en-ZA'
+
+/**
+ * Begins to tag a document; `write` once all of it is drawn. The whole says its language and its title itself, so that
+ * both go with it into another document.
+ */
+export function openTags(document: PDFDocument, title: string): Tags & { write: () => void } {
   const { context } = document
-  const whole: Part = { role: 'Document', attributes: undefined, kids: [] }
+  document.setLanguage(LANGUAGE)
+  document.setTitle(title, { showInWindowTitleBar: true })
+  const whole: Part = { role: 'Document', attributes: undefined, alt: undefined, kids: [] }
   const stretches = new Map<PDFPage, Part[]>()
   return {
-    part(role, { parent = whole, attributes } = {}) {
-      const part: Part = { role, attributes, kids: [] }
+    part(role, { parent = whole, attributes, alt } = {}) {
+      const part: Part = { role, attributes, alt, kids: [] }
       parent.kids.push(part)
       return part
     },
@@ -72,15 +87,8 @@ export function openTags(document: PDFDocument): Tags & { write: () => void } {
       drawAs(page, part.role, context.obj({ MCID: id }), draw)
     },
     artifact: (page, draw) => drawAs(page, 'Artifact', context.obj({}), draw),
-    write: () => writeTree(document, whole, stretches),
+    write: () => writeTree(document, { whole, title }, stretches),
   }
-}
-
-/** For pages that go into a document of somebody else's: what that is made of is not ours to say. */
-export const untagged: Tags = {
-  part: (role, { attributes } = {}) => ({ role, attributes, kids: [] }),
-  mark: (_page, _part, draw) => draw(),
-  artifact: (_page, draw) => draw(),
 }
 
 function drawAs(page: PDFPage, tag: string, properties: PDFObject, draw: () => void): void {
@@ -90,11 +98,15 @@ function drawAs(page: PDFPage, tag: string, properties: PDFObject, draw: () => v
   page.pushOperators(PDFOperator.of(PDFOperatorNames.EndMarkedContent))
 }
 
-function writeTree(document: PDFDocument, whole: Part, stretches: ReadonlyMap<PDFPage, Part[]>): void {
+function writeTree(
+  document: PDFDocument,
+  { whole, title }: { whole: Part; title: string },
+  stretches: ReadonlyMap<PDFPage, Part[]>,
+): void {
   const { context, catalog } = document
   const root = context.nextRef()
   const refs = new Map<Part, PDFRef>()
-  const write = ({ role, attributes, kids }: Part, ref: PDFRef, parent: PDFRef): void => {
+  const write = ({ role, attributes, alt, kids }: Part, ref: PDFRef, parent: PDFRef): void => {
     const page = kids.find((kid) => 'page' in kid)?.page
     const written = kids.map((kid) => {
       if ('page' in kid) {
@@ -116,6 +128,8 @@ function writeTree(document: PDFDocument, whole: Part, stretches: ReadonlyMap<PD
         K: written,
         ...(page !== undefined && { Pg: page.ref }),
         ...(attributes !== undefined && { A: context.obj(attributes) }),
+        ...(alt !== undefined && { Alt: PDFHexString.fromText(alt) }),
+        ...(parent === root && { Lang: PDFString.of(LANGUAGE), T: PDFHexString.fromText(title) }),
       }),
     )
   }

@@ -9,6 +9,7 @@ import { someCertificateFacts, someLetterFacts } from '#test/support/letters.ts'
 import { playsLongRounds } from '#test/support/long-rounds.ts'
 import { hasPdfsig, pdfsig, saysSigned } from '#test/support/pdfsig.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
+import { readPdf } from '#test/support/read-pdf.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { giveSeal, makeSigner, signedDocument, verify } from '#test/support/signing.ts'
 import {
@@ -76,6 +77,9 @@ describe.runIf(hasPdfsig && hasOpenssl)('the signed letter, as the ZIP holds it'
     const bytes = await signedDocument(server, signer)
     const archived = await fromArchive(signer.applicationId)
     expect(archived.equals(bytes)).toBe(true)
+    const [before, after] = [await readPdf(signer.letter), await readPdf(archived)]
+    expect(after.parts.slice(0, before.pages)).toEqual(before.parts)
+    expect(after.parts.at(-1)).toContainEqual(['H1', 'Certificate of signature'])
     const file = path.join(folder, 'signed.pdf')
     const said = pdfsig(file, archived)
     for (const words of ['Signature is Valid', 'Total document signed', 'ETSI.CAdES.detached', 'SHA-256']) {

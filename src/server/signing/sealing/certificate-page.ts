@@ -1,13 +1,13 @@
 import { generate } from 'lean-qr'
-import { DRAWING } from '#domain/signing/drawing.ts'
+import { DRAWING, type Drawing } from '#domain/signing/drawing.ts'
 import { formatExactTime } from '#domain/time/dates.ts'
-import { PDFDocument } from '@cantoo/pdf-lib'
+import { PDFDocument, type PDFPage } from '@cantoo/pdf-lib'
 import { paintBlocks, type Block } from '#server/pdf/blocks.ts'
 import { embedHouseFaces } from '#server/pdf/house-faces.ts'
 import { drawFooters, drawLetterhead } from '#server/pdf/letterhead.ts'
 import { palette } from '#server/pdf/palette.ts'
 import { drawLine, measures, openSheets, type Sheets } from '#server/pdf/sheets.ts'
-import { untagged } from '#server/pdf/tags.ts'
+import { openTags, type Part, type Tags } from '#server/pdf/tags.ts'
 import { printable, runsOf, widthOfRuns, type Faces } from '#server/pdf/type.ts'
 import type { CertificateFacts } from './task.ts'
 
@@ -15,14 +15,19 @@ const TITLE = 'Certificate of signature'
 const FIELD = { width: 240, height: 80 } as const
 const QR_SIZE = 84
 
-/** The page that is added to what was signed: who signed which version of it, how, when and with what. */
+/**
+ * The page that is added to what was signed: who signed which version of it, how, when and with what. It is tagged for
+ * programs that read aloud.
+ */
 export async function makeCertificatePage(facts: CertificateFacts): Promise<Uint8Array> {
   const document = await PDFDocument.create()
   const faces = await embedHouseFaces(document, JSON.stringify(facts))
-  const sheets = openSheets(document, untagged)
+  const tags = openTags(document, TITLE)
+  const sheets = openSheets(document, tags)
   drawLetterhead(sheets, faces, { firmName: facts.firmName, tagline: facts.tagline, contact: facts.contact })
   sheets.skip(20)
-  sheets.text(TITLE, { font: faces.serif, size: 22, leading: 28 }, { colour: palette.primary })
+  const as = tags.part('H1')
+  sheets.text(TITLE, { font: faces.serif, size: 22, leading: 28 }, { colour: palette.primary, as })
   sheets.text(
     `${facts.title}, version ${facts.version}`,
     { font: faces.serifItalic, size: 10.4, leading: 15 },
@@ -32,7 +37,8 @@ export async function makeCertificatePage(facts: CertificateFacts): Promise<Uint
   drawSignature(sheets, faces, facts)
   paintBlocks(sheets, faces, blocksOf(facts, faces))
   drawVerification(sheets, faces, facts)
-  drawFooters(document.getPages(), untagged, faces, `${facts.firmName}  ·  ${TITLE}  ·  ${facts.documentId}`)
+  drawFooters(document.getPages(), tags, faces, `${facts.firmName}  ·  ${TITLE}  ·  ${facts.documentId}`)
+  tags.write()
   return document.save()
 }
 
@@ -76,42 +82,59 @@ function moments(at: Date): string {
 function drawSignature(
   sheets: Sheets,
   faces: Faces,
-  { signature }: Pick<CertificateFacts, 'signature'>,
+  { signature, name }: Pick<CertificateFacts, 'signature' | 'name'>,
 ): void {
-  const { page, y } = sheets
+  const { page, y, tags } = sheets
   const [left, top] = [measures.left, y]
   if (signature.by === 'typing') {
     const font = faces.serifItalic
     const size = Math.min(30, (30 * measures.width) / widthOfRuns(runsOf(signature.name, font), 30))
-    drawLine(page, signature.name, {
-      x: left + 4,
-      y: top - FIELD.height + 26,
-      size,
-      font,
-      colour: palette.writing,
-    })
+    const place = { x: left + 4, y: top - FIELD.height + 26, size, font, colour: palette.writing }
+    tags.mark(page, tags.part('P'), () => drawLine(page, signature.name, place))
   } else {
-    const scale = FIELD.width / DRAWING.width
-    for (const stroke of signature.strokes) {
-      const [first, ...rest] = stroke
-      const path = [`M ${first?.[0] ?? 0} ${first?.[1] ?? 0}`, ...rest.map(([x, down]) => `L ${x} ${down}`)]
-      page.drawSvgPath(path.join(' '), {
-        x: left,
-        y: top,
-        scale,
-        borderColor: palette.writing,
-        borderWidth: 1.3 / scale,
-      })
-    }
+    const box = { left, top, ...FIELD }
+    tags.mark(page, figure(tags, box, `Signature of ${name}, drawn by hand`), () =>
+      drawStrokes(page, signature.strokes, box),
+    )
   }
   sheets.skip(FIELD.height)
   sheets.rule({ colour: palette.soft, width: FIELD.width })
   sheets.skip(12)
 }
 
+/** A place on a page, in points. */
+interface Box {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+/** What is looked at, in words for who does not see it. */
+function figure(tags: Tags, { left, top, width, height }: Box, alt: string): Part {
+  return tags.part('Figure', {
+    attributes: { O: 'Layout', BBox: [left, top - height, left + width, top] },
+    alt,
+  })
+}
+
+function drawStrokes(page: PDFPage, strokes: Drawing, { left, top, width }: Box): void {
+  const scale = width / DRAWING.width
+  for (const [first, ...rest] of strokes) {
+    const path = [`M ${first?.[0] ?? 0} ${first?.[1] ?? 0}`, ...rest.map(([x, down]) => `L ${x} ${down}`)]
+    page.drawSvgPath(path.join(' '), {
+      x: left,
+      y: top,
+      scale,
+      borderColor: palette.writing,
+      borderWidth: 1.3 / scale,
+    })
+  }
+}
+
 function drawVerification(sheets: Sheets, faces: Faces, facts: CertificateFacts): void {
   sheets.reserve(QR_SIZE + 12)
-  const { page, y } = sheets
+  const { page, y, tags } = sheets
   const code = generate(facts.verifyAt)
   const squares: string[] = []
   for (let row = 0; row < code.size; row += 1) {
@@ -119,14 +142,12 @@ function drawVerification(sheets: Sheets, faces: Faces, facts: CertificateFacts)
       if (code.get(column, row)) squares.push(`M${column} ${row}h1v1h-1z`)
     }
   }
+  const box = { left: measures.left, top: y, width: QR_SIZE, height: QR_SIZE }
+  const place = { x: box.left, y, scale: QR_SIZE / code.size, color: palette.ink, borderWidth: 0 }
   // One path: a rectangle each takes longer than the rest of the page.
-  page.drawSvgPath(squares.join(''), {
-    x: measures.left,
-    y,
-    scale: QR_SIZE / code.size,
-    color: palette.ink,
-    borderWidth: 0,
-  })
+  tags.mark(page, figure(tags, box, `QR code of ${facts.verifyAt}`), () =>
+    page.drawSvgPath(squares.join(''), place),
+  )
   const text = [
     `Everything before this page is the document exactly as it was signed: the first ${facts.bytes} bytes of this file have the SHA-256 above.`,
     `All of it is sealed by ${facts.firmName} with a digital signature${facts.timestamped ? ', with an independent time-stamp where one was to be had' : ''}. Any change to it can be seen. Anybody can have it verified at ${facts.verifyAt}`,

@@ -1,5 +1,6 @@
 import { PDF, type Signer } from '@libpdf/core'
 import type { PublicSeal } from '#server/seal/seal.ts'
+import { appendTagged } from './append-tagged.ts'
 import { makeCertificatePage } from './certificate-page.ts'
 import type { CertificateFacts, Outcome } from './task.ts'
 import { verifySeal } from './verify-seal.ts'
@@ -21,10 +22,7 @@ export async function sealBytes(
   const pdf = await PDF.load(bytes)
   if (pdf.isEncrypted) return { undone: 'A seal would not cover what is encrypted.' }
   const certificate = await PDF.load(await makeCertificatePage(facts))
-  await pdf.copyPagesFrom(
-    certificate,
-    Array.from({ length: certificate.getPageCount() }, (_, index) => index),
-  )
+  await appendTagged(pdf, certificate)
   const { bytes: sealed } = await pdf.sign({
     signer: signerOf(seal, sign),
     signingTime: facts.signedAt,
