@@ -32,13 +32,13 @@ const proofSchema = z.strictObject({ password: passwordSchema, code: codeSchema 
 /** Calls of somebody about their own account, and the one by which staff help out of a lost second factor. */
 export const accountEndpoints = endpoints({
   'GET /api/account/sessions': {
-    summary: 'The sessions of the signed-in user, the latest seen first',
+    summary: 'List your sessions, the latest seen first',
     tag: 'Account',
     access: 'own-sessions.manage',
     answer: z.array(ownSessionSchema),
   },
   'DELETE /api/account/sessions/{id}': {
-    summary: 'End one of one’s own sessions',
+    summary: 'End one of your sessions',
     tag: 'Account',
     access: 'own-sessions.manage',
     repeated: 'same',
@@ -46,20 +46,20 @@ export const accountEndpoints = endpoints({
     answer: 'nothing',
   },
   'DELETE /api/account/sessions': {
-    summary: 'End all of one’s own sessions but the one that asks',
+    summary: 'End all your sessions except this one',
     tag: 'Account',
     access: 'own-sessions.manage',
     repeated: 'same',
     answer: 'nothing',
   },
   'GET /api/account/phone': {
-    summary: 'The phone number that the signed-in wealth manager’s clients see',
+    summary: 'Get the phone number that your clients see',
     tag: 'Account',
     access: 'own-phone.edit',
     answer: ownPhoneSchema,
   },
   'PUT /api/account/phone': {
-    summary: 'Change the phone number that one’s own clients see; empty for the firm’s',
+    summary: 'Change the phone number that your clients see; empty for the firm’s',
     tag: 'Account',
     access: 'own-phone.edit',
     repeated: 'same',
@@ -67,7 +67,7 @@ export const accountEndpoints = endpoints({
     answer: ownPhoneSchema,
   },
   'GET /api/account/second-factor': {
-    summary: 'Whether signing in asks for a second factor',
+    summary: 'Show whether you sign in with a second factor',
     tag: 'Account',
     access: 'second-factor.manage',
     answer: z.object({
@@ -79,7 +79,7 @@ export const accountEndpoints = endpoints({
     }),
   },
   'POST /api/account/second-factor': {
-    summary: 'Begin to set up an authenticator: its secret, and the same as an address for a QR code',
+    summary: 'Start setting up an authenticator; answers its secret, also as an address for a QR code',
     tag: 'Account',
     access: 'second-factor.manage',
     repeated: 'anew',
@@ -88,7 +88,7 @@ export const accountEndpoints = endpoints({
   },
   'PUT /api/account/second-factor': {
     summary:
-      'Show by a code that the authenticator works; ends the other sessions, and answers the recovery codes',
+      'Confirm the authenticator with a code; ends your other sessions, and answers the recovery codes',
     tag: 'Account',
     access: 'second-factor.manage',
     repeated: 'anew',
@@ -96,7 +96,7 @@ export const accountEndpoints = endpoints({
     answer: recoveryCodesSchema,
   },
   'POST /api/account/second-factor/removal': {
-    summary: 'Turn the second factor off',
+    summary: 'Turn off your second factor',
     tag: 'Account',
     access: 'second-factor.manage',
     repeated: 'anew',
@@ -104,7 +104,7 @@ export const accountEndpoints = endpoints({
     answer: 'nothing',
   },
   'POST /api/account/second-factor/recovery-codes': {
-    summary: 'New recovery codes, in place of those before',
+    summary: 'Replace your recovery codes',
     tag: 'Account',
     access: 'second-factor.manage',
     repeated: 'anew',
@@ -112,13 +112,13 @@ export const accountEndpoints = endpoints({
     answer: recoveryCodesSchema,
   },
   'GET /api/account/summary': {
-    summary: "The signed-in client's application on paper, as a PDF",
+    summary: 'Download your application as a PDF',
     tag: 'Account',
     access: 'application.open',
     answer: 'file',
   },
   'GET /api/account/data': {
-    summary: 'Everything that is held about the signed-in client, as a ZIP (POPIA, section 23)',
+    summary: 'Download everything that is held about you, as a ZIP (POPIA, section 23)',
     tag: 'Account',
     access: 'own-data.download',
     answer: 'file',

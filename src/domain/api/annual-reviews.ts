@@ -46,7 +46,7 @@ export type CompletedReview = z.infer<typeof completedReviewSchema>
 /** The calls of the Annual Reviews screen. */
 export const annualReviewEndpoints = endpoints({
   'GET /api/admin/annual-reviews': {
-    summary: 'The clients of the firm with their annual reviews, a page at a time',
+    summary: 'List the firm’s clients with their annual reviews, page by page',
     tag: 'Review',
     access: 'applications.list',
     query: listQuery(annualReviewSorts)
@@ -55,14 +55,14 @@ export const annualReviewEndpoints = endpoints({
     answer: z.array(annualReviewSchema),
   },
   'GET /api/admin/annual-review-figures': {
-    summary: 'How many clients the firm has, and how many reviews are due or upcoming',
+    summary: 'Count the firm’s clients, and the reviews that are due or upcoming',
     tag: 'Review',
     access: 'applications.list',
     answer: z.object({ totalOnboarded: count, due: count, upcoming: count }),
   },
   'POST /api/admin/annual-reviews/notify': {
     summary:
-      'Write to clients about their annual review; where one of them was written to within 24 hours, only with `again` (409)',
+      'Email clients about their annual review; if one of them was emailed within 24 hours, only with `again` (409)',
     tag: 'Review',
     access: 'application.administer',
     repeated: 'keyed',
@@ -76,8 +76,7 @@ export const annualReviewEndpoints = endpoints({
     answer: z.object({ notified: count }),
   },
   'POST /api/admin/annual-reviews/{id}/complete': {
-    summary:
-      'Note that the annual review of a client was completed: the next is due a year of 360 days later',
+    summary: 'Record that a client’s annual review is complete; the next is due 360 days later',
     tag: 'Review',
     access: 'application.administer',
     repeated: 'keyed',
@@ -86,7 +85,7 @@ export const annualReviewEndpoints = endpoints({
     answer: annualReviewSchema,
   },
   'GET /api/admin/applications/{id}/annual-reviews': {
-    summary: 'The annual reviews of a client that were completed, the latest first; for their manager too',
+    summary: 'List a client’s completed annual reviews, latest first; also for their manager',
     tag: 'Review',
     access: 'application.review',
     params: z.strictObject({ id: z.uuid() }),

@@ -4,7 +4,7 @@ import { endpoints } from './endpoint.ts'
 /** Everything of an application in one file (specification section 7). */
 export const archiveEndpoints = endpoints({
   'GET /api/admin/applications/{id}/download': {
-    summary: 'All documents of an application with its summary and a manifest, as a ZIP',
+    summary: 'Download all documents of an application, with its summary and a manifest, as a ZIP',
     tag: 'Review',
     access: 'application.administer',
     params: z.strictObject({ id: z.uuid() }),

@@ -70,13 +70,13 @@ export type Progress = z.infer<typeof progressSchema>
 
 export const applicationEndpoints = endpoints({
   'GET /api/application': {
-    summary: "The signed-in client's application",
+    summary: 'Get your application',
     tag: 'Application',
     access: 'application.open',
     answer: applicationSchema,
   },
   'PUT /api/application': {
-    summary: 'Save answers: the fields sent are merged into those that are there. Takes If-Match.',
+    summary: 'Save answers; the fields sent are merged into those already there. Takes If-Match.',
     tag: 'Application',
     access: 'application.edit',
     repeated: 'same',
@@ -90,13 +90,13 @@ export const applicationEndpoints = endpoints({
     answer: applicationSchema,
   },
   'GET /api/application/progress': {
-    summary: 'How far the application has come, when, and by when there is an answer',
+    summary: 'Show how far your application has come, when, and by when you get an answer',
     tag: 'Application',
     access: 'application.open',
     answer: progressSchema,
   },
   'POST /api/application/submit': {
-    summary: 'Submit the application; a second time answers the same',
+    summary: 'Submit your application; submitting again answers the same',
     tag: 'Application',
     access: 'application.submit',
     repeated: 'keyed',

@@ -82,27 +82,27 @@ export type SecurityAuditEntry = z.infer<typeof securityAuditEntry>
 /** The audit log, for those who look after the system and those who look after security. */
 export const auditLogEndpoints = endpoints({
   'GET /api/system-admin/audit-logs': {
-    summary: 'The audit log, the newest first, a page at a time',
+    summary: 'List the audit log, latest first, page by page',
     tag: 'Security',
     access: 'audit-log.read',
     query: auditQuery,
     answer: z.array(systemAuditEntry),
   },
   'GET /api/system-admin/audit-logs/export': {
-    summary: 'The audit log as CSV, the newest first; recorded in the log itself',
+    summary: 'Download the audit log as CSV, latest first; the log records that too',
     tag: 'Security',
     access: 'audit-log.read',
     query: z.strictObject(auditFilter),
     answer: 'file',
   },
   'GET /api/system-admin/audit-log-state': {
-    summary: 'Whether the audit log is as it was written, by the latest check of its chain',
+    summary: 'Show whether the audit log was intact when its chain was last checked',
     tag: 'Security',
     access: 'audit-log.read',
     answer: chainStateSchema,
   },
   'GET /api/admin/security/audit-logs': {
-    summary: 'The audit log as the security dashboard shows it, the newest first, a page at a time',
+    summary: 'List the audit log as the security dashboard shows it, latest first, page by page',
     tag: 'Security',
     access: 'security.watch',
     query: auditQuery,

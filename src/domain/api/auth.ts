@@ -46,13 +46,13 @@ export type SessionUser = z.infer<typeof sessionUserSchema>
 
 export const authEndpoints = endpoints({
   'GET /api/user': {
-    summary: 'The signed-in user; 401 when there is none',
+    summary: 'Get the signed-in user; 401 if there is none',
     tag: 'Sign-in',
     access: 'account.see',
     answer: sessionUserSchema,
   },
   'POST /api/login': {
-    summary: 'Sign in; who has a second factor is asked for it next',
+    summary: 'Sign in; a user with a second factor is asked for it next',
     tag: 'Sign-in',
     access: 'anyone',
     repeated: 'anew',
@@ -60,8 +60,7 @@ export const authEndpoints = endpoints({
     answer: sessionUserSchema,
   },
   'POST /api/account/second-factor/code': {
-    summary:
-      'Finish a sign-in that waits for the second factor, by the code of an authenticator or a recovery code',
+    summary: 'Finish signing in with a code from an authenticator, or a recovery code',
     tag: 'Sign-in',
     access: 'second-factor.give',
     repeated: 'anew',
@@ -76,7 +75,7 @@ export const authEndpoints = endpoints({
     answer: 'nothing',
   },
   'POST /api/request-password-reset': {
-    summary: 'Ask for a temporary password; the same answer whether or not the account exists',
+    summary: 'Ask for a temporary password; the answer is the same whether or not the account exists',
     tag: 'Sign-in',
     access: 'anyone',
     repeated: 'anew',
@@ -90,7 +89,7 @@ export const authEndpoints = endpoints({
     }),
   },
   'POST /api/change-password': {
-    summary: 'Choose a new password; ends the other sessions of the user',
+    summary: 'Choose a new password; ends your other sessions',
     tag: 'Sign-in',
     access: 'password.choose',
     repeated: 'anew',

@@ -59,7 +59,7 @@ export type BulkResult = z.infer<typeof bulkResult>
 export const bulkActEndpoints = endpoints({
   'POST /api/admin/bulk-acts': {
     summary:
-      'Remind, assign, or change the status of up to 1,000 applications: those named, or all that match a filter of the list',
+      'Remind, assign or change the status of up to 1,000 applications: those named, or all that match a filter of the list',
     tag: 'Review',
     access: 'applications.act-on-many',
     repeated: 'keyed',
@@ -88,27 +88,27 @@ export const bulkActEndpoints = endpoints({
     answer: bulkProgress,
   },
   'GET /api/admin/bulk-acts': {
-    summary: 'The acts on many applications that the caller began within the last day, the latest first',
+    summary: 'List the bulk acts that you started within the last day, latest first',
     tag: 'Review',
     access: 'applications.act-on-many',
     answer: z.array(bulkProgress),
   },
   'GET /api/admin/bulk-acts/{id}': {
-    summary: 'How far an act on many applications has come; its own caller’s',
+    summary: 'Show how far one of your bulk acts has come',
     tag: 'Review',
     access: 'applications.act-on-many',
     params,
     answer: bulkProgress,
   },
   'GET /api/admin/bulk-acts/{id}/results': {
-    summary: 'What became of each application of such an act',
+    summary: 'List what became of each application of one of your bulk acts',
     tag: 'Review',
     access: 'applications.act-on-many',
     params,
     answer: z.array(bulkResult),
   },
   'POST /api/admin/bulk-acts/{id}/call-off': {
-    summary: 'Call an act on many applications off before it has begun: nothing of it happens',
+    summary: 'Call off a bulk act before it starts; none of it is done',
     tag: 'Review',
     access: 'applications.act-on-many',
     repeated: 'keyed',

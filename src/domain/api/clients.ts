@@ -26,7 +26,7 @@ export const invitationAnswer = z.object({
 /** What staff do about clients as people: who looks after them, and that they come. */
 export const clientEndpoints = endpoints({
   'PUT /api/admin/applications/{id}/wealth-manager': {
-    summary: 'Give the client of an application to a wealth manager; letters, lists and mails follow',
+    summary: 'Assign the client of an application to a wealth manager; letters, lists and mails follow',
     tag: 'Users',
     access: 'application.administer',
     repeated: 'same',
@@ -38,7 +38,7 @@ export const clientEndpoints = endpoints({
     answer: reviewedApplicationSchema,
   },
   'POST /api/admin/wealth-managers/{id}/hand-over': {
-    summary: 'Hand all clients of a wealth manager over to another one',
+    summary: 'Hand over all clients of a wealth manager to another',
     tag: 'Users',
     access: 'clients.hand-over',
     repeated: 'keyed',
@@ -50,7 +50,7 @@ export const clientEndpoints = endpoints({
     answer: z.object({ handedOver: z.number().int() }),
   },
   'PUT /api/admin/clients/{id}/name': {
-    summary: 'Correct what a client is called in mails and on their account, and tell them',
+    summary: 'Correct a client’s name in mails and on their account, and tell them',
     tag: 'Users',
     access: 'client.correct',
     repeated: 'same',
@@ -62,7 +62,7 @@ export const clientEndpoints = endpoints({
   },
   'POST /api/admin/clients/{id}/address': {
     summary:
-      'Give a client another e-mail address to sign in with: it counts once they have confirmed it, and at once for who never signed in',
+      'Change the email address a client signs in with: once they confirm it, or at once if they have never signed in',
     tag: 'Users',
     access: 'client.correct',
     repeated: 'keyed',
@@ -75,7 +75,7 @@ export const clientEndpoints = endpoints({
     }),
   },
   'DELETE /api/admin/clients/{id}/address': {
-    summary: 'Take back a new address that waits to be confirmed',
+    summary: 'Withdraw a new address that is not confirmed yet',
     tag: 'Users',
     access: 'client.correct',
     repeated: 'same',
@@ -84,7 +84,7 @@ export const clientEndpoints = endpoints({
   },
   'POST /api/admin/applications/{id}/invitation': {
     summary:
-      'Invite a client again who never signed in: a new temporary one by e-mail, the one before is void',
+      'Renew the invitation of a client who has never signed in: emails a new temporary password, and voids the old one',
     tag: 'Users',
     access: 'invitation.renew',
     repeated: 'keyed',
@@ -93,7 +93,7 @@ export const clientEndpoints = endpoints({
   },
   'POST /api/admin/applications/{id}/reminder': {
     summary:
-      'Remind the client of a draft by e-mail, or invite them again who never signed in; a second time within 24 hours only with `again` (409)',
+      'Remind a client of their draft by email, or invite them again if they have never signed in; twice within 24 hours only with `again` (409)',
     tag: 'Review',
     access: 'application.administer',
     repeated: 'keyed',

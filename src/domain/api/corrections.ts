@@ -69,26 +69,28 @@ const reason = z.enum(correctionReasonNames)
 /** The calls of a round of corrections (docs/decisions/0060). */
 export const correctionEndpoints = endpoints({
   'GET /api/admin/correction-figures': {
-    summary: 'What clients were asked to correct in the last year, why, and how many days they took',
+    summary: 'Show what clients were asked to correct in the last year, why, and how many days they took',
     tag: 'Review',
     access: 'applications.list',
     answer: figuresSchema,
   },
   'GET /api/wealth-manager/correction-figures': {
-    summary: "The same of the manager's own clients",
+    summary:
+      'Show what your own clients were asked to correct in the last year, why, and how many days they took',
     tag: 'Review',
     access: 'own-clients.list',
     answer: figuresSchema,
   },
   'GET /api/admin/applications/{id}/corrections': {
-    summary: 'What the client was asked to correct, and what is going to be asked for; for their manager too',
+    summary:
+      'List what the client was asked to correct, and what is noted to ask for; also for their manager',
     tag: 'Review',
     access: 'application.review',
     params,
     answer: correctionsSchema,
   },
   'POST /api/admin/applications/{id}/corrections/items': {
-    summary: 'Note something to be asked for; once more about the same changes reason and comment',
+    summary: 'Note something to ask for; noting it again changes the reason and the comment',
     tag: 'Review',
     access: 'correction.ask',
     repeated: 'keyed',
@@ -107,7 +109,7 @@ export const correctionEndpoints = endpoints({
     answer: correctionsSchema,
   },
   'DELETE /api/admin/applications/{id}/corrections/items/{itemId}': {
-    summary: 'Strike off what was noted to be asked for',
+    summary: 'Remove something that was noted to ask for',
     tag: 'Review',
     access: 'correction.ask',
     repeated: 'same',
@@ -116,7 +118,7 @@ export const correctionEndpoints = endpoints({
   },
   'POST /api/admin/applications/{id}/corrections/send': {
     summary:
-      'Ask the client for everything that was noted, in one mail; begins the review where it was not begun',
+      'Ask the client for everything that was noted, in one email; starts the review if it has not started',
     tag: 'Review',
     access: 'correction.ask',
     repeated: 'keyed',
@@ -128,7 +130,7 @@ export const correctionEndpoints = endpoints({
     answer: correctionsSchema,
   },
   'POST /api/admin/applications/{id}/corrections/withdraw': {
-    summary: 'Take back what waits for the client',
+    summary: 'Withdraw something that waits for the client',
     tag: 'Review',
     access: 'correction.ask',
     repeated: 'keyed',
@@ -136,7 +138,7 @@ export const correctionEndpoints = endpoints({
     answer: correctionsSchema,
   },
   'PUT /api/admin/applications/{id}/corrections/items/{itemId}/verdict': {
-    summary: 'Accept what was sent back, or note it to be asked for again',
+    summary: 'Accept what was sent back, or note it to ask for again',
     tag: 'Review',
     access: 'correction.ask',
     repeated: 'same',
@@ -150,7 +152,7 @@ export const correctionEndpoints = endpoints({
     answer: correctionsSchema,
   },
   'PUT /api/application/corrections/{id}/reply': {
-    summary: 'Write about something that is asked for; an empty text takes it back',
+    summary: 'Write about something that is asked for; an empty text removes it',
     tag: 'Application',
     access: 'correction.answer',
     repeated: 'same',
@@ -159,7 +161,7 @@ export const correctionEndpoints = endpoints({
     answer: applicationSchema,
   },
   'PUT /api/application/corrections/{id}/file': {
-    summary: 'Register the file that was sent for something that is asked for',
+    summary: 'Register the file that was uploaded for something that is asked for',
     tag: 'Documents',
     access: 'correction.answer',
     repeated: 'same',
@@ -168,7 +170,7 @@ export const correctionEndpoints = endpoints({
     answer: registered,
   },
   'POST /api/application/corrections/send': {
-    summary: 'Send everything back that was asked for',
+    summary: 'Send back everything that was asked for',
     tag: 'Application',
     access: 'correction.answer',
     repeated: 'keyed',

@@ -35,7 +35,7 @@ export const registered = z.object({
 
 export const documentEndpoints = endpoints({
   'POST /api/objects/upload': {
-    summary: 'Ask for an address to send one file to; signed for exactly the purpose, type and size given',
+    summary: 'Ask for an address to upload one file to, signed for exactly the purpose, type and size given',
     tag: 'Documents',
     access: 'document.add',
     repeated: 'anew',
@@ -47,7 +47,7 @@ export const documentEndpoints = endpoints({
     answer: z.object({ uploadURL: z.string() }),
   },
   'PUT /api/payslip-uploads': {
-    summary: 'Register a payslip that was sent',
+    summary: 'Register an uploaded payslip',
     tag: 'Documents',
     access: 'document.add',
     repeated: 'same',
@@ -55,7 +55,7 @@ export const documentEndpoints = endpoints({
     answer: registered,
   },
   'PUT /api/risk-benefit-uploads': {
-    summary: 'Register the risk benefit statement that was sent',
+    summary: 'Register the uploaded risk benefit statement',
     tag: 'Documents',
     access: 'document.add',
     repeated: 'same',
@@ -63,7 +63,7 @@ export const documentEndpoints = endpoints({
     answer: registered,
   },
   'PUT /api/pension-benefits-uploads': {
-    summary: 'Register a pension benefits statement that was sent',
+    summary: 'Register an uploaded pension benefits statement',
     tag: 'Documents',
     access: 'document.add',
     repeated: 'same',
@@ -71,7 +71,7 @@ export const documentEndpoints = endpoints({
     answer: registered,
   },
   'PUT /api/provident-benefits-uploads': {
-    summary: 'Register a provident benefits statement that was sent',
+    summary: 'Register an uploaded provident benefits statement',
     tag: 'Documents',
     access: 'document.add',
     repeated: 'same',
@@ -84,7 +84,7 @@ export const documentEndpoints = endpoints({
     answer: registered,
   },
   'PUT /api/fais-uploads': {
-    summary: 'Register the signed FAIS document that was sent',
+    summary: 'Register the uploaded signed FAIS document',
     tag: 'Documents',
     access: 'document.add',
     repeated: 'same',
@@ -100,7 +100,7 @@ export const documentEndpoints = endpoints({
     answer: 'nothing',
   },
   'GET /objects/uploads/{id}': {
-    summary: 'A file of an application, as an attachment unless asked for inline',
+    summary: 'Download a file of an application, as an attachment unless asked for inline',
     tag: 'Documents',
     access: 'document.read',
     params: z.strictObject({ id: z.uuid() }),
@@ -108,14 +108,14 @@ export const documentEndpoints = endpoints({
     answer: 'file',
   },
   'GET /api/documents/{id}/thumbnail': {
-    summary: 'A small JPEG of a file of an application, to be known by in a list; 204 where there is none',
+    summary: 'Get a small JPEG of a file, to recognise it in a list; 204 if there is none',
     tag: 'Documents',
     access: 'document.read',
     params: z.strictObject({ id: z.uuid() }),
     answer: 'file',
   },
   'GET /api/fais-document': {
-    summary: "The assigned wealth manager's FAIS letter, as FAIS_Disclosure_Letter.pdf",
+    summary: 'Download your wealth manager’s FAIS letter, as FAIS_Disclosure_Letter.pdf',
     tag: 'Documents',
     access: 'fais-letter.download',
     answer: 'file',

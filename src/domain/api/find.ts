@@ -32,7 +32,7 @@ export type FoundPerson = z.infer<typeof foundPerson>
 export const findEndpoints = endpoints({
   'POST /api/staff/find': {
     summary:
-      'People and applications in the caller’s reach, a few of each: by name, address, reference, application id, or the whole number of an identity document',
+      'Find people and applications within your reach, a few of each: by name, address, reference, application ID, or a whole ID or passport number',
     tag: 'Review',
     access: 'people.find',
     repeated: 'anew',

@@ -44,14 +44,14 @@ export type ColleagueView = z.infer<typeof colleagueSchema>
 /** The calls of what staff note among themselves; clients see nothing of it (docs/decisions/0085). */
 export const noteEndpoints = endpoints({
   'GET /api/admin/applications/{id}/notes': {
-    summary: 'What staff noted of an application, the latest first; for its manager too',
+    summary: 'List the staff’s notes on an application, latest first; also for its manager',
     tag: 'Review',
     access: 'application.review',
     params,
     answer: z.array(noteSchema),
   },
   'POST /api/admin/applications/{id}/notes': {
-    summary: 'Write a note about an application, an answer or a document',
+    summary: 'Write a note on an application, an answer or a document',
     tag: 'Review',
     access: 'note.write',
     repeated: 'keyed',
@@ -61,7 +61,7 @@ export const noteEndpoints = endpoints({
     answer: noteSchema,
   },
   'PUT /api/admin/applications/{id}/notes/{noteId}': {
-    summary: 'Change the words of an own note; the earlier ones are kept. Takes If-Match.',
+    summary: 'Edit your own note; earlier wordings are kept. Takes If-Match.',
     tag: 'Review',
     access: 'note.write',
     repeated: 'same',
@@ -70,14 +70,14 @@ export const noteEndpoints = endpoints({
     answer: noteSchema,
   },
   'GET /api/admin/applications/{id}/colleagues': {
-    summary: 'Whom a note of an application can mention: everybody else on the staff who reaches it',
+    summary: 'List whom a note on an application can mention: all other staff who can reach it',
     tag: 'Review',
     access: 'note.write',
     params,
     answer: z.array(colleagueSchema),
   },
   'GET /api/admin/applications/{id}/notes/{noteId}/wordings': {
-    summary: 'Every wording of a note, the latest first',
+    summary: 'List every wording of a note, latest first',
     tag: 'Review',
     access: 'application.review',
     params: noteParams,

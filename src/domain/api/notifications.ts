@@ -32,7 +32,7 @@ const choices = z.strictObject({ off: z.array(z.enum(notificationChoices)).max(n
 /** The calls of what somebody on the staff was told of; each reaches one's own alone (docs/decisions/0086). */
 export const notificationEndpoints = endpoints({
   'GET /api/notifications': {
-    summary: 'What one was told of, the latest first, a page at a time',
+    summary: 'List your notifications, latest first, page by page',
     tag: 'Account',
     access: 'notifications.read',
     query: z.strictObject({
@@ -42,19 +42,19 @@ export const notificationEndpoints = endpoints({
     answer: page,
   },
   'GET /api/notifications/unread': {
-    summary: 'How many of them one has not read, up to 100',
+    summary: 'Count your unread notifications, up to 100',
     tag: 'Account',
     access: 'notifications.read',
     answer: z.object({ unread: z.number().int() }),
   },
   'GET /api/account/notification-choices': {
-    summary: 'What one does not want to be told of, by kind and way',
+    summary: 'List what you do not want to be told of, by kind and channel',
     tag: 'Account',
     access: 'notifications.read',
     answer: choices,
   },
   'PUT /api/account/notification-choices': {
-    summary: 'Choose what one does not want to be told of',
+    summary: 'Choose what you do not want to be told of',
     tag: 'Account',
     access: 'notifications.read',
     repeated: 'same',
@@ -62,7 +62,7 @@ export const notificationEndpoints = endpoints({
     answer: choices,
   },
   'PUT /api/notifications': {
-    summary: 'Mark one, and all before it, as read',
+    summary: 'Mark a notification, and all before it, as read',
     tag: 'Account',
     access: 'notifications.read',
     repeated: 'same',
@@ -70,7 +70,7 @@ export const notificationEndpoints = endpoints({
     answer: 'nothing',
   },
   'PUT /api/notifications/{id}': {
-    summary: 'Mark one as read, or as unread',
+    summary: 'Mark a notification as read or unread',
     tag: 'Account',
     access: 'notifications.read',
     repeated: 'same',

@@ -19,7 +19,7 @@ export type OutboxMail = z.infer<typeof outboxMailSchema>
 /** Where demo mode shows the e-mails that leave as files, for want of a mail server; elsewhere there is nothing here (404). */
 export const outboxEndpoints = endpoints({
   'GET /api/admin/outbox': {
-    summary: 'In demo mode without a mail server: the e-mails, the latest first, a page at a time',
+    summary: 'List the emails in demo mode without a mail server, latest first, page by page',
     tag: 'Mail',
     access: 'outbox.read',
     query: z.strictObject({
@@ -30,14 +30,14 @@ export const outboxEndpoints = endpoints({
     answer: z.array(outboxMailSchema),
   },
   'GET /api/admin/outbox/{id}': {
-    summary: 'In demo mode without a mail server: one e-mail, with its text',
+    summary: 'Get one email with its text, in demo mode without a mail server',
     tag: 'Mail',
     access: 'outbox.read',
     params: z.strictObject({ id: z.uuid() }),
     answer: outboxMailSchema.extend({ from: z.string(), text: z.string() }),
   },
   'GET /api/admin/outbox/{id}/html': {
-    summary: 'In demo mode without a mail server: the HTML of one e-mail, for a frame of our own pages',
+    summary: 'Get the HTML of one email for a frame of our own pages, in demo mode without a mail server',
     tag: 'Mail',
     access: 'outbox.read',
     params: z.strictObject({ id: z.uuid() }),

@@ -14,7 +14,7 @@ const mailedToken = z.strictObject({
 export const registrationEndpoints = endpoints({
   'POST /api/register': {
     summary:
-      'Create a client account with a draft application, and sign it in; nothing is open to it before its address is confirmed',
+      'Create a client account with a draft application, and sign in; nothing is open to it until its address is confirmed',
     tag: 'Sign-in',
     access: 'anyone',
     repeated: 'anew',
@@ -27,7 +27,7 @@ export const registrationEndpoints = endpoints({
     status: 201,
   },
   'POST /api/confirm-address': {
-    summary: 'Show that the address of the signed-in account is its own, by the link that was mailed to it',
+    summary: 'Confirm the address of your account, by the link mailed to it',
     tag: 'Sign-in',
     access: 'address.confirm',
     repeated: 'same',
@@ -35,8 +35,7 @@ export const registrationEndpoints = endpoints({
     answer: sessionUserSchema,
   },
   'POST /api/new-address': {
-    summary:
-      'Take over the new address that staff gave the signed-in client, by the link that was mailed to it; ends every session',
+    summary: 'Confirm the new address that staff gave you, by the link mailed to it; ends all your sessions',
     tag: 'Sign-in',
     access: 'own-address.change',
     repeated: 'anew',
@@ -44,7 +43,7 @@ export const registrationEndpoints = endpoints({
     answer: z.object({ email: z.string() }),
   },
   'POST /api/keep-address': {
-    summary: 'Stop the change of an address, by the link that was mailed to the address of before',
+    summary: 'Stop a change of address, by the link mailed to the old one',
     tag: 'Sign-in',
     access: 'anyone',
     repeated: 'same',
@@ -52,7 +51,7 @@ export const registrationEndpoints = endpoints({
     answer: 'nothing',
   },
   'POST /api/confirm-address/mail': {
-    summary: 'Mail the link that confirms the address again; the one before works no longer',
+    summary: 'Mail the link that confirms your address again; the old one stops working',
     tag: 'Sign-in',
     access: 'address.confirm',
     repeated: 'keyed',

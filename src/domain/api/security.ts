@@ -31,13 +31,14 @@ export type SecurityMetrics = z.infer<typeof securityMetrics>
 /** The calls of the Security Dashboard (specification section 7). */
 export const securityEndpoints = endpoints({
   'GET /api/admin/security/metrics': {
-    summary: 'What happened to the doors of this system, and whether it is well',
+    summary:
+      'Show failed sign-ins, blocked addresses and other security figures, and whether the system is healthy',
     tag: 'Security',
     access: 'security.watch',
     answer: securityMetrics,
   },
   'POST /api/admin/security/clear-suspicious-ip': {
-    summary: 'Let sign-ins from an address through again',
+    summary: 'Unblock sign-ins from an address',
     tag: 'Security',
     access: 'security.clear-address',
     repeated: 'keyed',

@@ -99,20 +99,20 @@ export type SignatureView = z.infer<typeof signatureSchema>
 
 export const signingEndpoints = endpoints({
   'GET /api/signables/fais-letter': {
-    summary: 'What is to be signed now, whether it was opened, and what its signer confirms',
+    summary: 'Show what is to be signed, whether you have opened it, and what you confirm',
     tag: 'Signing',
     access: 'fais-letter.download',
     answer: signableSchema,
   },
   'GET /api/documents/{id}/signature': {
-    summary: 'How a document was signed on the screen; null for one that was not',
+    summary: 'Show how a document was signed on screen; null if it was not',
     tag: 'Signing',
     access: 'document.read',
     params: z.strictObject({ id: z.uuid() }),
     answer: z.object({ signature: signatureSchema.nullable() }),
   },
   'POST /api/signables/fais-letter/signature': {
-    summary: 'Sign on the screen: the document is sealed and kept with the application',
+    summary: 'Sign on screen; the document is sealed, and kept with the application',
     tag: 'Signing',
     access: 'document.add',
     repeated: 'keyed',

@@ -37,7 +37,7 @@ export type RenderDocuments = (templates: SiteDocuments, branding: Branding) => 
 
 export const siteEndpoints = endpoints({
   'GET /api/branding': {
-    summary: "The firm's name, links and support contacts",
+    summary: 'Get the firm’s name, links and support contacts',
     tag: 'Site',
     access: 'anyone',
     answer: brandingSchema,

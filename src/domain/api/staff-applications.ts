@@ -175,21 +175,21 @@ const asAFile = { format: z.enum(exportFormats) }
 /** The calls of those who review applications (specification section 7). A manager reaches their own clients alone. */
 export const staffApplicationEndpoints = endpoints({
   'GET /api/admin/applications': {
-    summary: 'All applications, a page at a time',
+    summary: 'List all applications, page by page',
     tag: 'Review',
     access: 'applications.list',
     query: adminQuery,
     answer: z.array(listedApplicationSchema),
   },
   'GET /api/admin/application-export': {
-    summary: 'The list of applications as a file, all of its pages; recorded in the audit log',
+    summary: 'Download the whole list of applications as a file; the audit log records it',
     tag: 'Review',
     access: 'applications.export',
     query: adminQuery.omit(ofAPage).extend(asAFile),
     answer: 'file',
   },
   'GET /api/admin/application-figures': {
-    summary: 'How many applications there are by status, by week, and by the step that drafts stopped at',
+    summary: 'Count applications by status, by week, and by the step where drafts stopped',
     tag: 'Review',
     access: 'applications.list',
     answer: z.object({
@@ -203,40 +203,39 @@ export const staffApplicationEndpoints = endpoints({
     }),
   },
   'GET /api/admin/application-views': {
-    summary:
-      'How many applications each view of the list has: what is nobody’s, what waits for whom, what has gone quiet',
+    summary: 'Count the applications in each view of the list: unassigned, waiting for somebody, gone quiet',
     tag: 'Review',
     access: 'applications.list',
     answer: viewCounts(adminViewNames),
   },
   'GET /api/wealth-manager/applications': {
-    summary: "The applications of the manager's own clients, a page at a time",
+    summary: 'List your own clients’ applications, page by page',
     tag: 'Review',
     access: 'own-clients.list',
     query: managerQuery,
     answer: z.array(listedApplicationSchema),
   },
   'GET /api/wealth-manager/application-export': {
-    summary: "The list of the manager's own clients as a file, all of its pages; recorded in the audit log",
+    summary: 'Download the whole list of your own clients as a file; the audit log records it',
     tag: 'Review',
     access: 'own-clients.export',
     query: managerQuery.omit(ofAPage).extend(asAFile),
     answer: 'file',
   },
   'GET /api/wealth-manager/application-views': {
-    summary: "How many applications of the manager's own clients each view of the list has",
+    summary: 'Count your own clients’ applications in each view of the list',
     tag: 'Review',
     access: 'own-clients.list',
     answer: viewCounts(managerViewNames),
   },
   'GET /api/wealth-manager/application-figures': {
-    summary: "How many applications the manager's own clients have, by status",
+    summary: 'Count your own clients’ applications by status',
     tag: 'Review',
     access: 'own-clients.list',
     answer: statusCounts,
   },
   'GET /api/admin/applications/{id}': {
-    summary: 'One application with everything in it; for its manager too',
+    summary: 'Get one application with everything in it; also for its manager',
     tag: 'Review',
     access: 'application.review',
     params,
@@ -245,7 +244,7 @@ export const staffApplicationEndpoints = endpoints({
     answer: reviewedApplicationSchema,
   },
   'GET /api/admin/applications/{id}/timeline': {
-    summary: 'What happened to an application, the latest first, a page at a time; for its manager too',
+    summary: 'List what happened to an application, latest first, page by page; also for its manager',
     tag: 'Review',
     access: 'application.review',
     params,
@@ -253,7 +252,7 @@ export const staffApplicationEndpoints = endpoints({
     answer: z.array(timelineEntry),
   },
   'PATCH /api/admin/applications/{id}/status': {
-    summary: 'Change the status of an application, by the rows of the lifecycle that are the caller’s',
+    summary: 'Change the status of an application, where the lifecycle lets you',
     tag: 'Review',
     access: 'application.change-status',
     repeated: 'keyed',
@@ -262,7 +261,7 @@ export const staffApplicationEndpoints = endpoints({
     answer: reviewedApplicationSchema,
   },
   'PUT /api/admin/applications/{id}/status': {
-    summary: 'The same as PATCH',
+    summary: 'Change the status of an application; the same as PATCH',
     tag: 'Review',
     access: 'application.change-status',
     repeated: 'keyed',
@@ -271,7 +270,7 @@ export const staffApplicationEndpoints = endpoints({
     answer: reviewedApplicationSchema,
   },
   'POST /api/admin/held-acts/{id}/undo': {
-    summary: 'Take back what the caller did a moment ago, and its mails, before they leave (409, `too-late`)',
+    summary: 'Undo what you did a moment ago, and its mails, before they leave (409, `too-late`)',
     tag: 'Review',
     access: 'application.change-status',
     repeated: 'keyed',
@@ -280,7 +279,7 @@ export const staffApplicationEndpoints = endpoints({
   },
   'POST /api/admin/applications/{id}/reopen': {
     summary:
-      'Take back an approval, a rejection or a cancellation: back under review, or to the draft that it was',
+      'Reopen an approved, rejected or cancelled application: under review again, or the draft that it was',
     tag: 'Review',
     access: 'application.reopen',
     repeated: 'keyed',

@@ -48,13 +48,13 @@ const systemSecurity = z.object({
 /** The state of the system and of its protections, for those who look after it. */
 export const systemEndpoints = endpoints({
   'GET /api/system-admin/system': {
-    summary: 'The system as it was measured within the last seconds, part by part',
+    summary: 'Show the state of the system, part by part, as measured within the last seconds',
     tag: 'Security',
     access: 'system.watch',
     answer: systemState,
   },
   'GET /api/system-admin/security': {
-    summary: 'What protects this deployment, and what does not',
+    summary: 'List what protects this deployment, and what does not',
     tag: 'Security',
     access: 'system.watch',
     answer: systemSecurity,

@@ -46,13 +46,13 @@ export type TimeFigures = z.infer<typeof timeFigures>
 export const timeFigureEndpoints = endpoints({
   'GET /api/admin/time-figures': {
     summary:
-      'How long it takes from invitation to submission, decision and being on-boarded, by month and by manager; where drafts stand, and for how long',
+      'Show how long clients take from invitation to submission, decision and onboarding, by month and manager; and where drafts stand, and for how long',
     tag: 'Review',
     access: 'applications.list',
     answer: timeFigures,
   },
   'GET /api/wealth-manager/time-figures': {
-    summary: "The same of the manager's own clients, by month",
+    summary: 'Show how long your own clients take, by month; and where their drafts stand, and for how long',
     tag: 'Review',
     access: 'own-clients.list',
     answer: timeFigures,

@@ -90,7 +90,7 @@ const uploadedTo = z.string().min(1).max(2000)
 /** Calls about everybody's accounts: by staff who invite, and by those who look after them (specification sections 6 and 7). */
 export const userEndpoints = endpoints({
   'GET /api/admin/users': {
-    summary: 'The people with an account that is not deactivated, by username, a page at a time',
+    summary: 'List everybody with an account that is not deactivated, by username, page by page',
     tag: 'Users',
     access: 'users.list',
     query: z.strictObject({
@@ -102,7 +102,7 @@ export const userEndpoints = endpoints({
     answer: z.array(listedUserSchema),
   },
   'POST /api/send-invitation': {
-    summary: 'Create a client with a draft application and a temporary password, and invite them by e-mail',
+    summary: 'Create a client with a draft application and a temporary password, and invite them by email',
     tag: 'Users',
     access: 'client.invite',
     repeated: 'keyed',
@@ -116,7 +116,7 @@ export const userEndpoints = endpoints({
     status: 201,
   },
   'GET /api/system-admin/stats': {
-    summary: 'How many users, sessions and applications there are',
+    summary: 'Count users, sessions and applications',
     tag: 'Users',
     access: 'users.administer',
     answer: z.object({
@@ -130,7 +130,7 @@ export const userEndpoints = endpoints({
     }),
   },
   'GET /api/system-admin/users': {
-    summary: 'Everybody with an account, the newest first, a page at a time',
+    summary: 'List everybody with an account, newest first, page by page',
     tag: 'Users',
     access: 'users.administer',
     query: z.strictObject({
@@ -144,7 +144,7 @@ export const userEndpoints = endpoints({
     answer: z.array(administeredUser),
   },
   'GET /api/system-admin/applications': {
-    summary: 'Where the applications of users stand: of those who are named, or of all, a page at a time',
+    summary: 'Show where users’ applications stand: those of the users named, or all, page by page',
     tag: 'Users',
     access: 'users.administer',
     query: z.strictObject({ userIds, limit, cursor: packedCursor.optional() }),
@@ -188,7 +188,7 @@ export const userEndpoints = endpoints({
   },
   'PATCH /api/system-admin/users/{id}': {
     summary:
-      'Change the role, the wealth manager, the phone number that a manager’s clients see, or whether the account can be used; a new role or status ends every session',
+      'Change a user’s role, wealth manager, phone number for clients, or whether the account can be used; a new role or status ends all their sessions',
     tag: 'Users',
     access: 'users.administer',
     repeated: 'same',
@@ -215,7 +215,7 @@ export const userEndpoints = endpoints({
     answer: 'nothing',
   },
   'POST /api/system-admin/users/{id}/reset-password': {
-    summary: 'Replace a password by a temporary one, and end every session',
+    summary: 'Replace a user’s password with a temporary one, and end all their sessions',
     tag: 'Users',
     access: 'users.administer',
     repeated: 'keyed',
@@ -228,7 +228,7 @@ export const userEndpoints = endpoints({
     }),
   },
   'POST /api/system-admin/users/{id}/sign-out': {
-    summary: 'End every session of a user',
+    summary: 'End all sessions of a user',
     tag: 'Users',
     access: 'users.administer',
     repeated: 'keyed',
@@ -236,7 +236,8 @@ export const userEndpoints = endpoints({
     answer: z.object({ endedSessions: z.number().int() }),
   },
   'DELETE /api/system-admin/users/{id}/second-factor': {
-    summary: 'Take the second factor from a user who has lost it; ends their sessions and tells them by mail',
+    summary:
+      'Remove the second factor of a user who has lost it; ends their sessions, and tells them by email',
     tag: 'Users',
     access: 'second-factor.reset',
     repeated: 'same',
@@ -244,7 +245,7 @@ export const userEndpoints = endpoints({
     answer: 'nothing',
   },
   'POST /api/fais-documents/upload': {
-    summary: 'Ask for an address to send one FAIS document to, a PDF',
+    summary: 'Ask for an address to upload one FAIS document to, a PDF',
     tag: 'Users',
     access: 'users.administer',
     repeated: 'anew',
@@ -259,7 +260,7 @@ export const userEndpoints = endpoints({
     answer: z.object({ uploadURL: z.string() }),
   },
   'PUT /api/system-admin/users/{id}/fais-document': {
-    summary: 'Make a file that was sent the FAIS document of a wealth manager',
+    summary: 'Make an uploaded file the FAIS document of a wealth manager',
     tag: 'Users',
     access: 'users.administer',
     repeated: 'same',
@@ -268,14 +269,14 @@ export const userEndpoints = endpoints({
     answer: z.object({ faisDocumentPath: z.string() }),
   },
   'GET /api/system-admin/users/{id}/fais-documents': {
-    summary: 'Every version of the FAIS document of a wealth manager, the latest first',
+    summary: 'List every version of a wealth manager’s FAIS document, latest first',
     tag: 'Users',
     access: 'users.administer',
     params: ofUser,
     answer: z.array(faisVersion),
   },
   'GET /fais-documents/{path}': {
-    summary: 'A version of a FAIS document',
+    summary: 'Download one version of a FAIS document',
     tag: 'Documents',
     access: 'users.administer',
     params: z.strictObject({ path: z.uuid() }),

@@ -133,8 +133,8 @@ describe('taken while clients save and upload, and restored into an empty folder
     expect(load.saved()).toBeGreaterThan(savedBefore)
     expect([taken.code, taken.code === 0 ? '' : taken.said]).toEqual([0, ''])
     const manifest = await readManifest(path.join(folder, 'backup'))
-    expect(taken.said).toContain('Whoever has this folder reads names, addresses, incomes and amounts')
-    expect(taken.said).toContain(`the encryption key ${context.keyring.current.id}, which is not in it`)
+    expect(taken.said).toContain('Anyone with this folder can read names, addresses, incomes and amounts')
+    expect(taken.said).toContain(`encrypted with the key ${context.keyring.current.id}, which is not in it`)
     expect(manifest).toMatchObject({ encryptionKeys: [context.keyring.current.id], missing: [] })
 
     const dataDir = path.join(folder, 'data')

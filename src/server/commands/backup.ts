@@ -38,7 +38,7 @@ await runCommand({
       if (manifest.missing.length > 0) return 1
       if (into !== undefined) {
         const removed = await prune(path.resolve(into), settings.backupsKept, now())
-        if (removed > 0) say(`Removed ${removed} that are older than what is kept.\n`)
+        if (removed > 0) say(`Older backups removed: ${removed}.\n`)
       }
     } finally {
       await database.close()
@@ -59,14 +59,12 @@ function describe({ takenAt, tables, objects, encryptionKeys, missing }: Manifes
   return [
     '',
     `Backed up to ${folder}, as of ${formatDateTime(new Date(takenAt))} (South African time):`,
-    `  ${rows} rows of ${tables.length} tables, ${objects.count} files (${objects.bytes} bytes).`,
+    `  ${rows} rows in ${tables.length} tables, ${objects.count} files (${objects.bytes} bytes).`,
     '',
-    'Whoever has this folder reads names, addresses, incomes and amounts in it: keep it where only you can read it.',
-    `ID and tax numbers, files and waiting mail are sealed with the encryption key ${encryptionKeys.join(', ')}, which is not in it:`,
-    'keep that key somewhere else, for as long as the backup. Without it the backup cannot be restored.',
-    ...missing.map(
-      ({ documentId, key }) => `  MISSING: the store does not have ${key}, of document ${documentId}.`,
-    ),
+    'Anyone with this folder can read names, addresses, incomes and amounts: keep it where only you can.',
+    `ID and tax numbers, files and waiting mail are encrypted with the key ${encryptionKeys.join(', ')}, which is not in it:`,
+    'keep that key somewhere else for as long as you keep the backup. Without it the backup cannot be restored.',
+    ...missing.map(({ documentId, key }) => `  MISSING from the store: ${key}, of document ${documentId}.`),
     '',
   ].join('\n')
 }

@@ -32,16 +32,16 @@ function describe({ manifest, log, opened, unreadable }: Checked): string {
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
   return [
     '',
-    `The backup of ${formatDateTime(new Date(manifest.takenAt))} (South African time) was restored to a scratch place:`,
-    `  ${rows} rows and ${manifest.objects.count} files; ${opened} documents were opened, and are what was handed in.`,
+    `Restored the backup of ${formatDateTime(new Date(manifest.takenAt))} (South African time) to a scratch folder:`,
+    `  ${rows} rows and ${manifest.objects.count} files; ${opened} documents opened, each as it was handed in.`,
     log.sound
       ? `  The audit log is sound: ${log.rows} rows verified, up to number ${log.verifiedUpTo}.`
       : `  The audit log is not sound: number ${log.eventId}, ${log.reason}.`,
     ...manifest.missing.map(
-      ({ documentId }) => `  MISSING when it was taken: the file of document ${documentId}.`,
+      ({ documentId }) => `  MISSING when the backup was taken: the file of document ${documentId}.`,
     ),
     ...unreadable.map((what) => `  CANNOT BE READ: ${what}.`),
-    unreadable.length === 0 ? '  Every sealed text in it was opened.' : '',
+    unreadable.length === 0 ? '  Every encrypted text in it opened.' : '',
     '',
   ].join('\n')
 }

@@ -18,7 +18,8 @@ await runCommand({
   },
   async run({ values: { email, name, another } }) {
     const address = usernameSchema.safeParse(email ?? '')
-    if (!address.success) throw new UsageError('Give the e-mail address that they will sign in with: --email')
+    if (!address.success)
+      throw new UsageError('Give the email address they will sign in with: --email ADDRESS')
     const settings = readSettings(process.env)
     const database = await openDatabaseForCommand(settings)
     try {
@@ -44,8 +45,8 @@ function describe(
     '',
     `  ${password}`,
     '',
-    `It is shown this once, works once, and until ${formatDateTime(expiresAt)} (South African time).`,
-    `Sign in${site === undefined ? '' : ` at ${site}/auth`} and choose a password of your own.`,
+    `It is shown only now, and works once, until ${formatDateTime(expiresAt)} (South African time).`,
+    `Sign in${site === undefined ? '' : ` at ${site}/auth`} and choose your own password.`,
     '',
   ].join('\n')
 }

@@ -53,9 +53,9 @@ function describe({ manifest, log, aside }: Restored): string {
     log.sound
       ? `The audit log is sound: ${log.rows} rows verified, up to number ${log.verifiedUpTo}.`
       : `The audit log in the backup is not sound: number ${log.eventId}, ${log.reason}.`,
-    ...aside.map((file) => `What this machine knew of the audit log before is kept in ${file}.`),
-    'On every other server of this site: move audit-anchors.jsonl and audit-anchor.json in its DATA_DIR aside, and keep them.',
-    'Everybody has to sign in anew. Mail that waited when the backup was taken is sent when the server starts.',
+    ...aside.map((file) => `The audit log anchors that were on this machine are now in ${file}: keep them.`),
+    'On every other server, move audit-anchors.jsonl and audit-anchor.json in DATA_DIR aside, and keep them.',
+    'Everybody has to sign in again. Mail that was waiting when the backup was taken leaves when the server starts.',
     '',
   ].join('\n')
 }

@@ -24,7 +24,7 @@ await runCommand({
         now,
         log: createLogger({ level: 'info' }),
       })
-      say(`\nErased the records of ${erased}. Their stored files follow within a day.\n`)
+      say(`\nClients erased: ${erased}. Their files follow within a day.\n`)
     } finally {
       await database.close()
     }
@@ -36,11 +36,11 @@ async function list(db: Database, now: Date): Promise<void> {
   for await (const { username, endedAt, documents } of endedRelationships(db, now)) {
     found += 1
     say(
-      `${username}: ended on ${formatDay(dayOf(endedAt))}, kept until ${formatDay(keptUntil(endedAt))}, ` +
-        `${documents} documents`,
+      `${username}: relationship ended on ${formatDay(dayOf(endedAt))}, kept until ${formatDay(keptUntil(endedAt))}, ` +
+        `documents: ${documents}`,
     )
   }
   say(
-    `\nThe records of ${found} were kept for ${RETENTION_YEARS} years after the relationship ended, and would be erased.\n`,
+    `\nClients to erase: ${found}. Their records were kept for ${RETENTION_YEARS} years after the relationship ended.\n`,
   )
 }

@@ -46,22 +46,22 @@ await runCommand({
 })
 
 function tellRotated({ current, older }: Rotated): void {
-  say(`\nEverything is sealed with the key ${current}.`)
+  say(`\nEverything is now sealed with the key ${current}.`)
   if (older.length > 0) {
     say(
-      `The data does not need ${older.join(', ')} any more. Take a new backup; then, a day later, take the older key ` +
-        'out of use with: npm run keys:rotate -- --retire\n',
+      `The data no longer needs ${older.join(', ')}. Take a new backup; a day later, retire the older key: ` +
+        'npm run keys:rotate -- --retire\n',
     )
   }
 }
 
 function tellRetired(retired: readonly string[], keyFile: string | null): void {
-  if (retired.length === 0) return say('\nThere is one key only: nothing to take out of use.\n')
+  if (retired.length === 0) return say('\nThere is only one key: nothing to retire.\n')
   say(
-    `\nTaken out of use: ${retired.join(', ')}. ` +
+    `\nRetired: ${retired.join(', ')}. ` +
       (keyFile === null
         ? 'Remove it from ENCRYPTION_KEY.'
-        : `It was moved to ${retiredFileOf(keyFile)}: put that file away.`),
+        : `It was moved to ${retiredFileOf(keyFile)}: store that file safely.`),
   )
   say('Keep it for as long as you keep backups from before the rotation: they cannot be read without it.\n')
 }

@@ -14,7 +14,7 @@ import { verifyChain, type Verification } from '#server/audit-log/verify-chain.t
 
 /** What else ends a log earlier than its anchors say. */
 const LAWFUL_END =
-  '\nA database that was brought back to an earlier moment looks the same: docs/operations.md, "Back in time", says what to do then.'
+  '\nA database brought back to an earlier moment looks the same: see docs/operations.md, "Back in time".'
 
 /**
  * `npm run audit:verify`: walks the whole log, says whether anybody changed it, keeps that for the dashboards, and chains
@@ -48,7 +48,7 @@ await runCommand({
 /** A file that is not what was meant must not pass for one that every link agrees with. */
 async function refuseWithoutAnchors(file: string): Promise<void> {
   const { done } = await anchorsIn(file).next()
-  if (done === true) throw new UsageError(`${file} holds no anchor of an audit log.`)
+  if (done === true) throw new UsageError(`${file} holds no audit log anchors.`)
 }
 
 function describe(found: Verification): string {

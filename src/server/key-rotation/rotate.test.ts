@@ -101,7 +101,7 @@ test('under load and killed in the middle: no read fails, and in the end nothing
     const { code, said } = await runCommandFile(COMMAND, [], environment())
     expect([code, said]).toEqual([
       0,
-      expect.stringContaining(`Everything is sealed with the key ${idOf(newer)}.`),
+      expect.stringContaining(`Everything is now sealed with the key ${idOf(newer)}.`),
     ])
     // No third key: it went on with the one that was there.
     expect(keysInFile(keyFile())).toEqual([newer, older])

@@ -157,7 +157,7 @@ test('a dry run lists who it would be, and erases nobody', async () => {
   expect([listed.code, listed.said]).toEqual([
     0,
     expect.stringContaining(
-      `${client.username}: ended on 1 March 2015, kept until 1 March 2020, 1 documents`,
+      `${client.username}: relationship ended on 1 March 2015, kept until 1 March 2020, documents: 1`,
     ),
   ])
   expect(await isThere(client.id)).toBe(true)
