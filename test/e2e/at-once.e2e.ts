@@ -125,6 +125,7 @@ test('a new status shows at once, and is taken back where the server does not ta
 
   await test.step('no network at all: what was shown stays', async () => {
     watch.expect('no answer', '/api/admin')
+    watch.expect('no answer', '/api/application-views')
     await page.context().setOffline(true)
     await onboard.click()
     await expectTakenBack(/offline|connection|network/iu)

@@ -34,6 +34,7 @@ export function BasketBar({
   return (
     <section
       aria-label="Requests to the client"
+      data-requests=""
       className={clsx(
         'z-10 mt-10 flex flex-wrap items-center gap-3 border-t border-hairline py-3',
         className,

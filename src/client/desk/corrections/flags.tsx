@@ -24,7 +24,7 @@ export function canNote(
 }
 
 /** What takes the focus stops above the bar that sticks to the bottom. */
-const CLEAR_OF_BAR = '[&_:is(a,button,iframe,input,select,textarea)]:scroll-mb-40'
+const CLEAR_OF_BAR = '[&_:is(a,button,iframe)]:scroll-mb-40'
 
 type FlagsProps = {
   application: ReviewedApplication
