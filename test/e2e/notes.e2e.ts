@@ -15,15 +15,15 @@ test('a note survives a failed call and a reload, is sent by the keyboard, read 
   watch,
   openBrowser,
 }) => {
-  const whose = await addUnderReview(product, { fullName: 'Thandiwe Nkosi' })
-  const told = await addStaff(product.context, 'admin', 'Sipho Dube')
+  const whose = await addUnderReview(product, { fullName: 'Nokuthula Radebe' })
+  const told = await addStaff(product.context, 'admin', 'Ziyanda Mbatha')
   await openAsManager(page, whose.manager, whose.review)
   await button(page, 'Note: Tax Income Number').click()
   const notes = page.getByRole('region', { name: /^Notes(?: \(\d+\))?$/u })
   const field = notes.getByLabel('New note about Tax Income Number')
   await expect(field).toBeFocused()
-  await page.keyboard.type('SARS has another number. @sip')
-  await expect(page.getByRole('option', { name: 'Sipho Dube' })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.type('SARS has another number. @ziy')
+  await expect(page.getByRole('option', { name: 'Ziyanda Mbatha' })).toHaveAttribute('aria-selected', 'true')
   await expectSound(page)
   await page.keyboard.press('Enter')
   const call = '**/api/admin/applications/*/notes'
@@ -33,7 +33,7 @@ test('a note survives a failed call and a reload, is sent by the keyboard, read 
   await expect(notification(page, 'Note not saved')).toBeVisible()
   await page.unroute(call)
   await page.reload()
-  await expect(field).toHaveValue('SARS has another number. @Sipho Dube ')
+  await expect(field).toHaveValue('SARS has another number. @Ziyanda Mbatha ')
   await field.press('Control+Enter')
   await expect(notes.getByRole('listitem')).toContainText('SARS has another number.')
   await expect(notes.getByLabel('New note', { exact: true })).toHaveValue('')
@@ -50,11 +50,11 @@ test('a note survives a failed call and a reload, is sent by the keyboard, read 
 
   const { page: desk } = await openBrowser()
   await openAsAdmin(desk, product)
-  await button(desk, 'View Thandiwe Nkosi').click()
+  await button(desk, 'View Nokuthula Radebe').click()
   const read = dialog(desk, 'Application Summary').getByRole('region', { name: 'Notes (1)' })
   await expect(read.getByRole('listitem')).toContainText('0843089848')
   await read.getByRole('button', { name: /^Edited: earlier wordings/u }).click()
-  await expect(read.getByText('SARS has another number. @Sipho Dube', { exact: true })).toBeVisible()
+  await expect(read.getByText('SARS has another number. @Ziyanda Mbatha', { exact: true })).toBeVisible()
   await expect(read.getByRole('button', { name: /^Edit the note/u })).toHaveCount(0)
 
   const { page: other } = await openBrowser()
@@ -62,10 +62,10 @@ test('a note survives a failed call and a reload, is sent by the keyboard, read 
   await other.goto('/admin')
   await button(other, 'Notifications: 1 unread').click()
   const bell = dialog(other, 'Notifications')
-  await expect(bell).toContainText('Thandiwe Nkosi (PPW-')
+  await expect(bell).toContainText('Nokuthula Radebe (PPW-')
   await expectSound(other)
   await bell.getByRole('link', { name: 'Naledi Khumalo mentioned you in a note' }).press('Enter')
-  const shown = dialog(other, 'Application Summary').getByRole('listitem').filter({ hasText: '@Sipho Dube' })
+  const shown = dialog(other, 'Application Summary').getByRole('listitem').filter({ hasText: '@Ziyanda Mbatha' })
   await expect(
     shown.or(dialog(other, 'Application Summary').getByText('0843089848')).first(),
   ).toBeInViewport()
