@@ -65,7 +65,9 @@ test('a note survives a failed call and a reload, is sent by the keyboard, read 
   await expect(bell).toContainText('Nokuthula Radebe (PPW-')
   await expectSound(other)
   await bell.getByRole('link', { name: 'Naledi Khumalo mentioned you in a note' }).press('Enter')
-  const shown = dialog(other, 'Application Summary').getByRole('listitem').filter({ hasText: '@Ziyanda Mbatha' })
+  const shown = dialog(other, 'Application Summary')
+    .getByRole('listitem')
+    .filter({ hasText: '@Ziyanda Mbatha' })
   await expect(
     shown.or(dialog(other, 'Application Summary').getByText('0843089848')).first(),
   ).toBeInViewport()
