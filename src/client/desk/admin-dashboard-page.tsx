@@ -168,18 +168,18 @@ function AdminFigures({ figures, isMissing, ...shown }: AdminFiguresProps) {
 
 function columnsOf(open: (id: string) => void): Column<ListedApplication, AdminSort>[] {
   return [
-    { id: 'client', title: 'Client', sort: 'fullName', width: 'w-[16%]', cell: cells.name },
+    { id: 'client', title: 'Client', sort: 'fullName', width: 'w-[14%]', cell: cells.name },
     { id: 'email', title: 'Email', cell: cells.email },
     { id: 'status', title: 'Status', sort: 'status', width: 'w-34', cell: cells.status },
     { id: 'step', title: 'Step', width: 'w-26', cell: cells.step },
     { id: 'manager', title: 'Wealth Manager', width: 'w-32', cell: cells.manager },
     { id: 'created', title: 'Created', sort: 'createdAt', width: 'w-30', cell: cells.created },
-    { id: 'inStatus', title: 'Days in Status', sort: 'statusSince', width: 'w-44', cell: cells.inStatus },
+    { id: 'inStatus', title: 'Days in Status', sort: 'statusSince', width: 'w-40', cell: cells.inStatus },
     {
       id: 'lastActivity',
       title: 'Last Activity',
       sort: 'lastActivity',
-      width: 'w-30',
+      width: 'w-26',
       cell: cells.lastActivity,
     },
     { id: 'phone', title: 'Phone', width: 'w-34', cell: cells.phone },

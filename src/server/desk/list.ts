@@ -241,7 +241,7 @@ function isOneOf({ references, ids }: Named): Condition {
     union select id from applications where id = any(${parameters.add(ids)}::uuid[])))`
 }
 
-/** Those of one number, which may be kept as any of these. */
+/** Those of one number, whichever of the keys its hash was made with. */
 export function isOfNumber(hashes: readonly Buffer[]): Condition {
   return (parameters) => `${summaries.applicationId.name} = any(array(
     select id from applications where id_number_hash = any(${parameters.add(hashes)}::bytea[])))`
