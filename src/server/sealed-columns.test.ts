@@ -6,14 +6,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#server/demo/factories/users.ts'
 import { applications, documents } from '#server/db/schema.ts'
 import { readableDocument } from '#server/documents/queries.ts'
-import { sweepObjects } from '#server/documents/sweep.ts'
 import { eraseEnded } from '#server/retention/erase-ended.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { makeSealedPerson, SEALED_OF_PERSON, type SealedPerson } from '#test/support/sealed-person.ts'
 import { SEALED_COLUMNS, sealedValues, tablesNaming } from '#test/support/sealed-values.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { hasUnzip, unzip } from '#test/support/unzip.ts'
-import { raw } from '#test/support/uploads.ts'
+import { raw, sweepWhatIsLeft } from '#test/support/uploads.ts'
 
 /** In which file of a download what is sealed can be read, by which words. */
 type Told = readonly [file: string, words: string]
@@ -126,7 +125,6 @@ const OUTLASTING: Readonly<Record<string, Why>> = {
 
 const ended = new Date('2021-11-20T08:00:00Z')
 const over = new Date('2026-11-21T08:00:00Z')
-const DAY_MS = 24 * 3_600_000
 
 let server: TestServer
 let now = ended
@@ -226,6 +224,6 @@ test('nothing that is sealed of a client outlasts their records', async () => {
     const naming = await tablesNaming(context, one)
     expect(naming.filter((table) => !(table in OUTLASTING))).toEqual([])
   }
-  await sweepObjects(context, new Date(over.getTime() + context.settings.removedFilesKeptMs + DAY_MS))
+  await sweepWhatIsLeft(context, over)
   expect(await context.store.get(signed?.objectKey ?? '')).toBeNull()
 })

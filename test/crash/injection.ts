@@ -2,18 +2,17 @@ import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test, vi } from 'vitest'
 import { documents } from '#server/db/schema.ts'
-import { sweepObjects } from '#server/documents/sweep.ts'
 import type { FaultPlan } from '#test/support/faults/fault.ts'
 import { startFaultyServer, type FaultyServer } from '#test/support/faults/server.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { createdSeal, giveSeal } from '#test/support/signing.ts'
+import { sweepWhatIsLeft } from '#test/support/uploads.ts'
 import type { Operation } from './operation.ts'
 import { isLongRun } from './scale.ts'
 import { brokenPromises, changesBetween, stateOf, type State } from './state.ts'
 
 /** No operation makes so many calls: one that does is caught in a loop. */
 const MOST_CALLS = 60
-const GRACE_AND_MORE_MS = 8 * 24 * 3_600_000
 const LIMIT_MS = isLongRun ? 900_000 : 300_000
 
 const SORTS = [
@@ -83,7 +82,7 @@ function connectionsInUse({ context }: FaultyServer): number {
 async function expectSoundStore(server: FaultyServer): Promise<void> {
   const { unharmed } = server
   const { database, store } = unharmed.context
-  await sweepObjects(unharmed.context, new Date(Date.now() + GRACE_AND_MORE_MS))
+  await sweepWhatIsLeft(unharmed.context)
   const rows = await database.db.select().from(documents)
   const { objects } = await soundState(server)
   expect([...objects].toSorted()).toEqual(rows.map(({ objectKey }) => objectKey).toSorted())

@@ -7,6 +7,7 @@ import { makeClient, type MadeClient } from '#server/demo/factories/applications
 import { makeFaisDocument } from '#server/demo/factories/documents.ts'
 import { makeUser } from '#server/demo/factories/users.ts'
 import { applications, documents, unattachedObjects, users } from '#server/db/schema.ts'
+import { sweepObjects } from '#server/documents/sweep.ts'
 import type { HttpAnswer, HttpSession } from './http.ts'
 import type { TestServer } from './server.ts'
 
@@ -153,4 +154,11 @@ export async function unreferenced(server: TestServer): Promise<string[]> {
   const referenced = new Set((await db.select().from(documents)).map((row) => row.objectKey))
   const noted = (await db.select().from(unattachedObjects)).map(({ key }) => `noted ${key}`)
   return [...(await storedKeys(server)).filter((key) => !referenced.has(key)), ...noted]
+}
+
+const DAY_MS = 24 * 3_600_000
+
+/** Sweeps as it is done once everything that nothing refers to, since `from`, has been kept for as long as it has to be. */
+export async function sweepWhatIsLeft(context: TestServer['context'], from = new Date()): Promise<void> {
+  await sweepObjects(context, new Date(from.getTime() + context.settings.removedFilesKeptMs + DAY_MS))
 }

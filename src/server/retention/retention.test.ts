@@ -10,11 +10,11 @@ import { applicationSummaries } from '#server/db/review-schema.ts'
 import { auditEvents } from '#server/db/audit-schema.ts'
 import { mailOutbox } from '#server/db/mail-schema.ts'
 import { applications, documents, users } from '#server/db/schema.ts'
-import { sweepObjects } from '#server/documents/sweep.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { environmentOf, runCommandFile } from '#test/support/command.ts'
 import { auditAbout, mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { sweepWhatIsLeft } from '#test/support/uploads.ts'
 import { endedRelationships } from './ended-relationships.ts'
 import { eraseEnded } from './erase-ended.ts'
 
@@ -96,7 +96,7 @@ test('five years after the relationship ended nothing is left of a client but an
   expect(JSON.stringify(rows)).not.toMatch(/thandi|mokoena/iu)
   expect(JSON.stringify(rows)).not.toContain(client.username)
 
-  await sweepObjects(context, new Date(dayAfter.getTime() + context.settings.removedFilesKeptMs + aDayMs))
+  await sweepWhatIsLeft(context, dayAfter)
   expect(await context.store.get(document.objectKey)).toBeNull()
   await extendChain(context)
   expect(await verifyChain(context)).toMatchObject({ sound: true })

@@ -4,14 +4,12 @@ import { makeClient } from '#server/demo/factories/applications.ts'
 import { makeDocument, makeFaisDocument } from '#server/demo/factories/documents.ts'
 import { makeUser } from '#server/demo/factories/users.ts'
 import { applications, documents, unattachedObjects, users } from '#server/db/schema.ts'
-import { sweepObjects } from '#server/documents/sweep.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { auditAbout, mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
-import { storedKeys } from '#test/support/uploads.ts'
+import { storedKeys, sweepWhatIsLeft } from '#test/support/uploads.ts'
 
 const password = 'a quiet harbour wall'
-const DAY_MS = 24 * 3_600_000
 
 let server: TestServer
 let own: { id: string; username: string }
@@ -120,10 +118,7 @@ describe('a client', () => {
     expect(await rowOf(id)).toBeUndefined()
     expect(await applicationOf(id)).toBeUndefined()
     expect(await db.$count(documents, eq(documents.ownerId, id))).toBe(0)
-    await sweepObjects(
-      server.context,
-      new Date(Date.now() + server.context.settings.removedFilesKeptMs + DAY_MS),
-    )
+    await sweepWhatIsLeft(server.context)
     expect(await storedKeys(server)).not.toContain(file.objectKey)
     expect(await db.$count(unattachedObjects)).toBe(0)
     expect((await auditAbout(server.context, id)).at(-1)).toMatchObject({ action: 'user.deleted' })
@@ -168,10 +163,7 @@ test('a letter goes with its manager, and nothing of it is left', async () => {
   const { id } = await aManager()
   const letter = await makeFaisDocument(server.context, { managerId: id })
   expect((await remove(id)).status).toBe(204)
-  await sweepObjects(
-    server.context,
-    new Date(Date.now() + server.context.settings.removedFilesKeptMs + DAY_MS),
-  )
+  await sweepWhatIsLeft(server.context)
   expect(await storedKeys(server)).not.toContain(letter.objectKey)
 })
 
