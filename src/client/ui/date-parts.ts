@@ -1,22 +1,8 @@
 import { daysInMonth } from '#domain/applications/wizard/date-of-birth.ts'
+import { MONTHS as MONTH_NAMES } from '#domain/time/months.ts'
 
 /** Day, month and year as the selectors hold them: two, two and four digits, or '' while not chosen. */
 export type DateParts = { day: string; month: string; year: string }
-
-const MONTH_NAMES = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const
 
 const twoDigits = (n: number) => String(n).padStart(2, '0')
 

@@ -1,7 +1,5 @@
-import { useEffect, useRef } from 'react'
 import type { ErrorItem } from './error-items.ts'
-import { AlertSign } from './icons.tsx'
-import { useErrorTitle } from './page-title.ts'
+import { ProblemBox } from './problem-box.tsx'
 
 export type ErrorSummaryProps = {
   errors: readonly ErrorItem[]
@@ -16,33 +14,14 @@ function goTo(fieldId: string) {
   field?.focus({ preventScroll: true })
 }
 
-/**
- * What has to be put right, at the top of a form, linked to the fields. It takes the focus when it appears and at each further
- * attempt, and the page's title then begins with "Error: ". Shows nothing when there is nothing wrong.
- */
+/** What has to be put right in a form, linked to the fields. Shows nothing when there is nothing wrong. */
 export function ErrorSummary({
   errors,
   attempt = 0,
   title = 'Please check your answers',
 }: ErrorSummaryProps) {
-  const box = useRef<HTMLDivElement>(null)
-  const wrong = errors.length > 0
-  useErrorTitle(wrong)
-  useEffect(() => {
-    if (wrong) box.current?.focus()
-  }, [wrong, attempt])
-  if (!wrong) return null
   return (
-    <div
-      ref={box}
-      role="alert"
-      tabIndex={-1}
-      className="mb-8 scroll-mt-8 border border-danger bg-danger-wash px-5 py-4"
-    >
-      <h2 className="flex items-center gap-2 text-xl text-danger">
-        <AlertSign className="size-6" />
-        {title}
-      </h2>
+    <ProblemBox wrong={errors.length > 0} {...{ title, attempt }}>
       <ul className="mt-1">
         {errors.map(({ fieldId, message }) => (
           <li key={`${fieldId} ${message}`}>
@@ -59,6 +38,6 @@ export function ErrorSummary({
           </li>
         ))}
       </ul>
-    </div>
+    </ProblemBox>
   )
 }

@@ -1,17 +1,4 @@
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const
+import { MONTHS } from './months.ts'
 
 /** The firm's own time zone: what a document or a deadline is dated by, wherever its reader is. */
 const ZONE = 'Africa/Johannesburg'

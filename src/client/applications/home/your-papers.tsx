@@ -1,15 +1,12 @@
-import { useMutation } from '@tanstack/react-query'
-import { Download, FileText } from 'lucide-react'
+import { FileText } from 'lucide-react'
 import type { Application } from '#domain/api/application.ts'
 import { unreadableReasons } from '#domain/documents/safety.ts'
 import { DocumentPreview, usePreview } from '#client/documents/document-preview.tsx'
 import { thumbnailAddress } from '#client/documents/preview-kind.ts'
-import { detailOf } from '#client/lib/api.ts'
-import { download } from '#client/lib/download.ts'
+import { DownloadButton } from '#client/documents/download-button.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { Thumbnail } from '#client/ui/thumbnail.tsx'
-import { toast } from '#client/ui/toast-store.ts'
 import { papersOf, type Paper } from './papers.ts'
 
 /** The application on paper, and everything that was uploaded, to look at and to keep. */
@@ -31,12 +28,6 @@ export function YourPapers({ application }: { application: Application }) {
 const ROW = 'flex items-center gap-3 border-b border-hairline py-2.5 last:border-b-0'
 
 function OwnSummary({ reference }: { reference: string }) {
-  const drawing = useMutation({
-    mutationFn: () => download('/api/account/summary', `Application ${reference}.pdf`),
-    onError: (error) => {
-      toast({ variant: 'destructive', title: 'Download Failed', description: detailOf(error) })
-    },
-  })
   return (
     <li className={ROW}>
       <span className="flex w-11 shrink-0 justify-center">
@@ -46,18 +37,14 @@ function OwnSummary({ reference }: { reference: string }) {
         <p className="font-semibold">Your application</p>
         <p className="text-sm text-ink-soft">Every answer, as a PDF</p>
       </div>
-      <Button
-        tone="secondary"
-        size="small"
+      <DownloadButton
+        from="/api/account/summary"
+        name={`Application ${reference}.pdf`}
         className="shrink-0"
-        icon={<Download aria-hidden="true" className="size-4" />}
-        aria-label="Download your application"
-        pending={drawing.isPending}
-        pendingLabel="Preparing..."
-        onClick={() => drawing.mutate()}
+        label="Download your application"
       >
         Download
-      </Button>
+      </DownloadButton>
     </li>
   )
 }

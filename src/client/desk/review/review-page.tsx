@@ -32,7 +32,7 @@ import { AccountSection } from '../summary/account-section.tsx'
 import { AnnualReviewsView } from '../summary/annual-reviews-view.tsx'
 import { AnswersView, ChildrenView } from '../summary/answers-view.tsx'
 import { DocumentStatusView, filesOf } from '../summary/document-status-view.tsx'
-import { DownloadButton } from '../summary/download-button.tsx'
+import { DownloadAll } from '../summary/download-all.tsx'
 import { InvitationSection } from '../summary/invitation-section.tsx'
 import { NetWorthSummary } from '../summary/net-worth-summary.tsx'
 import { OwnerSection } from '../summary/owner-section.tsx'
@@ -128,7 +128,7 @@ function Review({ application, desk, list, habit }: ReviewProps) {
           <WaitingBadge on={application.waitingOn} />
           <Checks {...{ application, files, opened }} />
           <span className="grow" />
-          {isAdmin ? <DownloadButton id={application.id} /> : null}
+          {isAdmin ? <DownloadAll id={application.id} /> : null}
           {isAdmin && application.status === 'draft' && application.invitedUntil === null ? (
             <ReminderButton application={application} />
           ) : null}

@@ -17,7 +17,7 @@ import { AccountSection } from './account-section.tsx'
 import { AnnualReviewsView } from './annual-reviews-view.tsx'
 import { AnswersView, ChildrenView } from './answers-view.tsx'
 import { DocumentStatusView } from './document-status-view.tsx'
-import { DownloadButton } from './download-button.tsx'
+import { DownloadAll } from './download-all.tsx'
 import { InvitationSection } from './invitation-section.tsx'
 import { NetWorthSummary } from './net-worth-summary.tsx'
 import { OwnerSection } from './owner-section.tsx'
@@ -54,7 +54,7 @@ export function ApplicationSummary({ application, desk, expanded, onExpanded }: 
           <StatusActions application={application} door={desk.door} statusRef={status} />
         </div>
         <div className="mb-6 flex flex-wrap items-center gap-3">
-          {isAdmin ? <DownloadButton id={application.id} /> : null}
+          {isAdmin ? <DownloadAll id={application.id} /> : null}
           {isAdmin && application.status === 'draft' && application.invitedUntil === null ? (
             <ReminderButton application={application} />
           ) : null}

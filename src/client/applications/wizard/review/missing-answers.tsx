@@ -1,10 +1,8 @@
-import { useEffect, useRef } from 'react'
 import type { ProblemError } from '#domain/api/problem.ts'
 import { labelOf } from '#domain/applications/wizard/labels.ts'
 import { problemInList } from '#domain/applications/wizard/problem-text.ts'
 import { isStepId, wizardSteps, type StepId } from '#domain/applications/wizard/steps.ts'
-import { AlertSign } from '#client/ui/icons.tsx'
-import { useErrorTitle } from '#client/ui/page-title.ts'
+import { ProblemBox } from '#client/ui/problem-box.tsx'
 import type { StepProps } from '../steps/step-props.ts'
 import { reachField } from './reach-field.ts'
 import type { Submission } from './use-submission.ts'
@@ -14,24 +12,8 @@ type MissingAnswersProps = Pick<Submission, 'missing' | 'attempt'> &
 
 /** What the server found missing when the application was submitted, each linked to where it can be given. */
 export function MissingAnswers({ missing, attempt, application, editStep }: MissingAnswersProps) {
-  const box = useRef<HTMLDivElement>(null)
-  const wrong = missing.length > 0
-  useErrorTitle(wrong)
-  useEffect(() => {
-    if (wrong) box.current?.focus()
-  }, [wrong, attempt])
-  if (!wrong) return null
   return (
-    <div
-      ref={box}
-      role="alert"
-      tabIndex={-1}
-      className="mb-8 scroll-mt-24 border border-danger bg-danger-wash px-5 py-4"
-    >
-      <h2 className="flex items-center gap-2 text-xl text-danger">
-        <AlertSign className="size-6" />
-        Some answers are still missing
-      </h2>
+    <ProblemBox title="Some answers are still missing" wrong={missing.length > 0} attempt={attempt}>
       {wizardSteps.map(({ id, title }) => (
         <MissingOfStep
           key={id}
@@ -40,7 +22,7 @@ export function MissingAnswers({ missing, attempt, application, editStep }: Miss
           missing={missing.filter(ofStep(id))}
         />
       ))}
-    </div>
+    </ProblemBox>
   )
 }
 

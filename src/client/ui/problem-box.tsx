@@ -1,0 +1,39 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { AlertSign } from './icons.tsx'
+import { useErrorTitle } from './page-title.ts'
+
+export type ProblemBoxProps = {
+  title: string
+  /** Whether anything is wrong: else nothing is shown. */
+  wrong: boolean
+  /** Changes with each attempt (a submit counter), so that the box takes the focus again. */
+  attempt: number
+  children: ReactNode
+}
+
+/**
+ * What has to be put right, at the top of a form or page. It takes the focus when it appears and at each further
+ * attempt, and the page's title then begins with "Error: ".
+ */
+export function ProblemBox({ title, wrong, attempt, children }: ProblemBoxProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useErrorTitle(wrong)
+  useEffect(() => {
+    if (wrong) box.current?.focus()
+  }, [wrong, attempt])
+  if (!wrong) return null
+  return (
+    <div
+      ref={box}
+      role="alert"
+      tabIndex={-1}
+      className="mb-8 scroll-mt-24 border border-danger bg-danger-wash px-5 py-4"
+    >
+      <h2 className="flex items-center gap-2 text-xl text-danger">
+        <AlertSign className="size-6" />
+        {title}
+      </h2>
+      {children}
+    </div>
+  )
+}
