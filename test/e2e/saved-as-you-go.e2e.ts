@@ -13,6 +13,7 @@ import { expectStep, heading, nextLabels } from '#test/support/e2e/wizard.ts'
 /** Answers are saved by themselves, and nothing that is typed is lost (docs/decisions/0030 and 0031). */
 const SAVE = '/api/application'
 const DRAFT = '/api/application?draft=1'
+const SLOW_FRAME_MS = 500
 const city = (page: Page) => page.getByLabel('City')
 const postalCode = (page: Page) => page.getByLabel('Postal Code')
 
@@ -178,4 +179,24 @@ test('two tabs that type the same answer are asked, and overwrite nothing unseen
     await expectStep(second, 'employment')
     expect(await storedCity(product, client)).toBe('Gqeberha')
   })
+})
+
+test('whoever is quick to turn to a field of a new step keeps it: its heading does not take their letters', async ({
+  page,
+  product,
+}) => {
+  // A phone that takes its time to draw: the heading takes the focus in the frame after the next.
+  await page.addInitScript((ms) => {
+    window.requestAnimationFrame = (run) => window.setTimeout(() => run(performance.now()), ms)
+    window.cancelAnimationFrame = (frame) => window.clearTimeout(frame)
+  }, SLOW_FRAME_MS)
+  await open(page, await clientAt(product, 'personal'), 'personal')
+  await button(page, nextLabels.personal).click()
+  await city(page).click()
+  await expect(heading(page, 'address')).toBeVisible()
+  await expect(page).toHaveTitle(/Residential Address/u)
+  await expect(city(page)).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('Makhanda')
+  await expect(city(page)).toHaveValue('Makhanda')
 })

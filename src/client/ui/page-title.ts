@@ -41,14 +41,17 @@ export function useErrorTitle(active: boolean): void {
 
 /**
  * Titles the page, and moves the focus to its heading when one page follows another (not on the first one,
- * where the reader begins at the top anyway). Give the returned ref to the heading, with `tabIndex={-1}`.
+ * where the reader begins at the top anyway, and not from a field of the new page to which somebody was quick to turn:
+ * their letters would go nowhere). Give the returned ref to the heading, with `tabIndex={-1}`.
  */
 export function usePageTitle(page: string): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null)
   const follows = useRef(false)
+  const focusBefore = useRef<Element>(null)
   useLayoutEffect(() => {
     follows.current = lastHeading !== null && lastHeading !== page
     lastHeading = page
+    focusBefore.current = document.activeElement
     if (follows.current) window.scrollTo(0, 0)
   }, [page])
   useEffect(() => {
@@ -56,8 +59,14 @@ export function usePageTitle(page: string): RefObject<HTMLHeadingElement | null>
     return afterPaint(() => {
       title.page = page
       show()
-      if (follows.current) heading.current?.focus({ preventScroll: true })
+      if (follows.current && !isTyping(focusBefore.current)) heading.current?.focus({ preventScroll: true })
     })
   }, [page])
   return heading
+}
+
+/** Whether the focus has gone to a field since. */
+function isTyping(before: Element | null): boolean {
+  const { activeElement } = document
+  return activeElement !== before && activeElement?.matches('input, select, textarea') === true
 }
