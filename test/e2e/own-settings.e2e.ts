@@ -24,6 +24,29 @@ async function expectShownAsChosen(chosen: Locator, other: Locator): Promise<voi
   await expect(other).not.toHaveCSS('background-color', colour)
 }
 
+/** Whatever is chosen or current shows as the system shows a choice, with every word in it. */
+async function expectChoicesReadable(page: Page, where: string): Promise<void> {
+  const [ground, letters] = [
+    await systemColour(page, 'SelectedItem'),
+    await systemColour(page, 'SelectedItemText'),
+  ]
+  const found = await page.evaluate(() =>
+    [...document.querySelectorAll('[aria-current]:not([aria-current=false]), label:has(:checked)')]
+      .filter((chosen) => chosen.checkVisibility())
+      .map((chosen) => ({
+        ground: getComputedStyle(chosen).backgroundColor,
+        letters: [chosen, ...chosen.querySelectorAll('*')]
+          .filter((part) => [...part.childNodes].some(({ nodeType }) => nodeType === Node.TEXT_NODE))
+          .map((part) => getComputedStyle(part).color),
+      })),
+  )
+  expect(found.length, `${where}: something is chosen`).toBeGreaterThan(0)
+  for (const chosen of found) {
+    expect.soft(chosen.ground, where).toBe(ground)
+    expect.soft(new Set(chosen.letters), where).toEqual(new Set([letters]))
+  }
+}
+
 test.describe('forced colours', () => {
   test.use({ contextOptions: { forcedColors: 'active' } })
 
@@ -39,6 +62,32 @@ test.describe('forced colours', () => {
     await expect(button(page, nextLabels.address)).toHaveCSS('outline-style', 'solid')
     await openAt(page, 'employment')
     await expect(page.locator('input[type=radio]').first()).toHaveCSS('appearance', 'auto')
+  })
+
+  test('keep every word of what is chosen or current, and draw no border over what stands beside a button', async ({
+    page,
+    product,
+    openBrowser,
+  }) => {
+    await sit(page, product, { answers: fullAnswers, handedIn: allPapers })
+    for (const step of ['address', 'employment', 'assets'] as const) {
+      await openAt(page, step)
+      await expectChoicesReadable(page, step)
+    }
+    await openAt(page, 'employment', { hasWill: null, willInstitution: null })
+    await page.getByRole('group', { name: 'Do you have a will?' }).getByLabel('Yes').check()
+    await expectChoicesReadable(page, 'what was just chosen')
+    await openAt(page, 'review')
+    const quiet = button(page, 'Show Address')
+    await expect(quiet).toHaveCSS('border-top-color', await systemColour(page, 'Canvas'))
+    await expect(quiet).toHaveCSS('text-decoration-line', 'underline')
+
+    const { page: home } = await openBrowser()
+    await home.emulateMedia({ forcedColors: 'active' })
+    await sit(home, product, { answers: fullAnswers, status: 'under_review' })
+    await home.goto('/')
+    await expect(home.getByRole('list', { name: 'Progress of your application' })).toBeVisible()
+    await expectChoicesReadable(home, 'home')
   })
 
   test('keep the current page and tab of staff', async ({ page, product }) => {

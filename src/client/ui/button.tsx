@@ -8,7 +8,9 @@ export type ButtonSize = 'normal' | 'small'
 const TONES = {
   primary: 'border-primary bg-primary text-on-primary hover:border-primary-hover hover:bg-primary-hover',
   secondary: 'border-edge bg-surface text-ink hover:border-ink hover:bg-sunken',
-  quiet: 'border-transparent bg-transparent text-link hover:bg-primary-wash',
+  // It may reach into the space around it, where a border that people's own colours draw would lie over what stands there.
+  quiet:
+    'border-transparent bg-transparent text-link hover:bg-primary-wash forced-colors:border-[Canvas] forced-colors:underline',
   danger: 'border-danger bg-danger text-on-danger hover:border-danger-hover hover:bg-danger-hover',
 } satisfies Record<ButtonTone, string>
 
