@@ -35,6 +35,16 @@ test('whoever submitted finds the promised day, their person, a reference to say
     `You will have our answer by ${promised}`,
   )
 
+  // Whom to call comes before what one looks up.
+  await expect(main.getByRole('heading', { level: 2 })).toHaveText([
+    'Nothing for you to do now',
+    'Who looks after you',
+    'What Happens Next',
+    'Your papers',
+    'Application details',
+    'Your account',
+    'Questions?',
+  ])
   const person = section(page, 'Who looks after you')
   await expect(person).toContainText(manager.fullName)
   await expect(person.getByRole('link', { name: `Call ${manager.fullName}` })).toHaveAttribute(

@@ -85,10 +85,12 @@ export function HomePage({
           <p className="max-w-prose text-pretty whitespace-pre-line wrap-anywhere">{statusReason}</p>
         </Section>
       )}
-      <DefinitionList className="mt-10" rows={factsOf(application, status)} />
-      {awaiting.has(status) ? <WhatHappensNext application={application} /> : null}
       <YourPerson {...{ person, reference }} />
+      {awaiting.has(status) ? <WhatHappensNext application={application} /> : null}
       <YourPapers application={application} />
+      <Section title="Application details" className="mt-12">
+        <DefinitionList rows={factsOf(application, status)} />
+      </Section>
       <YourAccount />
       {declined.has(status) ? null : <Quote />}
       <FirmSupport />

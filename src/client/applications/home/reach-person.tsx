@@ -46,7 +46,11 @@ export function YourPerson({ person, reference }: ReachProps) {
         rows={[
           { label: 'Phone', value: phone, copy: phone },
           { label: 'Email', value: email, copy: email },
-          { label: 'Reference to give', value: <span className="amounts font-semibold">{reference}</span> },
+          {
+            label: 'Reference to give',
+            value: <span className="amounts font-semibold">{reference}</span>,
+            copy: reference,
+          },
         ]}
       />
     </Section>
