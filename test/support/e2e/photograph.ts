@@ -106,14 +106,24 @@ export async function onTheWay(page: Page, moment: string, part?: Locator): Prom
 }
 
 async function turn(page: Page, size: Size, scheme: Scheme): Promise<void> {
-  await page.setViewportSize(sizes[size])
-  await page.emulateMedia({ colorScheme: scheme })
+  const { width, height } = page.viewportSize() ?? {}
+  const isSo = width === sizes[size].width && height === sizes[size].height
+  if (isSo && schemes.get(page) === scheme) return
   const browser = await devTools(page)
-  // A phone has a finger for a pointer.
-  await browser.send('Emulation.setTouchEmulationEnabled', { enabled: size === 'phone' })
+  // Asked for together: each of them has the whole page styled anew.
+  await Promise.all([
+    page.setViewportSize(sizes[size]),
+    page.emulateMedia({ colorScheme: scheme }),
+    // A phone has a finger for a pointer.
+    browser.send('Emulation.setTouchEmulationEnabled', { enabled: size === 'phone' }),
+  ])
+  schemes.set(page, scheme)
   // Colours have changed once the frame after the next is drawn.
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
 }
+
+/** How a page was turned last. */
+const schemes = new WeakMap<Page, Scheme>()
 
 async function devTools(page: Page): Promise<CDPSession> {
   const browser = browsers.get(page) ?? (await page.context().newCDPSession(page))

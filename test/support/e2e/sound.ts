@@ -7,10 +7,7 @@ const SIZES = [
   { width: 1440, height: 900 },
 ]
 
-/**
- * Axe finds nothing on the page as it stands, and it does not scroll sideways, on a phone and on a desk. Colours are looked
- * at: the test asks for reduced motion, so that they change at once.
- */
+/** Axe finds nothing on the page as it stands, and it does not scroll sideways, on a phone and on a desk. */
 export async function expectSound(page: Page): Promise<void> {
   // Rows are pale for as long as they are those of before.
   await expect(page.locator('.opacity-60')).toHaveCount(0)

@@ -1,0 +1,24 @@
+import { findViolations } from '#test/support/e2e/axe.ts'
+import { expect, test } from '#test/support/e2e/fixtures.ts'
+
+/** Pale on white, on its way to black; and something that turns for ever. */
+const CHANGING = `<!doctype html>
+  <html lang="en">
+    <title>On its way</title>
+    <style>
+      p { background: white; color: #ccc; transition: color 1s }
+      p.read { color: black }
+      i { display: block; animation: turn 1s infinite }
+      @keyframes turn { to { rotate: 1turn } }
+    </style>
+    <main><h1>Heading</h1><i></i><p>What is read</p></main>
+  </html>`
+
+test('axe looks at a page when what moves on it has come to its end', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.setContent(CHANGING)
+  const text = page.getByText('What is read')
+  expect(await findViolations(page)).toEqual([expect.stringContaining('color-contrast')])
+  await text.evaluate((element) => element.classList.add('read'))
+  expect(await findViolations(page)).toEqual([])
+})
