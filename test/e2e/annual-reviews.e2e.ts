@@ -11,10 +11,7 @@ import { expectSound } from '#test/support/e2e/sound.ts'
 import { addToBook, dialog, openAsAdmin, part } from '#test/support/e2e/staff.ts'
 
 // Nobody else is in the book: a deployment of its own.
-test.use({
-  variables: { SELF_REGISTRATION: '0', BRAND_FIRM_NAME: 'Reviews of Its Own' },
-  contextOptions: { reducedMotion: 'reduce' },
-})
+test.use({ variables: { SELF_REGISTRATION: '0', BRAND_FIRM_NAME: 'Reviews of Its Own' } })
 test.describe.configure({ mode: 'serial' })
 
 const PATH = '/admin/annual-reviews'

@@ -14,8 +14,6 @@ import { dialog, openAsAdmin, openAsManager, rowOf } from '#test/support/e2e/sta
 import type { Page } from '@playwright/test'
 
 // Colours are looked at, which change at once then.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 const HOUR_MS = 3_600_000
 
 /** Somebody who was invited so many hours ago, for 72, and has not come. */

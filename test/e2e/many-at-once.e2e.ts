@@ -8,7 +8,7 @@ import { expectSound } from '#test/support/e2e/sound.ts'
 import { addToBook, dialog, openAsAdmin, openAsManager, rowOf } from '#test/support/e2e/staff.ts'
 
 // All that are quiet on a server are counted, and how long can be undone is waited for.
-test.use({ variables: { UNDO_SECONDS: '6' }, contextOptions: { reducedMotion: 'reduce' } })
+test.use({ variables: { UNDO_SECONDS: '6' } })
 
 const COMES_TO_ITS_END = { timeout: 100_000 }
 

@@ -7,8 +7,6 @@ import { addStaff, signIn } from '#test/support/e2e/people.ts'
 import { dialog, openAsAdmin, openAsManager } from '#test/support/e2e/staff.ts'
 
 // Colours are looked at, which change at once then.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 test('a note survives a failed call and a reload, is sent by the keyboard, read by an admin, and keeps its earlier words', async ({
   page,
   product,

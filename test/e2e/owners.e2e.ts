@@ -20,8 +20,6 @@ import { addToBook, dialog, openAsAdmin, rowOf } from '#test/support/e2e/staff.t
 import { makePdf } from '#test/support/files.ts'
 
 // Colours are looked at, which change at once then.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 /** What the design asks for: whatever happens, an admin sees it within a minute. */
 const WITHIN_A_MINUTE = { timeout: 60_000 }
 
