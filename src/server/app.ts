@@ -25,6 +25,7 @@ import { registerRoutes, type Handlers } from '#server/http/route.ts'
 import { warnOfUntrustedProxies } from '#server/http/untrusted-proxy.ts'
 import { refuseForeignOrigins } from '#server/http/same-origin.ts'
 import { sendSecurityHeaders } from '#server/http/security-headers.ts'
+import { traceRequests } from '#server/http/trace-requests.ts'
 import { turnAwayWhenLeaving } from '#server/nodes/leave.ts'
 import { securityHandlers } from '#server/dashboards/security-routes.ts'
 import { outboxHandlers } from '#server/mail/outbox-page/routes.ts'
@@ -105,6 +106,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     // Addresses that cannot be read are refused before any hook or handler sees them.
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   })
+  traceRequests(app, context.tracer)
   const halfOpen = limitHalfOpenRequests(app, context.settings)
   turnAwayWhenLeaving(app, context)
   takeOnlyJson(app)

@@ -5,6 +5,7 @@ import type { VirusScanner } from '#server/virus-scan/scanner.ts'
 import type { Keyring } from '#server/encryption/keyring.ts'
 import type { Node } from '#server/this-node.ts'
 import type { Seal } from '#server/seal/seal.ts'
+import type { Tracer } from '#server/tracing/tracer.ts'
 import type { ObjectStore } from '#server/storage/object-store.ts'
 
 /** Everything that the features work with, put together in one place (`start.ts`; the tests put together theirs). */
@@ -24,6 +25,8 @@ export interface Context {
   /** What documents that are signed on the screen are sealed with; null where nothing is. */
   seal: Seal | null
   log: FastifyBaseLogger
+  /** Begins traces; null where nobody collects them. */
+  tracer: Tracer | null
   /** This server among those that serve the site. */
   node: Node
   /** Whether people reach the site over HTTPS. */

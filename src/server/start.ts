@@ -20,8 +20,11 @@ import { createNode, type Siblings } from './this-node.ts'
 import { createLogger } from './logging/logger.ts'
 import { say } from './logging/terminal.ts'
 import { openSeal } from './seal/open-seal.ts'
+import { watchStatements } from './db/watch-statements.ts'
 import { createStore } from './storage/create-store.ts'
 import { sealedStore } from './storage/sealed-store.ts'
+import { tracedStore } from './storage/traced-store.ts'
+import { openTracer } from './tracing/open-tracer.ts'
 import { welcome } from './welcome.ts'
 
 /** A server that runs. */
@@ -95,24 +98,30 @@ async function start(
   const { url: databaseUrl, ownerUrl } =
     shared?.database ?? urlsIn(settings) ?? (await startEmbedded(settings, log, cleanups))
   await migrate(ownerUrl, databaseUrl)
+  const node = createNode(shared?.siblings)
+  const { tracer, stop: stopTracing } = openTracer(settings, node.name, log)
+  cleanups.push(stopTracing)
+  const watch = tracer === null ? undefined : watchStatements
   const onIdleError = (error: Error) => log.error({ err: error }, 'an idle connection failed')
-  const database = openDatabase(databaseUrl, onIdleError)
-  const forJobs = openDatabase(databaseUrl, onIdleError, purposes.jobs)
-  const keeper = openDatabase(ownerUrl, onIdleError, purposes.keeper)
+  const database = openDatabase(databaseUrl, onIdleError, purposes.requests, watch)
+  const forJobs = openDatabase(databaseUrl, onIdleError, purposes.jobs, watch)
+  const keeper = openDatabase(ownerUrl, onIdleError, purposes.keeper, watch)
   cleanups.push(database.close, forJobs.close, keeper.close)
   const clock = await openDatabaseClock(database)
   const now = () => new Date(clock.now().getTime() + aheadMs())
   const keyring = await openKeyring(settings, database.db, now())
+  const store = sealedStore(await createStore(settings), keyring)
   const context: Context = {
     settings,
     database,
     keeper,
-    store: sealedStore(await createStore(settings), keyring),
+    store: tracer === null ? store : tracedStore(store),
     keyring,
     scanner: createVirusScanner(settings),
     seal: await openSeal(settings, now()),
     log,
-    node: createNode(shared?.siblings),
+    tracer,
+    node,
     https: settings.baseUrl?.protocol === 'https:',
     now,
   }

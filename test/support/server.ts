@@ -10,11 +10,14 @@ import { openDatabase, purposes } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import { createVirusScanner } from '#server/virus-scan/scanner.ts'
 import { openKeyring } from '#server/encryption/open-keyring.ts'
+import { watchStatements } from '#server/db/watch-statements.ts'
+import { openTracer } from '#server/tracing/open-tracer.ts'
 import { createNode } from '#server/this-node.ts'
 import { createLogger } from '#server/logging/logger.ts'
 import { openSeal } from '#server/seal/open-seal.ts'
 import { createStore } from '#server/storage/create-store.ts'
 import { sealedStore } from '#server/storage/sealed-store.ts'
+import { tracedStore } from '#server/storage/traced-store.ts'
 import { openHttpSession, type HttpSession } from './http.ts'
 import { putSession } from './sessions.ts'
 import { createTestDatabase, type TestDatabase } from './postgres.ts'
@@ -73,18 +76,22 @@ export async function startTestServer({
     s3: bucket?.settings,
     ...changed,
   }
-  const connection = openDatabase(database.applicationUrl, () => undefined)
+  const { tracer, stop: stopTracing } = openTracer(settings, 'a test', log)
+  const watch = tracer === null ? undefined : watchStatements
+  const connection = openDatabase(database.applicationUrl, () => undefined, purposes.requests, watch)
   const keeper = openDatabase(database.url, () => undefined, purposes.keeper)
   const keyring = await openKeyring(settings, connection.db, now())
+  const store = sealedStore(await createStore(settings), keyring)
   const context: Context = {
     settings,
     database: connection,
     keeper,
-    store: sealedStore(await createStore(settings), keyring),
+    store: tracer === null ? store : tracedStore(store),
     keyring,
     scanner: createVirusScanner(settings),
     seal: await openSeal(settings, now()),
     log,
+    tracer,
     https,
     node: createNode(),
     now,
@@ -113,6 +120,7 @@ export async function startTestServer({
     },
     async close() {
       await app.close()
+      await stopTracing()
       await connection.close()
       await keeper.close()
       await database.drop()

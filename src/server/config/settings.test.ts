@@ -138,3 +138,8 @@ test.each([
 ])('a seal of %j is refused in words', (variables, words) => {
   expect(() => readSettings(variables)).toThrow(words)
 })
+
+test.each(['collector:4318', 'grpc://collector:4317', 'https://name:word@collector.example', 'a word'])(
+  'OTLP_ENDPOINT=%s is refused',
+  (text) => expect(() => readSettings({ OTLP_ENDPOINT: text })).toThrow(/- OTLP_ENDPOINT: use an address/u),
+)

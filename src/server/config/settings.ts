@@ -5,10 +5,11 @@ import { z } from 'zod'
 import { readInput } from '#domain/input/read-input.ts'
 import { brandingVariables, toBranding, type BrandingSettings } from './branding.ts'
 import { keepingVariables, toKeepingSettings, type KeepingSettings } from './keeping.ts'
+import { tellingVariables, toTellingSettings, type TellingSettings } from './telling.ts'
 import { sealProblems, sealVariables, toSealSettings, type SealSettings } from './seal.ts'
 
 /** Everything that a deployment can set, read once. Each variable is documented in `.env.example`. */
-export interface Settings extends SealSettings, KeepingSettings {
+export interface Settings extends SealSettings, KeepingSettings, TellingSettings {
   production: boolean
   /** Demo data, and passwords shown where they would be mailed. */
   demo: boolean
@@ -39,8 +40,6 @@ export interface Settings extends SealSettings, KeepingSettings {
   clamdUrl: URL | undefined
   /** Keys in base64, the newest first; undefined: one is generated beside the data. */
   encryptionKeys: string | undefined
-  /** What Prometheus shows to read `/metrics`; undefined: there is no such address. */
-  metricsToken: string | undefined
   /** A file with them, which `npm run keys:rotate` can change while servers run. Undefined: one beside the data. */
   encryptionKeyFile: string | undefined
   /** How long a server that is told to stop goes on serving, in milliseconds, while load balancers hear of it. */
@@ -50,7 +49,6 @@ export interface Settings extends SealSettings, KeepingSettings {
   /** Where anchors of the audit log are sent: s3://bucket/prefix, or syslog+udp, +tcp, +tls://host:port. */
   auditAnchorUrl: URL | undefined
   branding: BrandingSettings
-  logLevel: string
 }
 
 export interface S3Settings {
@@ -95,6 +93,7 @@ const environmentSchema = z.object({
   ...brandingVariables.shape,
   ...sealVariables.shape,
   ...keepingVariables.shape,
+  ...tellingVariables.shape,
   NODE_ENV: z.string().optional(),
   PORT: z.coerce.number({ error: 'use a number from 0 to 65535' }).int().min(0).max(65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
@@ -139,10 +138,6 @@ const environmentSchema = z.object({
   DEMO: switchValue.optional(),
   DEMO_PUBLIC: switchValue.optional(),
   DEMO_PASSWORD: z.string().min(12, 'use at least 12 characters').optional(),
-  METRICS_TOKEN: z
-    .string()
-    .regex(/^\S{16,}$/u, 'use at least 16 characters, and no spaces')
-    .optional(),
   SHUTDOWN_PAUSE_SECONDS: z.coerce
     .number({ error: 'use a number of seconds from 0 to 300' })
     .min(0)
@@ -156,7 +151,6 @@ const environmentSchema = z.object({
       'use an address such as s3://bucket/prefix/ or syslog+tls://logs.example:6514',
     )
     .optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
 /** Load balancers ask every two seconds or so, and want two answers. */
@@ -206,15 +200,14 @@ function toSettings(env: Environment): Settings {
     requireSecondFactor: env.REQUIRE_SECOND_FACTOR ?? false,
     clamdUrl: env.CLAMD_URL === undefined ? undefined : new URL(env.CLAMD_URL),
     encryptionKeys: env.ENCRYPTION_KEY,
-    metricsToken: env.METRICS_TOKEN,
     encryptionKeyFile: env.ENCRYPTION_KEY_FILE === undefined ? undefined : resolve(env.ENCRYPTION_KEY_FILE),
     shutdownPauseMs: 1000 * (env.SHUTDOWN_PAUSE_SECONDS ?? (production ? PRODUCTION_PAUSE_SECONDS : 0)),
     undoMs: 1000 * env.UNDO_SECONDS,
     auditAnchorUrl: env.AUDIT_ANCHOR_URL === undefined ? undefined : new URL(env.AUDIT_ANCHOR_URL),
     ...toSealSettings(env),
     ...toKeepingSettings(env),
+    ...toTellingSettings(env),
     branding: toBranding(env),
-    logLevel: env.LOG_LEVEL,
   }
 }
 

@@ -2,6 +2,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { partOf, SERVERS_HERE } from '#server/concurrency/servers-here.ts'
 import { Refusal } from '#server/refusal.ts'
+import { inSpan, kinds } from '#server/tracing/span.ts'
 import { refusingHeldChanges, type Changes } from './changes.ts'
 import { openSharedConnections, type SharedConnections } from './shared-connections.ts'
 import { endSilence, timeLimits, withinLimits, type TimeLimits } from './time-limits.ts'
@@ -80,29 +81,42 @@ export function connectionsOf(servers: number): number {
   return atOnce * each + jobs.connections + commands.connections
 }
 
-/** Opens a pool of connections to the database at a `postgres://` address. */
+/** Sends statements: a connection, or a pool of them. */
+export type Sending = Pick<pg.Pool, 'query'> | Pick<pg.ClientBase, 'query'>
+
+/**
+ * Opens a pool of connections to the database at a `postgres://` address.
+ *
+ * @param watch gets whatever sends statements before anything is sent (`watch-statements.ts`)
+ */
 export function openDatabase(
   url: string,
   onIdleError: (error: Error) => void,
   { limits, connections }: Purpose = purposes.requests,
+  watch: (sending: Sending) => void = () => undefined,
 ): DatabaseConnection {
   const pool = new pg.Pool({ ...withinLimits(url, limits), max: connections })
   pool.on('error', onIdleError)
   // A connection that breaks between two statements of a transaction would end the process, were nobody to listen.
   // The next statement says it to whoever holds the connection.
   pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('connect', watch)
+  watch(pool)
   endSilence(pool, limits.silenceMs)
   const changes: Changes = { areHeld: false }
   const db = refusingHeldChanges(drizzle(pool), changes)
-  db.transaction = (work, mode) => onOneConnection(pool, (client) => drizzle(client).transaction(work, mode))
+  db.transaction = (work, mode) =>
+    inSpan({ name: 'transaction', kind: kinds.inside, facts: {} }, () =>
+      onOneConnection(pool, (client) => drizzle(client).transaction(work, mode)),
+    )
   const sharedConfig = {
     ...withinLimits(url, timeLimits.shared),
     query_timeout: timeLimits.shared.silenceMs,
   }
-  const shared = openSharedConnections(SHARED_CONNECTIONS, sharedConfig)
+  const shared = openSharedConnections(SHARED_CONNECTIONS, sharedConfig, watch)
   const unsyncedConfig = { ...sharedConfig, options: '-c synchronous_commit=off' }
-  const counting = openSharedConnections(COUNTING_CONNECTIONS, unsyncedConfig)
-  const watching = openSharedConnections(WATCHING_CONNECTIONS, unsyncedConfig)
+  const counting = openSharedConnections(COUNTING_CONNECTIONS, unsyncedConfig, watch)
+  const watching = openSharedConnections(WATCHING_CONNECTIONS, unsyncedConfig, watch)
   return {
     db,
     pool,

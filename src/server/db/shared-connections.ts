@@ -23,9 +23,15 @@ function gather({ connection: { stream } }: pg.Client): void {
  * statement is on its own: one that fails leaves the others alone. They are answered in order, so they must be short
  * ones that keep nobody waiting: no transactions, and no lock that outlives its statement. A connection that breaks is
  * replaced when it is next needed.
+ *
+ * @param watch gets each connection before anything is sent over it
  */
-export function openSharedConnections(count: number, config: pg.ClientConfig): SharedConnections {
-  const lanes = Array.from({ length: count }, () => createLane(config))
+export function openSharedConnections(
+  count: number,
+  config: pg.ClientConfig,
+  watch: (client: pg.Client) => void = () => undefined,
+): SharedConnections {
+  const lanes = Array.from({ length: count }, () => createLane(config, watch))
   const nextLane = takeTurns(count)
   return {
     async use(work) {
@@ -54,7 +60,7 @@ function takeTurns(count: number): () => number {
   }
 }
 
-function createLane(config: pg.ClientConfig): SharedConnections {
+function createLane(config: pg.ClientConfig, watch: (client: pg.Client) => void): SharedConnections {
   let current: Promise<pg.Client> | undefined
   const forget = () => {
     current = undefined
@@ -65,6 +71,7 @@ function createLane(config: pg.ClientConfig): SharedConnections {
     // further errors of a connection that is given up already
     client.on('error', () => undefined)
     await client.connect()
+    watch(client)
     return client
   }
   return {

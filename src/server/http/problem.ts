@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ProblemBody } from '#domain/api/problem.ts'
 import { isDatabaseAway } from '#server/db/database-away.ts'
+import { noteFaultHere } from '#server/tracing/span.ts'
 import { EncryptionKeyError } from '#server/encryption/keyring.ts'
 import { Refusal, notFound, type RefusalKind } from '#server/refusal.ts'
 
@@ -98,6 +99,12 @@ function hasBrokenOff({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete
 }
 
+/** Tells log and trace what nobody else is told. */
+function noteFailure({ log }: FastifyRequest, error: unknown, message: string): void {
+  log.error({ err: error }, message)
+  noteFaultHere(error)
+}
+
 /** Answers an error as problem JSON (RFC 9457); a fault tells the log everything and the caller nothing. */
 export async function answerError(
   error: Error | FastifyError,
@@ -110,10 +117,10 @@ export async function answerError(
   }
   const refusal = asRefusal(error)
   if (refusal !== null) {
-    if (refusal.cause !== undefined) request.log.error({ err: refusal.cause }, refusal.message)
+    if (refusal.cause !== undefined) noteFailure(request, refusal.cause, refusal.message)
     return sendRefusal(reply, refusal)
   }
-  request.log.error({ err: error }, 'a request failed')
+  noteFailure(request, error, 'a request failed')
   if (isDatabaseAway(error)) return sendRefusal(reply, away)
   if (error instanceof EncryptionKeyError) return sendRefusal(reply, keyMissing)
   return sendProblem(reply, {

@@ -2,6 +2,8 @@ import { PgBoss } from 'pg-boss'
 import type { Context } from '#server/context.ts'
 import { QUEUE_SCHEMA } from '#server/db/application-role.ts'
 import { withoutValues } from '#server/logging/describe-error.ts'
+import { kinds } from '#server/tracing/span.ts'
+import { traced } from '#server/tracing/tracer.ts'
 import { refuseHeldChange } from '#server/db/changes.ts'
 import { jobDefinitions, type JobDefinition } from './definitions.ts'
 import { startBulkLoop } from './bulk-loop.ts'
@@ -61,9 +63,10 @@ function createBoss({ database: { pool, changes }, log }: Context): PgBoss {
 async function schedule(boss: PgBoss, context: Context, { name, cron, run }: JobDefinition): Promise<void> {
   await boss.createQueue(name, { policy: 'short' })
   await boss.schedule(name, cron, null, { tz: TIME_ZONE })
+  const named = { name: `job ${name}`, kind: kinds.inside, facts: { 'onboarding.job': name } }
   await boss.work(name, { pollingIntervalSeconds: POLL_SECONDS }, async () => {
     try {
-      await run(context)
+      await traced(context.tracer, named, () => run(context))
     } catch (error) {
       context.log.error({ err: error, job: name }, 'a job failed')
       // The queue keeps what is thrown in its table.

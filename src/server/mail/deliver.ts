@@ -5,6 +5,8 @@ import type { Context } from '#server/context.ts'
 import { mailOutbox } from '#server/db/mail-schema.ts'
 import { users } from '#server/db/schema.ts'
 import { reasonOf } from '#server/logging/describe-error.ts'
+import { kinds } from '#server/tracing/span.ts'
+import { traced } from '#server/tracing/tracer.ts'
 import { bySystem, inTransaction, type Work } from '#server/work.ts'
 import { isAboutClients } from './about-clients.ts'
 import { delayAfter, isGivenUp } from './retry-schedule.ts'
@@ -42,7 +44,7 @@ export async function deliverDueMail(
     if (stopping?.aborted === true) return sent
     const mail = await claimNext(context)
     if (mail === null) return sent
-    const outcome = await attempt(context, transport, mail)
+    const outcome = await tracedAttempt(context, transport, mail)
     if (outcome === 'sent') sent += 1
     if (outcome === 'unreachable') return sent
   }
@@ -68,6 +70,20 @@ async function claimNext({ database: { db }, now }: Context): Promise<OutboxRow 
     .where(sql`${mailOutbox.id} = (${next})`)
     .returning()
   return claimed ?? null
+}
+
+/** Seen by its template: never by its reader, nor by what it says. It belongs to no request: it may leave days later. */
+function tracedAttempt(context: Context, transport: MailTransport, mail: OutboxRow) {
+  const template = isTemplate(mail.template) ? mail.template : 'unknown'
+  const facts = { 'onboarding.mail.template': template }
+  return traced(context.tracer, { name: `mail ${template}`, kind: kinds.client, facts }, async (root) => {
+    const outcome = await attempt(context, transport, mail)
+    if (root !== undefined) {
+      root.facts['onboarding.mail.outcome'] = outcome
+      root.failed = outcome !== 'sent'
+    }
+    return outcome
+  })
 }
 
 async function attempt(

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Context } from '#server/context.ts'
+import { traceHeaders } from '#server/tracing/span.ts'
 import type { Stamping } from './sealing/task.ts'
 
 /** How long a signer waits for the time-stamp server; then the seal goes without for now. */
@@ -22,7 +23,11 @@ export async function askForTimestamp(
     const request = requestFor(imprint)
     const response = await fetch(sealTsaUrl, {
       method: 'POST',
-      headers: { 'content-type': 'application/timestamp-query', accept: 'application/timestamp-reply' },
+      headers: {
+        'content-type': 'application/timestamp-query',
+        accept: 'application/timestamp-reply',
+        ...traceHeaders(),
+      },
       body: request,
       redirect: 'error',
       signal: AbortSignal.timeout(WITHIN_MS),

@@ -1,5 +1,6 @@
 import { S3Client } from '@aws-sdk/client-s3'
 import type { S3Settings } from '#server/config/settings.ts'
+import { traceHeaders } from '#server/tracing/span.ts'
 
 /** How long a bucket may keep its callers waiting, in milliseconds. */
 export interface Patience {
@@ -18,7 +19,7 @@ export function openS3Client(
   { region, endpoint, accessKeyId, secretAccessKey }: S3Settings,
   { connectMs, silentMs }: Patience = PATIENCE,
 ): S3Client {
-  return new S3Client({
+  const client = new S3Client({
     region,
     maxAttempts: ATTEMPTS,
     requestHandler: { connectionTimeout: connectMs, socketTimeout: silentMs },
@@ -29,4 +30,22 @@ export function openS3Client(
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
+  passOnTrace(client)
+  return client
+}
+
+/**
+ * Tells the store where a call belongs. After the call is signed, so that whoever stands in between may put another place there; an
+ * address that is signed for a browser never comes so far.
+ */
+function passOnTrace({ middlewareStack }: S3Client): void {
+  middlewareStack.add(
+    (next) => (call) => {
+      const { request } = call
+      const isRequest = typeof request === 'object' && request !== null && 'headers' in request
+      if (isRequest) Object.assign(request.headers ?? {}, traceHeaders())
+      return next(call)
+    },
+    { name: 'passOnTrace', step: 'finalizeRequest', priority: 'low' },
+  )
 }

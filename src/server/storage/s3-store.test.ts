@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { kinds } from '#server/tracing/span.ts'
+import { createTracer } from '#server/tracing/tracer.ts'
 import { newKey } from './object-key.ts'
 import { createS3Store } from './s3-store.ts'
 
@@ -86,3 +88,25 @@ test('a bucket that keeps silent is given up within ten seconds', async () => {
   // A busy machine adds to it; two attempts of ten seconds each would not pass.
   expect(performance.now() - from).toBeLessThan(15_000)
 }, 40_000)
+
+test('a bucket is told where a call belongs, outside of what is signed; nobody is where nothing is traced', async () => {
+  const told: unknown[] = []
+  const { store } = await standIn(({ headers }, response) => {
+    told.push(headers.traceparent)
+    expect(headers.authorization).not.toContain('traceparent')
+    response.writeHead(404).end()
+  })
+  await store.get(newKey('documents'))
+  const figures = { sent: 0, dropped: 0 }
+  const tracer = createTracer({ figures, take: () => undefined, miss: () => undefined })
+  let signed = ''
+  const { traceId } = await tracer.run({ name: 'work', kind: kinds.inside, facts: {} }, async (root) => {
+    await store.get(newKey('documents'))
+    const terms = { contentType: 'image/png', bytes: 5, now: new Date(), lifetimeSeconds: 900 }
+    signed = (await store.presignUpload?.(newKey('uploads'), terms)) ?? ''
+    return root
+  })
+  expect(told).toEqual([undefined, expect.stringMatching(new RegExp(`^00-${traceId}-[\\da-f]{16}-01$`, 'u'))])
+  expect(new URL(signed).searchParams.get('X-Amz-SignedHeaders')).toBe('content-length;content-type;host')
+  expect(signed).not.toContain('traceparent')
+})

@@ -91,6 +91,7 @@ export async function withProduct(
         scanner: null,
         seal: null,
         log: createLogger({ level: 'silent' }),
+        tracer: null,
         https: false,
         node: createNode(),
         now: () => new Date(Date.now() + aheadMs),

@@ -7,6 +7,7 @@ import type { Context } from '#server/context.ts'
 import { notFound, Refusal } from '#server/refusal.ts'
 import { countFailedSignIns } from '#server/dashboards/security-figures.ts'
 import { systemHealth } from './health.ts'
+import { toldRoute } from '#server/tracing/told-route.ts'
 import { countQueued } from './queued.ts'
 
 type Prometheus = typeof import('prom-client')
@@ -61,6 +62,7 @@ function measureServer(
   prometheus.collectDefaultMetrics({ register })
   measureRequests(app, prometheus, register)
   measureConnections(context, prometheus, register)
+  measureSpans(context, prometheus, register)
   if (siblings === null) return () => register.metrics()
   register.setDefaultLabels({ worker: siblings.place })
   siblings.measureOneself = () => register.getMetricsAsJSON()
@@ -90,6 +92,22 @@ function measureConnections(
   })
 }
 
+/** What became of what was traced; both stay at nothing where nothing is. */
+function measureSpans({ tracer }: Context, { Counter }: Prometheus, register: Registry): void {
+  const spans = new Counter({
+    name: 'onboarding_spans_total',
+    help: 'Spans of traces: sent to the collector, or dropped since it took none or there were too many',
+    labelNames: ['outcome'],
+    registers: [register],
+    collect() {
+      const { sent, dropped } = tracer?.figures ?? { sent: 0, dropped: 0 }
+      spans.reset()
+      spans.inc({ outcome: 'sent' }, sent)
+      spans.inc({ outcome: 'dropped' }, dropped)
+    },
+  })
+}
+
 /** Compared by their hashes, which are of one length, in a time that tells nothing. */
 function holdsToken({ headers }: FastifyRequest, token: string): boolean {
   const [scheme, given = ''] = headers.authorization?.split(' ') ?? []
@@ -107,8 +125,7 @@ function measureRequests(app: FastifyInstance, { Histogram }: Prometheus, regist
     registers: [register],
   })
   app.addHook('onResponse', (request, reply, done) => {
-    const { url } = request.routeOptions
-    const route = url !== undefined && /^\/(?:api|objects)\//u.test(url) ? url : OTHERS
+    const route = toldRoute(request.routeOptions.url) ?? OTHERS
     const labels = { method: request.method, route, status: reply.statusCode }
     durations.observe(labels, reply.elapsedTime / 1000)
     done()
