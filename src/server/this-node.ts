@@ -48,6 +48,8 @@ export interface Siblings {
   place: number
   /** Why one of them should get no requests: who asks one of them cannot choose which. */
   notReady: readonly string[]
+  /** How many of this machine's servers their parent has ended since its start, because they no longer answered it. */
+  hung: number
   /** What this one measures of itself, for whichever of them is asked. */
   measureOneself: () => Promise<object[]>
   /** What all of them measure of themselves. */

@@ -16,7 +16,18 @@ export interface Server {
   startedAt: number
   /** Why it should get no requests. */
   reasons: string[]
+  /** How often in a row it has been asked whether it is there, and said nothing. */
+  unanswered: number
 }
+
+/** For how long a server may say nothing to its parent: it does not while it computes, and a busy machine lets it wait. */
+export interface Patience {
+  everyMs: number
+  unanswered: number
+}
+
+/** Half a minute. Counted in questions: a machine that slept has asked none. */
+const PATIENCE: Patience = { everyMs: 5000, unanswered: 6 }
 
 /** The servers that there are, and what they have to know of one another. */
 export interface Crew {
@@ -31,8 +42,14 @@ export interface Crew {
  *
  * @param count how many have a place
  * @param database the parent's own, where it has one
+ * @param noteHung hears of a server that no longer answers, and is ended
  */
-export function createCrew(count: number, database: DatabaseUrls | null): Crew {
+export function createCrew(
+  count: number,
+  database: DatabaseUrls | null,
+  noteHung: (server: Server) => void,
+  patience = PATIENCE,
+): Crew {
   // Each takes connections from one socket: what one of them has not taken when it dies, another takes.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   // What .env says was read once, by this process; they get it from here.
@@ -40,6 +57,7 @@ export function createCrew(count: number, database: DatabaseUrls | null): Crew {
   const alive = new Set<Server>()
   const poll = createPoll(tell)
   let withJobs: Server | undefined
+  let hung = 0
 
   const servingNow = () => [...alive].filter(({ state }) => state === 'serving')
   const giveJobs = () => {
@@ -48,7 +66,7 @@ export function createCrew(count: number, database: DatabaseUrls | null): Crew {
   }
   const spreadReadiness = () => {
     const notReady = [...new Set(servingNow().flatMap(({ reasons }) => reasons))]
-    for (const server of alive) tell(server, { order: 'know', notReady })
+    for (const server of alive) tell(server, { order: 'know', notReady, hung })
   }
   const heeding: Heeding = {
     arrived: (server) => tell(server, { order: 'begin', place: server.place, database }),
@@ -62,6 +80,9 @@ export function createCrew(count: number, database: DatabaseUrls | null): Crew {
       server.reasons = reasons
       spreadReadiness()
     },
+    there(server) {
+      server.unanswered = 0
+    },
     question: (server, { question }) => poll.ask(question, server, servingNow()),
     measured: (server, { question, measured }) => poll.answer(question, server, measured),
   }
@@ -73,6 +94,20 @@ export function createCrew(count: number, database: DatabaseUrls | null): Crew {
     giveJobs()
     spreadReadiness()
   }
+  // Who hangs in a loop accepts connections all the same, and keeps their callers waiting. Its jobs hang too.
+  const lookAround = () => {
+    for (const server of alive) {
+      if (server.state === 'starting') continue
+      if (server.unanswered >= patience.unanswered) {
+        hung += 1
+        noteHung(server)
+        server.worker.process.kill('SIGKILL')
+      }
+      server.unanswered += 1
+      tell(server, { order: 'answer' })
+    }
+  }
+  setInterval(lookAround, patience.everyMs).unref()
   return {
     launch(place) {
       const server = startServer(place, count)
@@ -105,6 +140,7 @@ function startServer(place: number, count: number): Server {
     state: 'starting',
     startedAt: performance.now(),
     reasons: [],
+    unanswered: 0,
   }
 }
 
@@ -125,6 +161,8 @@ function heed(heeding: Heeding, server: Server, said: Report): void {
       return heeding.serving(server, said)
     case 'readiness':
       return heeding.readiness(server, said)
+    case 'there':
+      return heeding.there(server, said)
     case 'question':
       return heeding.question(server, said)
     case 'measured':

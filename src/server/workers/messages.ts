@@ -19,8 +19,10 @@ export const orderSchema = z.discriminatedUnion('order', [
   z.object({ order: z.literal('measure'), question: z.string() }),
   /** What all of them measured, as you asked. */
   z.object({ order: z.literal('hear'), question: z.string(), measured: z.array(figuresSchema) }),
-  /** Why one of you should get no requests. */
-  z.object({ order: z.literal('know'), notReady: z.array(z.string()) }),
+  /** Why one of you should get no requests, and how many were ended since they no longer answered. */
+  z.object({ order: z.literal('know'), notReady: z.array(z.string()), hung: z.number() }),
+  /** Say that you are there. */
+  z.object({ order: z.literal('answer') }),
 ])
 
 /** What a server tells the parent of all. */
@@ -28,6 +30,8 @@ export const reportSchema = z.discriminatedUnion('report', [
   z.object({ report: z.literal('arrived') }),
   z.object({ report: z.literal('serving'), welcome: z.string() }),
   z.object({ report: z.literal('readiness'), reasons: z.array(z.string()) }),
+  /** I am there. */
+  z.object({ report: z.literal('there') }),
   /** What do all of us measure? */
   z.object({ report: z.literal('question'), question: z.string() }),
   z.object({ report: z.literal('measured'), question: z.string(), measured: figuresSchema }),

@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '#server/embedded-postgres/embedded-postgr
 import { createLogger } from '#server/logging/logger.ts'
 import { say } from '#server/logging/terminal.ts'
 import { serversThatFit } from './connections.ts'
-import { createCrew, type Crew, type Server } from './crew.ts'
+import { createCrew, type Crew, type Patience, type Server } from './crew.ts'
 
 /** All servers of a machine. */
 export interface Servers {
@@ -27,18 +27,22 @@ const SPARE_CONNECTIONS = 10
 
 /**
  * Starts as many servers as WORKERS says, on one port, and keeps them there (docs/decisions/0089): one that dies is
- * replaced. The database of DATA_DIR, where it is that, is this process's own; jobs are done by one of the servers.
+ * replaced, and so is one that no longer answers. The database of DATA_DIR, where it is that, is this process's own; jobs are done by one of the servers.
  *
+ * @param patience how long they may be silent; a test's
  * @throws where one of them does not come up: it has said why
  */
 export async function superviseServers(
   variables: Readonly<Record<string, string | undefined>>,
+  patience?: Patience,
 ): Promise<Servers> {
   const settings = readSettings(variables)
   const log = createLogger({ level: settings.logLevel })
   const { count, embedded } = await openDatabaseOf(settings, log)
   const urls = embedded === null ? null : { url: embedded.url, ownerUrl: embedded.ownerUrl }
-  const places = keepPlaces(count, createCrew(count, urls), log)
+  const noteHung = ({ place }: Server) =>
+    log.error({ place }, 'a server of this machine no longer answers, and is ended')
+  const places = keepPlaces(count, createCrew(count, urls, noteHung, patience), log)
   const stop = async () => {
     await places.empty()
     await embedded?.stop()

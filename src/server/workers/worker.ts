@@ -76,6 +76,7 @@ function createSiblings(place: number, orders: Orders): Siblings {
   const siblings: Siblings = {
     place,
     notReady: [],
+    hung: 0,
     measureOneself: () => Promise.resolve([]),
     async measureAll() {
       const question = randomUUID()
@@ -92,7 +93,8 @@ function createSiblings(place: number, orders: Orders): Siblings {
     },
     sayReadiness: (reasons) => report({ report: 'readiness', reasons }),
   }
-  orders.on('know', ({ notReady }) => (siblings.notReady = notReady))
+  orders.on('know', ({ notReady, hung }) => Object.assign(siblings, { notReady, hung }))
+  orders.on('answer', () => report({ report: 'there' }))
   orders.on('hear', ({ question, measured }) => asked.get(question)?.(measured))
   orders.on('measure', ({ question }) => {
     void siblings.measureOneself().then((measured) => report({ report: 'measured', question, measured }))

@@ -142,6 +142,7 @@ function systemGauges(context: Context, { Gauge }: Prometheus, register: Registr
     `Of each part: ${healthNames.map((name, index) => `${index} ${name}`).join(', ')}`,
     ['part'],
   )
+  const hung = gauge('servers_hung', 'Servers of this machine that were ended since they no longer answered')
   const fromDatabase = {
     mailWaiting: gauge('mail_waiting', 'Mails that wait to be sent'),
     jobsWaiting: gauge('jobs_waiting', 'Jobs that are due and not begun'),
@@ -154,6 +155,7 @@ function systemGauges(context: Context, { Gauge }: Prometheus, register: Registr
     ),
   }
   return async () => {
+    hung.set(context.node.siblings?.hung ?? 0)
     const { checks } = await systemHealth(context)
     for (const check of checks) health.set({ part: check.name }, healthNames.indexOf(check.health))
     const figures = await readFigures(context).catch(() => null)

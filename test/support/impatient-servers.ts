@@ -1,0 +1,12 @@
+import cluster from 'node:cluster'
+import { superviseServers } from '#server/workers/supervisor.ts'
+import { serveAmongOthers } from '#server/workers/worker.ts'
+
+/** The servers of a machine as the product starts them, with a parent of little patience; one that gets SIGUSR2 hangs in a loop. */
+process.once('SIGUSR2', () => {
+  for (;;);
+})
+const servers = cluster.isWorker
+  ? await serveAmongOthers(process.env)
+  : await superviseServers(process.env, { everyMs: 500, unanswered: 12 })
+process.once('SIGTERM', () => void servers.stop().then(() => process.exit(0)))
