@@ -1,12 +1,15 @@
 import { rmSync } from 'node:fs'
-import { availableParallelism, loadavg, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { watchOthers } from '#test/support/processor-time.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
 import { mountSmallDisk } from '#test/support/small-disk.ts'
 import type { Tally } from './balancer.ts'
-import { faults, type Fault } from './faults.ts'
+import type { Fault } from './fault.ts'
+import { faults } from './faults.ts'
 import { openLoad } from './load.ts'
+import { openMailBox } from './mail-box.ts'
 import { writeToDocument, type Outcome } from './report.ts'
 import { openSite, type Site } from './site.ts'
 import { openStandInStore } from './stand-in-store.ts'
@@ -18,8 +21,10 @@ const rounds = Number(process.env['FAULT_ROUNDS'] ?? 1)
 /** Half a minute, on a machine that has nothing else to do. */
 const LIMIT_MS = 420_000
 /** How long people work before anything happens, and after it is over. */
-const BEFORE_MS = 1500
-const AFTER_MS = 2500
+const BEFORE_MS = 1000
+const AFTER_MS = 2000
+/** Where others take more of the machine, its times say something of them, and are not held against the product. */
+const OTHERS_AT_MOST = 0.1
 
 let shared: Site
 const outcomes: Outcome[] = []
@@ -34,7 +39,7 @@ afterAll(async () => {
 
 /** Plays one round. */
 async function play(
-  { servers, inject }: Fault,
+  { servers, inject, afterwards }: Fault,
   site: Site,
 ): Promise<Omit<Outcome, 'fault'> & { causes: string[] }> {
   await site.staff(servers)
@@ -42,26 +47,36 @@ async function play(
   await expect.poll(() => balancer.inService().length, { timeout: 30_000 }).toBe(servers.length)
   const load = await openLoad(site)
   balancer.begin()
+  const others = watchOthers(site.postgres.first)
   await wait(BEFORE_MS)
   await inject(site)
   await wait(AFTER_MS)
   const tally: Tally = structuredClone(balancer.tally())
+  const share = others.stop()
   await load.stop()
+  await afterwards?.(site)
   const verdict = await judge(site, load)
   expect(verdict).toEqual({ lost: [], doubled: [] })
-  return { ...tally, lost: verdict.lost.length, doubled: verdict.doubled.length }
+  return {
+    ...tally,
+    measured: site.noted(),
+    isQuiet: share !== null && share < OTHERS_AT_MOST,
+    lost: verdict.lost.length,
+    doubled: verdict.doubled.length,
+  }
 }
 
-/** A site of its own for a fault of the disk or the bucket; the one of all others else. */
+/** A site of its own for a fault of the disk, the bucket or the mail server; the one of all others else. */
 async function onSiteOf<Result>(
-  { diskMegabytes, hasBucket }: Fault,
+  { diskMegabytes, hasBucket, hasMail }: Fault,
   work: (site: Site) => Promise<Result>,
 ): Promise<Result> {
-  if (diskMegabytes === undefined && !hasBucket) return work(shared)
+  if (diskMegabytes === undefined && !hasBucket && !hasMail) return work(shared)
   const parent = makeFolder('onboarding-other-site-', tmpdir())
   const unmount = diskMegabytes === undefined ? null : mountSmallDisk(parent, diskMegabytes)
   const store = hasBucket ? await openStandInStore() : undefined
-  const site = await openSite({ parent, store })
+  const mail = hasMail ? await openMailBox() : undefined
+  const site = await openSite({ parent, store, mail })
   try {
     return await work(site)
   } catch (error) {
@@ -70,6 +85,7 @@ async function onSiteOf<Result>(
   } finally {
     await site.close()
     await store?.close()
+    await mail?.close()
     unmount?.()
     rmSync(parent, { recursive: true })
   }
@@ -79,20 +95,19 @@ function expectBounds({ bounds }: Fault, played: Awaited<ReturnType<typeof play>
   expect(played.acknowledged).toBeGreaterThan(0)
   if (bounds.noErrors) expect(played.causes).toEqual([])
   if (bounds.noRefusals) expect(played.refused).toBe(0)
-  if (isMachineBusy()) return
+  if (!played.isQuiet) return
   expect(played.longestGapMs / 1000).toBeLessThan(bounds.gapSeconds)
-  expect(played.longestWaitMs / 1000).toBeLessThan(bounds.waitSeconds)
+  expect([played.longestWaitOf, played.longestWaitMs / 1000]).toEqual([
+    played.longestWaitOf,
+    expect.toSatisfy((seconds: number) => seconds < bounds.waitSeconds, `below ${bounds.waitSeconds} s`),
+  ])
+  expect(played.measured.filter(({ seconds, atMostSeconds }) => seconds > atMostSeconds)).toEqual([])
 }
 
 /** Of what there are many is said once. */
 function countsOf(causes: readonly string[]): string {
   const counts = Map.groupBy(causes, (cause) => cause)
   return [...counts].map(([cause, { length }]) => `\n    ${length} × ${cause}`).join('')
-}
-
-/** Others at work on the machine: what it measures says nothing then. */
-function isMachineBusy(): boolean {
-  return (loadavg()[0] ?? 0) > 1.5 * availableParallelism()
 }
 
 /** Only root mounts a disk. */

@@ -6,46 +6,19 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { runCommandFile } from '#test/support/command.ts'
 import type { State } from '#test/support/shaky-way.ts'
-import type { Node, NodeOptions, Site } from './site.ts'
+import { TWO, WAITS_AT_MOST, type Fault } from './fault.ts'
+import { mailFaults } from './mail-faults.ts'
+import { missingObject } from './missing-object.ts'
+import type { Node, Site } from './site.ts'
 import type { StoreState } from './stand-in-store.ts'
-
-/** What can happen to a site, and what is promised then. Nothing acknowledged is lost or doubled, whatever happens. */
-export interface Fault {
-  name: string
-  /** In the words of the table in docs/reliability.md. */
-  promise: string
-  /** Played by `npm test` too, once. */
-  isQuick?: true
-  servers: readonly NodeOptions[]
-  /** Played on a disk of its own, of so many megabytes; only root makes one. */
-  diskMegabytes?: number
-  /** Played with files in a bucket, on a site of its own. */
-  hasBucket?: true
-  /** Lets it happen, and be over: people are at work meanwhile. */
-  inject: (site: Site) => Promise<void>
-  /** What people may notice at most. */
-  bounds: Bounds
-}
-
-/** What is asserted beside that nothing is lost. */
-export interface Bounds {
-  /** Nobody went without an answer. */
-  noErrors?: true
-  /** Nobody was refused either. */
-  noRefusals?: true
-  /** Seconds without a change that is acknowledged; on a machine with nothing else to do. */
-  gapSeconds: number
-  /** Seconds that anybody waits for an answer; on a machine with nothing else to do. */
-  waitSeconds: number
-}
 
 const SECOND_MS = 1000
 const FREEZE_MS = 20 * SECOND_MS
 /** How long a way is broken: longer than the load balancer takes to notice. */
 const CUT_OFF_MS = 8 * SECOND_MS
+/** A server that cannot do anything for people gets none. */
+const OUT_WITHIN_SECONDS = 5
 const DAY_MS = 24 * 3600 * SECOND_MS
-const WAITS_AT_MOST = 10
-const TWO: readonly NodeOptions[] = [{}, {}]
 const WRONG_CLOCK = 'test/support/wrong-clock-server.ts'
 /** Longer than the load balancer takes to take a server out. */
 const LEAVES_SLOWLY = { SHUTDOWN_PAUSE_SECONDS: '2' }
@@ -68,7 +41,13 @@ function signal({ postgres }: Site, name: 'SIGSTOP' | 'SIGCONT'): void {
 async function cutOff(site: Site, how: State): Promise<void> {
   const node = someNode(site)
   node.way.become(how)
-  await wait(CUT_OFF_MS)
+  const from = performance.now()
+  await expect
+    .poll(() => site.balancer.inService(), { timeout: 60_000, interval: 50 })
+    .not.toContain(node.url())
+  const seconds = (performance.now() - from) / SECOND_MS
+  site.note({ what: 'out of the load balancer', seconds, atMostSeconds: OUT_WITHIN_SECONDS })
+  await wait(CUT_OFF_MS - seconds * SECOND_MS)
   const left = site.balancer.inService()
   node.way.become('open')
   expect(left).not.toContain(node.url())
@@ -142,7 +121,7 @@ export const faults: readonly Fault[] = [
       await killAndStart(someNode(site))
       await untilInService(site)
     },
-    bounds: { gapSeconds: 2, waitSeconds: WAITS_AT_MOST },
+    bounds: { gapSeconds: 1, waitSeconds: WAITS_AT_MOST },
   },
   {
     name: '`kill -9` of both servers',
@@ -219,7 +198,7 @@ export const faults: readonly Fault[] = [
         'checkpoint',
       )
     },
-    bounds: { noErrors: true, gapSeconds: 30, waitSeconds: 15 },
+    bounds: { noErrors: true, gapSeconds: 30, waitSeconds: WAITS_AT_MOST },
   },
   {
     name: 'cut after COMMIT, before the answer',
@@ -274,6 +253,8 @@ export const faults: readonly Fault[] = [
     inject: (site) => failStore(site, state),
     bounds: { noErrors: true, gapSeconds: 5, waitSeconds: WAITS_AT_MOST },
   })),
+  missingObject,
+  ...mailFaults,
   {
     name: 'the disk of database, files and mails full',
     promise:

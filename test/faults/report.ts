@@ -3,13 +3,18 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { Tally } from './balancer.ts'
-import type { Fault } from './faults.ts'
+import type { Bounds, Fault } from './fault.ts'
+import type { Measured } from './site.ts'
 
 /** What one round came to. */
 export interface Outcome extends Omit<Tally, 'causes'> {
   fault: Fault
   lost: number
   doubled: number
+  /** Times that this fault alone has. */
+  measured: readonly Measured[]
+  /** Nobody else was at work on the machine: times were held to their bounds. */
+  isQuiet: boolean
 }
 
 const DOCUMENT = fileURLToPath(new URL('../../docs/reliability.md', import.meta.url))
@@ -17,8 +22,8 @@ const FORMATTER = fileURLToPath(new URL('../../node_modules/.bin/oxfmt', import.
 const BEGIN = '<!-- faults: begin -->'
 const END = '<!-- faults: end -->'
 const HEAD = [
-  '| Fault | Promise | Rounds | Acknowledged | Lost | Doubled | Refused in words | No answer | Longest gap | Longest wait |',
-  '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
+  '| Fault | Promise | Rounds | Acknowledged | Lost | Doubled | Refused in words | No answer | Longest gap | Longest wait | Also | Times held to |',
+  '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
 ]
 
 /** Puts a row for each fault that was played in place of what stood there of it; the others stay. */
@@ -53,8 +58,9 @@ function nameIn(line: string): string {
 function rowOf(name: string, played: readonly Outcome[]): string {
   const sum = (key: 'acknowledged' | 'lost' | 'doubled' | 'refused' | 'errors') =>
     played.reduce((total, outcome) => total + outcome[key], 0)
-  const longest = (key: 'longestGapMs' | 'longestWaitMs') =>
-    `${(Math.max(...played.map((outcome) => outcome[key])) / 1000).toFixed(1)} s`
+  const bounds = played[0]?.fault.bounds
+  const longest = (key: 'longestGapMs' | 'longestWaitMs', bound: keyof Bounds) =>
+    `${(Math.max(...played.map((outcome) => outcome[key])) / 1000).toFixed(1)} of ${bounds?.[bound]} s`
   const cells = [
     name,
     played[0]?.fault.promise,
@@ -64,10 +70,22 @@ function rowOf(name: string, played: readonly Outcome[]): string {
     sum('doubled'),
     sum('refused'),
     sum('errors'),
-    longest('longestGapMs'),
-    longest('longestWaitMs'),
+    longest('longestGapMs', 'gapSeconds'),
+    longest('longestWaitMs', 'waitSeconds'),
+    longestOfEach(played.flatMap(({ measured }) => measured)),
+    `in ${played.filter(({ isQuiet }) => isQuiet).length} rounds`,
   ]
   return `| ${cells.join(' | ')} |`
+}
+
+function longestOfEach(measured: readonly Measured[]): string {
+  const each = Map.groupBy(measured, ({ what }) => what)
+  return [...each]
+    .map(([what, times]) => {
+      const longest = Math.max(...times.map(({ seconds }) => seconds))
+      return `${what}: ${longest.toFixed(1)} of ${times[0]?.atMostSeconds} s`
+    })
+    .join('; ')
 }
 
 function conditions(): string {

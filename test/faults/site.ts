@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -6,6 +7,7 @@ import pg from 'pg'
 import { createSeal } from '#server/seal/create-certificate.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
 import { openWire, type Wire } from '#test/support/faults/wire.ts'
+import { postmasterIn } from '#test/support/postmaster.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
 import { endProcess, startServerProcess, type ServerProcess } from '#test/support/server-process.ts'
 import { openShakyWay, type ShakyWay } from '#test/support/shaky-way.ts'
@@ -13,6 +15,7 @@ import { giveLetter } from '../crash/kill/give-letter.ts'
 import type { Deployment } from '../crash/kill/site.ts'
 import { openBalancer, type Balancer } from './balancer.ts'
 import { commitCutter, type CommitCutter } from './commit-cutter.ts'
+import type { MailBox } from './mail-box.ts'
 import type { StandInStore } from './stand-in-store.ts'
 
 /** One of the servers of a site. */
@@ -27,6 +30,18 @@ export interface Node {
   /** Sends a signal, and waits until it has ended. */
   end: (signal: NodeJS.Signals) => Promise<void>
   start: () => Promise<void>
+  /** Sets its clock ahead of the database's, where it is one whose clock can be set (`CLOCKED`). */
+  setAhead: (ms: number) => Promise<void>
+}
+
+/** The product's own server, with a clock that a test moves. */
+export const CLOCKED = 'test/support/clocked-server.ts'
+
+/** A time that one fault alone has, and its bound; on a machine of its own. */
+export interface Measured {
+  what: string
+  seconds: number
+  atMostSeconds: number
 }
 
 /** What is particular to the servers of one fault. */
@@ -45,8 +60,16 @@ export interface Site extends Deployment {
   staff: (options: readonly NodeOptions[]) => Promise<void>
   /** Its bucket, where it has one. */
   store?: StandInStore
+  /** The mail server, where it has one; mails are files elsewhere. */
+  mail?: MailBox
   /** Where all of it lies. */
   folder: string
+  /** Sets the clocks of all servers on by so much, where theirs can be set. */
+  passTime: (ms: number) => Promise<void>
+  /** Keeps a time for the table, and its bound. */
+  note: (measured: Measured) => void
+  /** What was kept since the servers were started. */
+  noted: () => readonly Measured[]
   /** What the servers have said. */
   said: () => string
   close: () => Promise<void>
@@ -56,6 +79,8 @@ export interface Site extends Deployment {
 export interface Postgres {
   /** As its owner, whose own commits wait for no standby. */
   execute: (...statements: string[]) => Promise<void>
+  /** The number of its first process; 0 while there is none. */
+  first: () => number
   /** The numbers of its processes, the first one first. */
   processes: () => number[]
   restart: () => Promise<void>
@@ -67,11 +92,12 @@ const CONNECTIONS = 200
 /** Where a site lies, and what it keeps files in where that is no disk. */
 export interface Place {
   parent?: string
-  store?: StandInStore
+  store?: StandInStore | undefined
+  mail?: MailBox | undefined
 }
 
 /** Opens a site with one server. */
-export async function openSite({ parent = tmpdir(), store }: Place = {}): Promise<Site> {
+export async function openSite({ parent = tmpdir(), store, mail }: Place = {}): Promise<Site> {
   const folder = makeFolder('onboarding-faults-', parent)
   const shared = path.join(folder, 'shared')
   for (const name of ['objects', 'outbox']) mkdirSync(path.join(shared, name), { recursive: true })
@@ -82,6 +108,7 @@ export async function openSite({ parent = tmpdir(), store }: Place = {}): Promis
   const common = {
     ...seal,
     ...store?.environment,
+    ...mail?.environment,
     PORT: '0',
     DEMO: '0',
     SELF_REGISTRATION: '1',
@@ -97,6 +124,8 @@ export async function openSite({ parent = tmpdir(), store }: Place = {}): Promis
   }
   writeFileSync(environment.ENCRYPTION_KEY_FILE, keys, { mode: 0o600 })
   let said = ''
+  let aheadMs = 0
+  const noted: Measured[] = []
   const nodes: Node[] = []
   const dismiss = async () => {
     await Promise.all(nodes.map(({ end }) => end('SIGKILL')))
@@ -125,17 +154,24 @@ export async function openSite({ parent = tmpdir(), store }: Place = {}): Promis
     folder,
     dataDir: shared,
     ...(store !== undefined && { store, keysInBucket: store.keys }),
+    ...(mail !== undefined && { mail, mailsOut: mail.messageIds }),
     environment,
     balancer,
     nodes,
     postgres,
+    note: (measured) => void noted.push(measured),
+    noted: () => [...noted],
     said: () => said,
+    async passTime(ms) {
+      aheadMs += ms
+      await Promise.all(nodes.map(({ setAhead }) => setAhead(aheadMs)))
+    },
     async staff(options) {
       await dismiss()
       said = ''
+      noted.length = 0
       nodes.push(...(await Promise.all(options.map((each, index) => open(index, each)))))
-      // One after another: the first brings the schema up to date.
-      for (const node of nodes) await node.start()
+      await Promise.all(nodes.map((node) => node.start()))
       balancer.serve(nodes.map(({ url }) => url()))
     },
     async close() {
@@ -182,6 +218,12 @@ async function openNode({
       running = await startServerProcess({ ...environment, DATABASE_URL: way.url, PORT: port }, hear, entry)
       ;({ port } = new URL(running.url))
     },
+    async setAhead(ms) {
+      if (running === undefined) return
+      const isSet = once(running.process, 'message')
+      running.process.send(ms)
+      await isSet
+    },
   }
 }
 
@@ -209,14 +251,14 @@ async function openPostgres(dataDir: string): Promise<Postgres & EmbeddedPostgre
     ownerUrl,
     execute,
     restart,
-    processes: () => processesOf(path.join(dataDir, 'database', 'cluster', 'postmaster.pid')),
+    first: () => postmasterIn(dataDir),
+    processes: () => processesOf(postmasterIn(dataDir)),
     stop: () => running.stop(),
   }
 }
 
 /** PostgreSQL's first process and those that it started. */
-function processesOf(pidFile: string): number[] {
-  const first = Number(readFileSync(pidFile, 'utf8').split('\n')[0])
+function processesOf(first: number): number[] {
   const children = readFileSync(`/proc/${first}/task/${first}/children`, 'utf8').split(' ').filter(Boolean)
   return [first, ...children.map(Number)]
 }

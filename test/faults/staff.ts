@@ -4,7 +4,7 @@ import type { ListedUser } from '#domain/api/users.ts'
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import type { Application } from '#domain/api/application.ts'
 import { makeUser } from '#server/demo/factories/users.ts'
-import { openHttpSession, type HttpAnswer } from '#test/support/http.ts'
+import { openHttpSession, type HttpAnswer, type HttpSession } from '#test/support/http.ts'
 import { besideServer } from '../crash/kill/beside-server.ts'
 import { NoAnswer, browserOf, type Journal } from '../crash/kill/client.ts'
 import type { Site } from './site.ts'
@@ -35,26 +35,33 @@ export interface StaffJournal {
 const PASSWORD = 'four quiet herons wading'
 const STEP = { from: 'submitted', to: 'onboarded' } as const satisfies Record<string, ApplicationStatus>
 
+const address = { 'x-forwarded-for': '10.2.0.1' }
+
+/** Somebody new of the staff, signed in. */
+export async function signInStaff(
+  site: Site,
+  role: 'system_administrator' | 'admin',
+): Promise<HttpSession & { username: string }> {
+  const { username } = await besideServer(site, (context) => makeUser(context, { role, password: PASSWORD }))
+  const session = openHttpSession(site.balancer.url, address)
+  expect((await session.post('/api/login', { username, password: PASSWORD })).status).toBe(200)
+  return { ...session, username }
+}
+
 /** Somebody who may do both, signed in. */
 export async function openStaff(site: Site): Promise<StaffJournal> {
   const { url } = site.balancer
-  const [system, admin] = await besideServer(site, (context) =>
-    Promise.all([
-      makeUser(context, { role: 'system_administrator', password: PASSWORD }),
-      makeUser(context, { role: 'admin', password: PASSWORD }),
-    ]),
-  )
-  const address = { 'x-forwarded-for': '10.2.0.1' }
-  const sessions = { POST: openHttpSession(url, address), PATCH: openHttpSession(url, address) }
-  for (const [session, { username }] of [
-    [sessions.POST, system],
-    [sessions.PATCH, admin],
-  ] as const) {
-    expect((await session.post('/api/login', { username, password: PASSWORD })).status).toBe(200)
-  }
+  const system = await signInStaff(site, 'system_administrator')
+  const sessions = { POST: system, PATCH: await signInStaff(site, 'admin') }
   const acts: Act[] = []
   const taken = new Set<string>()
 
+  /** A page that stands open asks now and then: nobody is signed out for doing nothing while clocks go fast. */
+  const stayIn = async () => {
+    await sessions.PATCH.get('/api/user').catch(() => {
+      throw new NoAnswer()
+    })
+  }
   const perform = async (act: Act): Promise<HttpAnswer> => {
     const { method, path, body, key } = act
     const answer = await sessions[method]
@@ -103,6 +110,7 @@ export async function openStaff(site: Site): Promise<StaffJournal> {
     acts,
     async act(clients) {
       try {
+        await stayIn()
         const act = await nextFor(clients)
         acts.push(act)
         await doOnce(act)

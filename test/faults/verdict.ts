@@ -42,7 +42,40 @@ export async function judge(site: Site, { clients, staff, amiss }: Load): Promis
     ),
   ]
   const wrongly = (is: (count: number) => boolean) => acknowledged.filter((what) => is(counts.get(what) ?? 0))
-  return { lost: [...wrongly((count) => count === 0), ...amiss], doubled: wrongly((count) => count > 1) }
+  const mails = await judgeMails(site)
+  return {
+    lost: [...wrongly((count) => count === 0), ...mails.lost, ...amiss],
+    doubled: [...wrongly((count) => count > 1), ...mails.doubled],
+  }
+}
+
+/**
+ * Compares every mail with what the mail server took, where there is one: each is there, once, or more often under its own
+ * Message-ID where the server dropped lines. Only a receiver whom the server refuses is given up.
+ */
+async function judgeMails(site: Site): Promise<Verdict> {
+  const { mail } = site
+  if (mail === undefined) return { lost: [], doubled: [] }
+  const queued = await besideServer(site, async ({ database }) => {
+    const { rows } = await database.db.execute<{ id: string; recipient: string; template: string }>(
+      sql`select message_id as id, recipient, template from mail_outbox`,
+    )
+    return rows
+  })
+  const arrivals = Map.groupBy(mail.messageIds(), (id) => id)
+  const timesOf = (id: string) => arrivals.get(id)?.length ?? 0
+  const wordsFor = ({ id, recipient, template }: (typeof queued)[number]) =>
+    `mail ${template} to ${recipient}: ${id} arrived ${timesOf(id)} times`
+  const known = new Set(queued.map(({ id }) => id))
+  return {
+    lost: queued
+      .filter(({ id, recipient }) => timesOf(id) === 0 && recipient !== mail.refused())
+      .map(wordsFor),
+    doubled: [
+      ...queued.filter(({ id }) => timesOf(id) > 1 && !mail.mayRepeat()).map(wordsFor),
+      ...[...arrivals.keys()].filter((id) => !known.has(id)).map((id) => `mail of nobody: ${id}`),
+    ],
+  }
 }
 
 /** What a client was told is done, in the words of `wordsOf`. */

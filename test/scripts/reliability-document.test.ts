@@ -5,6 +5,8 @@ import { withRows, type Outcome } from '#test/faults/report.ts'
 
 const DOCUMENT = readFileSync(path.resolve(import.meta.dirname, '../../docs/reliability.md'), 'utf8')
 
+const cold = { what: 'cold', seconds: 2, atMostSeconds: 5 }
+
 function outcome(name: string, changed: Partial<Outcome> = {}): Outcome {
   const fault: Outcome['fault'] = {
     name,
@@ -14,16 +16,27 @@ function outcome(name: string, changed: Partial<Outcome> = {}): Outcome {
     bounds: { gapSeconds: 1, waitSeconds: 1 },
   }
   const waits = { longestGapMs: 100, longestWaitMs: 200, longestWaitOf: '' }
-  return { fault, acknowledged: 10, refused: 0, errors: 0, lost: 0, doubled: 0, ...waits, ...changed }
+  const counts = { acknowledged: 10, refused: 0, errors: 0, lost: 0, doubled: 0 }
+  return { fault, ...counts, ...waits, measured: [], isQuiet: true, ...changed }
 }
 
 test('rounds of a fault are added up in its row, and their longest times stand in it', () => {
   const written = withRows(
     DOCUMENT,
-    [outcome('the sun dark', { refused: 2, longestGapMs: 4200 }), outcome('the sun dark', { errors: 1 })],
+    [
+      outcome('the sun dark', {
+        refused: 2,
+        longestGapMs: 4200,
+        isQuiet: false,
+        measured: [{ ...cold, seconds: 3 }],
+      }),
+      outcome('the sun dark', { errors: 1, measured: [cold] }),
+    ],
     'today',
   )
-  expect(written).toContain('| the sun dark | nobody notices | 2 | 20 | 0 | 0 | 2 | 1 | 4.2 s | 0.2 s |')
+  expect(written).toContain(
+    '| the sun dark | nobody notices | 2 | 20 | 0 | 0 | 2 | 1 | 4.2 of 1 s | 0.2 of 1 s | cold: 3.0 of 5 s | in 1 rounds |',
+  )
 })
 
 test('a fault that is played again is replaced, and others stay as they were', () => {

@@ -20,6 +20,8 @@ export interface TestSmtpServer {
   refuse: { recipient: (address: string) => number | null; mail: (index: number) => number | null }
   /** Called with each mail that was taken, before the sender hears so. */
   whenTaken: (mail: ArrivedMail) => void
+  /** Drops every line that stands: none of them hears another word. Whoever connects after that is welcome. */
+  hangUp: () => void
   /** Dies as a machine does that loses its power: no connection hears another word. */
   kill: () => void
   isUp: () => boolean
@@ -74,8 +76,11 @@ export async function startSmtpServer(port = 0): Promise<TestSmtpServer> {
     arrived,
     refuse,
     whenTaken: () => undefined,
-    kill() {
+    hangUp() {
       for (const socket of sockets) socket.destroy()
+    },
+    kill() {
+      smtp.hangUp()
       void close()
     },
     isUp: () => server.server.listening,

@@ -79,7 +79,10 @@ async function open(
   const object = await store.get(document.objectKey)
   if (object === null) {
     log.error({ documentId: document.id }, 'a registered document is missing in the store')
-    throw new Refusal('unavailable', 'This file cannot be read right now. Please tell us.')
+    throw new Refusal(
+      'unavailable',
+      `“${nameOf(keyring, document)}” is missing where files are kept. Please tell us.`,
+    )
   }
   try {
     await recordReading()

@@ -145,9 +145,12 @@ describe('who reaches it', () => {
 
 test('a document whose file is missing in the store is not passed off as one that never was', async () => {
   await server.context.store.remove(document.objectKey)
-  const { status, headers } = await read(session)
+  const { status, headers, bytes } = await read(session)
   expect(status).toBe(503)
   expect(headers.get('content-type')).toContain('application/problem+json')
+  expect(JSON.parse(bytes.toString())).toMatchObject({
+    detail: '“März "payslip".pdf” is missing where files are kept. Please tell us.',
+  })
   expect(await auditOf('document.read')).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-import { PgBoss } from 'pg-boss'
+import { PgBoss, systemClock, type Clock } from 'pg-boss'
 import type { Context } from '#server/context.ts'
 import { QUEUE_SCHEMA } from '#server/db/application-role.ts'
 import { withoutValues } from '#server/logging/describe-error.ts'
@@ -20,13 +20,15 @@ const STOP_TIMEOUT_MS = 10_000
  *
  * @param database what jobs work with, which may take longer there than whoever waits for an answer would; mail goes
  *   by the server's own
+ * @param clock what the queue goes by; a test's, and no setting
  */
 export async function startJobs(
   context: Context,
   database: Context['database'] = context.database,
+  clock: Clock = systemClock,
 ): Promise<{ stop: () => Promise<void> }> {
   const forJobs = { ...context, database }
-  const boss = createBoss(forJobs)
+  const boss = createBoss(forJobs, clock)
   await boss.start()
   for (const definition of jobDefinitions) await schedule(boss, forJobs, definition)
   const mail = startMailLoop(context)
@@ -43,9 +45,10 @@ export async function startJobs(
 }
 
 /** Works over connections that are there; its tables lie in a schema of their own. */
-function createBoss({ database: { pool, changes }, log }: Context): PgBoss {
+function createBoss({ database: { pool, changes }, log }: Context, clock: Clock): PgBoss {
   const boss = new PgBoss({
     schema: QUEUE_SCHEMA,
+    clock,
     // Made together with the rest of the schema: the application's role makes none.
     createSchema: false,
     db: {

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { processStart } from '#server/embedded-postgres/process-identity.ts'
+import { postmasterIn } from '#test/support/postmaster.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
 import { endProcess, startServerProcess, type ServerProcess } from '#test/support/server-process.ts'
 
@@ -15,6 +16,8 @@ export interface Deployment {
   environment: Readonly<Record<string, string>>
   /** The keys of its bucket's objects, where it has one. */
   keysInBucket?: () => string[]
+  /** The Message-IDs of what its mail server took, where it has one. */
+  mailsOut?: () => string[]
 }
 
 /** A deployment on one machine, with everything on a real disk, that can be killed and started again. */
@@ -72,12 +75,6 @@ export async function openSite(variables: Readonly<Record<string, string>>): Pro
       rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-/** The first process of the database in a folder. */
-function postmasterIn(dataDir: string): number {
-  const file = path.join(dataDir, 'database', 'cluster', 'postmaster.pid')
-  return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0
 }
 
 /** Ends a database that a killed server left running. */

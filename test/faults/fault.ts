@@ -1,0 +1,39 @@
+import type { NodeOptions, Site } from './site.ts'
+
+/** What can happen to a site, and what is promised then. Nothing acknowledged is lost or doubled, whatever happens. */
+export interface Fault {
+  name: string
+  /** In the words of the table in docs/reliability.md. */
+  promise: string
+  /** Played by `npm test` too, once. */
+  isQuick?: true
+  servers: readonly NodeOptions[]
+  /** Played on a disk of its own, of so many megabytes; only root makes one. */
+  diskMegabytes?: number
+  /** Played with files in a bucket, on a site of its own. */
+  hasBucket?: true
+  /** Played with mail that goes to a mail server, on a site of its own. */
+  hasMail?: true
+  /** Lets it happen, and be over: people are at work meanwhile. */
+  inject: (site: Site) => Promise<void>
+  /** What is waited for, and expected, once everybody has gone home. */
+  afterwards?: (site: Site) => Promise<void>
+  /** What people may notice at most. */
+  bounds: Bounds
+}
+
+/** What is asserted beside that nothing is lost. */
+export interface Bounds {
+  /** Nobody went without an answer. */
+  noErrors?: true
+  /** Nobody was refused either. */
+  noRefusals?: true
+  /** Seconds without a change that is acknowledged; on a machine of its own. */
+  gapSeconds: number
+  /** Seconds that anybody waits for an answer; on a machine of its own. */
+  waitSeconds: number
+}
+
+/** Within which everything that somebody waits for is answered, if only with a refusal. */
+export const WAITS_AT_MOST = 10
+export const TWO: readonly NodeOptions[] = [{}, {}]

@@ -1,0 +1,90 @@
+import { readdirSync, renameSync } from 'node:fs'
+import path from 'node:path'
+import { sql } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { hasUnzip, unzip } from '#test/support/unzip.ts'
+import { raw } from '#test/support/uploads.ts'
+import { besideServer } from '../crash/kill/beside-server.ts'
+import { browserOf, doDeed, newJournal, registerClient } from '../crash/kill/client.ts'
+import { TWO, WAITS_AT_MOST, type Fault } from './fault.ts'
+import type { Site } from './site.ts'
+import { signInStaff } from './staff.ts'
+
+/** A client with two files, both stored. */
+async function someClient(site: Site) {
+  const { url } = site.balancer
+  const journal = newJournal()
+  const session = browserOf(journal, url)
+  await registerClient(journal, session)
+  for (const deed of ['save', 'upload', 'upload'] as const) await doDeed(deed, journal, session)
+  const files = [...journal.files].map(([name, { id = '' }]) => ({ name, id }))
+  const [lost, kept] = files
+  if (lost === undefined || kept === undefined) throw new Error('There are no two files.')
+  return { session, lost, kept }
+}
+
+/** Takes a document's object out of the folder of files. @returns what puts it back */
+async function takeAway(site: Site, documentId: string): Promise<() => void> {
+  const key = await besideServer(site, async ({ database }) => {
+    const { rows } = await database.db.execute<{ key: string }>(
+      sql`select object_key as key from documents where id = ${documentId}`,
+    )
+    return rows[0]?.key ?? ''
+  })
+  const folder = path.join(site.dataDir, 'objects')
+  const there = readdirSync(folder, { recursive: true, withFileTypes: true }).find(
+    ({ name }) => name === path.posix.basename(key),
+  )
+  if (there === undefined) throw new Error(`There is no object ${key}.`)
+  const file = path.join(there.parentPath, there.name)
+  const aside = path.join(site.folder, 'aside')
+  renameSync(file, aside)
+  return () => renameSync(aside, file)
+}
+
+/** What the manifest of an application's archive says of each file, and which of them are in it. */
+async function archiveOf(site: Site, applicationId: string) {
+  const admin = await signInStaff(site, 'admin')
+  const { status, bytes } = await raw(
+    admin,
+    `${site.balancer.url}/api/admin/applications/${applicationId}/download`,
+  )
+  expect(status).toBe(200)
+  const files = unzip(bytes)
+  const { documents } = JSON.parse(String(files.get('manifest.json'))) as {
+    documents: { name: string; state: string }[]
+  }
+  const stateOf = (file: string) =>
+    documents.flatMap(({ name, state }) => (name === `Payslips/${file}` ? [state] : []))
+  return { stateOf, has: (file: string) => files.has(`Payslips/${file}`) }
+}
+
+/** An object that the store has lost: whoever reads it is told which one, and everything else is there. */
+export const missingObject: Fault = {
+  name: 'an object missing in the store',
+  promise: 'downloads name what is missing, archives hold everything else; everything else works',
+  isQuick: true,
+  servers: TWO,
+  async inject(site) {
+    const { session, lost, kept } = await someClient(site)
+    const { body } = await session.get('/api/application')
+    const { id } = body as { id: string }
+    const putBack = await takeAway(site, lost.id)
+    // Each server is asked itself: what is counted at the load balancer are the others, who notice nothing.
+    for (const { url } of site.nodes) {
+      const read = (file: { id: string }) => raw(session, `${url()}/objects/uploads/${file.id}`)
+      const answer = await read(lost)
+      expect([answer.status, answer.bytes.toString()]).toEqual([503, expect.stringContaining(lost.name)])
+      expect((await read(kept)).status).toBe(200)
+    }
+    if (hasUnzip) {
+      const archive = await archiveOf(site, id)
+      expect([archive.stateOf(lost.name), archive.has(lost.name)]).toEqual([['missing'], false])
+      expect([archive.stateOf(kept.name), archive.has(kept.name)]).toEqual([['included'], true])
+    }
+    expect((await session.put('/api/application', { city: 'Knysna' })).status).toBe(200)
+    putBack()
+    expect((await raw(session, `${site.balancer.url}/objects/uploads/${lost.id}`)).status).toBe(200)
+  },
+  bounds: { noErrors: true, noRefusals: true, gapSeconds: 2, waitSeconds: WAITS_AT_MOST },
+}
