@@ -1,3 +1,4 @@
+import type { OwnViews } from '#domain/api/own-views.ts'
 import { exportFormats } from '#domain/applications/review/list.ts'
 import {
   adminViewNames,
@@ -88,10 +89,42 @@ const commandsOf: Readonly<Record<Exclude<Role, 'client'>, readonly Command[]>> 
  */
 export function commandsFor(role: Role, text: string, showsOutbox: boolean): Command[] {
   if (role === 'client') return []
-  const words = text.toLowerCase().split(/\s+/u)
   return commandsOf[role].filter(
     ({ label, also = '', does }) =>
-      words.every((word) => `${label} ${also}`.toLowerCase().includes(word)) &&
+      fits(`${label} ${also}`, text) &&
       (showsOutbox || typeof does === 'string' || !('to' in does) || does.to !== paths.outbox),
   )
+}
+
+/** Whether each word of what somebody typed is somewhere in these. */
+function fits(words: string, typed: string): boolean {
+  const known = words.toLowerCase()
+  return typed
+    .toLowerCase()
+    .split(/\s+/u)
+    .every((word) => known.includes(word))
+}
+
+/** A view that somebody keeps, or that an admin shares, as the palette offers it. */
+export interface KeptView extends Command {
+  id: string
+  /** Whose it is. */
+  whose: string
+}
+
+/** The views of this desk that fit what somebody typed, their own first. */
+export function viewsFor(
+  role: Role,
+  text: string,
+  { own, shared }: Pick<OwnViews, 'own' | 'shared'>,
+): KeptView[] {
+  const home = role === 'admin' ? paths.admin : paths.wealthManager
+  return [...own, ...shared]
+    .map(({ id, name, address, ownerName }) => ({
+      id,
+      label: name,
+      whose: ownerName === null ? 'Your view' : `Shared by ${ownerName}`,
+      does: { to: `${home}?${address}` },
+    }))
+    .filter(({ label, whose }) => fits(`${label} ${whose}`, text))
 }

@@ -5,7 +5,7 @@ import { statuses } from '#domain/applications/lifecycle/statuses.ts'
 import { roleLabels, type Role } from '#domain/users/roles.ts'
 import { paths } from '#client/shell/paths.ts'
 import { reviewAddress } from '../addresses.ts'
-import type { Command } from './commands.ts'
+import type { Command, KeptView } from './commands.ts'
 
 /** Something that can be chosen in the palette. */
 export interface Option {
@@ -29,7 +29,7 @@ export interface OptionGroup {
 export function groupsOf(
   role: Role,
   typed: string,
-  commands: readonly Command[],
+  { commands, views }: { commands: readonly Command[]; views: readonly KeptView[] },
   found: AnswerOf<'POST /api/staff/find'> | undefined,
 ): OptionGroup[] {
   const applications = {
@@ -44,7 +44,11 @@ export function groupsOf(
     title: 'Actions',
     options: commands.map(({ label, does }) => ({ id: `action ${label}`, label, detail: '', does })),
   }
-  const inOrder = typed === '' ? [applications, actions] : [actions, applications, people]
+  const kept = {
+    title: 'Views',
+    options: views.map(({ id, label, whose, does }) => ({ id: `view ${id}`, label, detail: whose, does })),
+  }
+  const inOrder = typed === '' ? [applications, kept, actions] : [actions, kept, applications, people]
   return inOrder.filter(({ options }) => options.length > 0)
 }
 

@@ -7,9 +7,9 @@ import { useLeaving } from '#client/auth/sign-out-button.tsx'
 import { useBranding } from '#client/shell/branding.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { controlClasses } from '#client/ui/field.tsx'
-import { commandsFor, type Command } from './commands.ts'
+import { commandsFor, viewsFor, type Command } from './commands.ts'
 import { groupsOf, type Option, type OptionGroup } from './options.ts'
-import { useFound } from './use-found.ts'
+import { useFound, useKeptViews } from './use-found.ts'
 
 interface PaletteProps {
   role: Role
@@ -31,7 +31,9 @@ export function Palette({ role, begun, onClose }: PaletteProps) {
   const [chosen, choose] = useState<string | null>(null)
   const text = typed.trim()
   const { found, isLooking, isError } = useFound(text)
-  const groups = groupsOf(role, text, commandsFor(role, text, showsOutbox), found)
+  const kept = useKeptViews(role)
+  const offered = { commands: commandsFor(role, text, showsOutbox), views: viewsFor(role, text, kept) }
+  const groups = groupsOf(role, text, offered, found)
   const options = groups.flatMap((group) => group.options)
   const active = options.find((option) => option.id === chosen) ?? options[0]
   const run = useRun(onClose)

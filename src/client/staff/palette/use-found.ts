@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { AnswerOf } from '#domain/api/contract.ts'
+import type { Role } from '#domain/users/roles.ts'
 import { call } from '#client/lib/api.ts'
+import { queryFor } from '#client/lib/query-client.ts'
 
 /** Long enough for a word to be typed, short enough not to be waited for. */
 const TYPING_PAUSE_MS = 150
@@ -21,6 +23,15 @@ export function useFound(text: string) {
   })
   const isOutdated = asked !== text
   return { found: isOutdated ? undefined : data, isLooking: isFetching || isOutdated, isError }
+}
+
+const noViews = { own: [], shared: [] }
+
+/** The views of one's own and those that the firm shares, as the list knows them already or asked for when the palette opens. */
+export function useKeptViews(role: Role) {
+  const hasDesk = role === 'admin' || role === 'wealth_manager'
+  const query = queryFor('GET /api/application-views')
+  return useQuery({ ...query, enabled: hasDesk, staleTime: 0 }).data ?? noViews
 }
 
 /** A text once nobody has typed for a moment. */
