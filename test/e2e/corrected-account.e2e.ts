@@ -1,3 +1,4 @@
+import { findViolations } from '#test/support/e2e/axe.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button } from '#test/support/e2e/forms.ts'
 import { addClient, addManager, addStaff, signIn } from '#test/support/e2e/people.ts'
@@ -62,4 +63,28 @@ test('a client’s name and address are corrected by staff, and the address by t
 
   await page.reload()
   await expect(summary).toContainText(`Account Thandiwe Nkosi, ${EMAIL}`)
+})
+
+test('system administrators correct a client’s name and address in their list of users', async ({
+  page,
+  product,
+}) => {
+  const { context } = product
+  const client = await addClient(context, { fullName: 'Rooksana Mistyped' })
+  await signIn(page.context(), await addStaff(context, 'system_administrator'))
+  await page.goto('/system-admin?tab=users&search=rooksana')
+  await page.getByRole('button', { name: 'Edit Rooksana Mistyped' }).click()
+  await button(page, 'Correct Name or Address').click()
+  const dialog = page.getByRole('dialog', { name: 'Correct name or address' })
+  await expect(dialog.getByLabel('Full Name')).toHaveValue('Rooksana Mistyped')
+  await expect(dialog.getByLabel('Email Address')).toHaveValue(client.username)
+  expect(await findViolations(page)).toEqual([])
+  await dialog.getByLabel('Full Name').fill('Rukhsana Mistyped')
+  await dialog.getByLabel('Email Address').fill('rukhsana@corrected.example')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await page.getByRole('searchbox', { name: 'Search' }).fill('rukhsana')
+  await expect(page.getByRole('button', { name: 'Edit Rukhsana Mistyped' })).toBeVisible()
+  await expect(page.getByText('counts once the client has confirmed it')).toBeVisible()
+  expect(await linkTo(product, client.username, 'keep-address')).toContain('#')
 })

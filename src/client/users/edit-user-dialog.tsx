@@ -20,10 +20,12 @@ export type EditUserDialogProps = {
   isOwn: boolean
   onClose: () => void
   onChanged: () => void
+  /** Goes on to the name and the address of a client. */
+  onCorrect: () => void
 }
 
 /** Role, wealth manager, FAIS document and access of a user (specification sections 5 and 6). */
-export function EditUserDialog({ user, isOwn, onClose, onChanged }: EditUserDialogProps) {
+export function EditUserDialog({ user, isOwn, onClose, onChanged, onCorrect }: EditUserDialogProps) {
   const edit = useUserEdit(user, { onClose, onChanged })
   const { role, setRole, save } = edit
   return (
@@ -44,7 +46,14 @@ export function EditUserDialog({ user, isOwn, onClose, onChanged }: EditUserDial
       }
     >
       <div className="flex flex-col gap-6">
-        <TextInput label="Email Address" name="username" value={user.username} readOnly />
+        <div className="flex flex-col items-start gap-3">
+          <TextInput label="Email Address" name="username" value={user.username} readOnly />
+          {user.role === 'client' ? (
+            <Button size="small" tone="secondary" disabled={save.isPending} onClick={onCorrect}>
+              Correct Name or Address
+            </Button>
+          ) : null}
+        </div>
         <Select
           label="Role"
           name="role"

@@ -8,8 +8,8 @@ import { IconButton } from '#client/ui/icon-button.tsx'
 import { clientsText } from './clients-text.ts'
 import type { UserRow } from './use-users.ts'
 
-/** What can be done to a user from the table. */
-export type UserTask = 'edit' | 'hand-over' | 'reset-password' | 'delete'
+/** What can be done to a user from the table, or from the dialog that it opens. */
+export type UserTask = 'edit' | 'correct' | 'hand-over' | 'reset-password' | 'delete'
 
 const statusTones = {
   active: 'success',

@@ -12,6 +12,7 @@ import { useList, type List } from '#client/lists/use-list.ts'
 import { isNarrowed } from '#client/lists/view.ts'
 import { Button } from '#client/ui/button.tsx'
 import { CONTROL_ROW } from '#client/ui/control-row.ts'
+import { CorrectClientDialog } from './correct-client-dialog.tsx'
 import { CredentialsDialog } from './credentials-dialog.tsx'
 import { CreateUserDialog } from './create-user-dialog.tsx'
 import { HandOverDialog } from './hand-over-dialog.tsx'
@@ -90,6 +91,7 @@ export function UsersTab() {
           {...task}
           ownId={own.id}
           onClose={() => setTask(null)}
+          onCorrect={() => setTask({ ...task, is: 'correct' })}
           onChanged={changed}
           onCredentials={credentials.show}
         />
@@ -105,13 +107,19 @@ type TaskDialogProps = {
   ownId: string
   onClose: () => void
   onChanged: () => void
+  onCorrect: () => void
   onCredentials: CredentialsShown['show']
 }
 
 /** What was begun with a user from the table. */
-function TaskDialog({ is, ownId, onCredentials, ...props }: TaskDialogProps) {
+function TaskDialog({ is, ownId, onCredentials, onCorrect, ...props }: TaskDialogProps) {
   const { user, onClose, onChanged } = props
-  if (is === 'edit') return <EditUserDialog {...props} isOwn={user.id === ownId} />
+  if (is === 'edit') return <EditUserDialog {...props} isOwn={user.id === ownId} onCorrect={onCorrect} />
+  if (is === 'correct') {
+    const { id: userId, username, fullName: accountName, status } = user
+    const account = { userId, username, accountName, isAwaited: status === 'invited' }
+    return <CorrectClientDialog account={account} onClose={onClose} onCorrected={onChanged} />
+  }
   if (is === 'reset-password') return <ResetPasswordDialog {...props} onCredentials={onCredentials} />
   if (is === 'delete') return <DeleteUserDialog {...props} />
   return (

@@ -7,14 +7,14 @@ import { applicationListsKey } from '#client/lists/application-lists-key.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { toast } from '#client/ui/toast-store.ts'
+import { CorrectClientDialog } from '#client/users/correct-client-dialog.tsx'
 import { reviewedQuery } from '../status/use-status-change.ts'
-import { CorrectClientDialog } from './correct-client-dialog.tsx'
 
 type AccountSectionProps = { application: ReviewedApplication }
 
 /** What the client's account is called and signs in with, and a way to correct both. */
 export function AccountSection({ application }: AccountSectionProps) {
-  const { username, accountName, newAddress } = application
+  const { userId, username, accountName, newAddress, invitedUntil } = application
   const [correcting, setCorrecting] = useState(false)
   const readAgain = useReadingAgain(application)
   return (
@@ -31,7 +31,7 @@ export function AccountSection({ application }: AccountSectionProps) {
       {newAddress === null ? null : <Waiting {...{ application, newAddress }} onStopped={readAgain} />}
       {correcting ? (
         <CorrectClientDialog
-          application={application}
+          account={{ userId, username, accountName, isAwaited: invitedUntil !== null }}
           onClose={() => setCorrecting(false)}
           onCorrected={readAgain}
         />

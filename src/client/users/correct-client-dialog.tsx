@@ -1,5 +1,4 @@
 import { useId, useState } from 'react'
-import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { emailProblem } from '#client/auth/email-problem.ts'
 import { useSmallForm } from '#client/auth/use-small-form.ts'
 import { act } from '#client/lib/act.ts'
@@ -16,10 +15,19 @@ const BOTH_ARE_TOLD =
 const INVITED_AT_ONCE =
   'The client has never signed in: a new invitation goes to the new address at once, and the one before works no longer.'
 
+/** The account of a client, as whoever corrects it sees it. */
+interface ClientAccount {
+  userId: string
+  username: string
+  accountName: string | null
+  /** Whether its client has never signed in. */
+  isAwaited: boolean
+}
+
 type CorrectClientDialogProps = {
-  application: ReviewedApplication
+  account: ClientAccount
   onClose: () => void
-  /** Reads the application again. */
+  /** Reads again what shows the account. */
   onCorrected: () => void
 }
 
@@ -54,11 +62,11 @@ export function CorrectClientDialog(props: CorrectClientDialogProps) {
 
 type CorrectionFormProps = CorrectClientDialogProps & { id: string; onPending: (pending: boolean) => void }
 
-function useCorrection({ application, onClose, onCorrected, onPending }: CorrectionFormProps) {
+function useCorrection({ account, onClose, onCorrected, onPending }: CorrectionFormProps) {
   return useSmallForm({
     names,
     check: ({ fullName, email }) => {
-      const isUnnamed = fullName.trim() === '' && application.accountName !== null
+      const isUnnamed = fullName.trim() === '' && account.accountName !== null
       const wrongEmail = emailProblem(email)
       return {
         ...(isUnnamed && { fullName: 'Please enter the client’s name' }),
@@ -68,7 +76,7 @@ function useCorrection({ application, onClose, onCorrected, onPending }: Correct
     send: async (texts) => {
       onPending(true)
       try {
-        const told = await correct(application, texts)
+        const told = await correct(account, texts)
         if (told !== null) toast({ title: 'Client Corrected', description: told })
         onClose()
       } catch (error) {
@@ -83,7 +91,7 @@ function useCorrection({ application, onClose, onCorrected, onPending }: Correct
 }
 
 function CorrectionForm(props: CorrectionFormProps) {
-  const { accountName, username, invitedUntil } = props.application
+  const { accountName, username, isAwaited } = props.account
   const form = useCorrection(props)
   return (
     <form id={props.id} noValidate onSubmit={form.onSubmit}>
@@ -109,7 +117,7 @@ function CorrectionForm(props: CorrectionFormProps) {
           spellCheck={false}
           required
           defaultValue={username}
-          hint={invitedUntil === null ? BOTH_ARE_TOLD : INVITED_AT_ONCE}
+          hint={isAwaited ? INVITED_AT_ONCE : BOTH_ARE_TOLD}
           error={form.problems.email}
         />
       </div>
@@ -119,7 +127,7 @@ function CorrectionForm(props: CorrectionFormProps) {
 
 /** Sends what is different. @returns what happened, in words; null where nothing was to change */
 async function correct(
-  { userId, username, accountName }: ReviewedApplication,
+  { userId, username, accountName }: ClientAccount,
   texts: Record<(typeof names)[number], string>,
 ): Promise<string | null> {
   const params = { id: userId }
