@@ -113,7 +113,10 @@ export function openDatabase(
     ...withinLimits(url, timeLimits.shared),
     query_timeout: timeLimits.shared.silenceMs,
   }
-  const shared = openSharedConnections(SHARED_CONNECTIONS, sharedConfig, watch)
+  // Planned once for each connection: what is read along an index needs no other plan for other values, and to make one anew takes
+  // longer than to read a page. Left to PostgreSQL, some statements are planned each time, the more rows there are.
+  const plannedOnce = { ...sharedConfig, options: '-c plan_cache_mode=force_generic_plan' }
+  const shared = openSharedConnections(SHARED_CONNECTIONS, plannedOnce, watch)
   const unsyncedConfig = { ...sharedConfig, options: '-c synchronous_commit=off' }
   const counting = openSharedConnections(COUNTING_CONNECTIONS, unsyncedConfig, watch)
   const watching = openSharedConnections(WATCHING_CONNECTIONS, unsyncedConfig, watch)

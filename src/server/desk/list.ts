@@ -6,7 +6,7 @@ import type { InvitationState } from '#domain/users/invitations.ts'
 import type { WaitingOn } from '#domain/corrections/rounds.ts'
 import type { Context } from '#server/context.ts'
 import { applicationSummaries as summaries } from '#server/db/review-schema.ts'
-import { scopeOf, type Order } from '#server/lists/keyset.ts'
+import { scopeOf, type Order, type Part } from '#server/lists/keyset.ts'
 import { defineList, type List } from '#server/lists/list.ts'
 import { readPage, type Page } from '#server/lists/page.ts'
 import { amount, field, momentOf, nameOfUser, type Projection } from '#server/lists/projection.ts'
@@ -143,7 +143,7 @@ export function narrowedTo(
   { status, waitingOn, exceptWaitingOn, quietDays, wealthManager, invitation }: Filter,
   { managerId, now }: Asking,
   sort?: ApplicationSort,
-): { where: Condition[]; parts: Condition[] } {
+): { where: Condition[]; parts: Part[] } {
   const owner = managerId ?? wealthManager
   const isNobodys = owner === 'none'
   // Few wait, or are nobody's: these have indexes of their own, in every order.
@@ -160,7 +160,7 @@ export function narrowedTo(
       ...(invitation === undefined ? [] : [invitationIs(invitation, now)]),
       ...(few && statuses.length > 0 ? [isAtAny(statuses)] : []),
     ],
-    parts: few ? [] : statuses.map(isAt),
+    parts: few ? [] : statuses.map((one) => ({ column: summaries.statusOrder, value: placeOf(one) })),
   }
 }
 

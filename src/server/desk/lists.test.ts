@@ -14,7 +14,7 @@ import { makeClient } from '#server/demo/factories/applications.ts'
 import { makeUser } from '#server/demo/factories/users.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
-import { readInOrder, type Walk } from '#server/lists/keyset.ts'
+import { readInOrder, type Part, type Walk } from '#server/lists/keyset.ts'
 import { Parameters } from '#server/lists/statement.ts'
 import { listOfApplications, narrowedTo, type Filter } from './list.ts'
 
@@ -304,6 +304,26 @@ test('the figures are those of the lists', async () => {
   expect(own).toEqual({ total: 28, statuses: each(4) })
 })
 
+test('a page is planned once for each connection, not each time', async () => {
+  for (const status of [...applicationStatuses, ...applicationStatuses]) {
+    expect((await admin.get(`${ALL}?sort=status&status=${status}`)).status).toBe(200)
+  }
+  const plans = {
+    name: 'plans_of_lists',
+    text: `select coalesce(sum(custom_plans), 0)::int as anew, coalesce(sum(generic_plans), 0)::int as once
+      from pg_prepared_statements where name like 'list_%'`,
+  }
+  let [anew, once] = [0, 0]
+  // Connections take turns.
+  for (let turn = 0; turn < 4; turn += 1) {
+    const { rows } = await server.context.database.reading.query<Record<'anew' | 'once', number>>(plans)
+    anew += rows[0]?.anew ?? 0
+    once += rows[0]?.once ?? 0
+  }
+  expect(anew).toBe(0)
+  expect(once).toBeGreaterThan(applicationStatuses.length)
+})
+
 describe('however long it is, a list is read along an index', () => {
   const place = { createdAt: ['2025-08-01T00:00:00Z'], fullName: ['m'], status: [3, '2025-08-01T00:00:00Z'] }
   const later = {
@@ -326,8 +346,8 @@ describe('however long it is, a list is read along an index', () => {
   const partsOf = (of: string, sort: ApplicationSort, filter: Filter, whose: string | null = null) => {
     const now = new Date('2026-11-22T08:00:00Z')
     const { where, parts } = narrowedTo(filter, { managerId: whose, now }, sort)
-    if (parts.length === 0) return [{ of, sort, where }]
-    return parts.map((part, index) => ({ of: `${of}, part ${index + 1}`, sort, where: [...where, part] }))
+    if (parts.length === 0) return [{ of, sort, where, parts }]
+    return parts.map((part, index) => ({ of: `${of}, part ${index + 1}`, sort, where, parts: [part] }))
   }
   const walks = [
     ...adminSorts.flatMap((sort) => [
@@ -344,19 +364,23 @@ describe('however long it is, a list is read along an index', () => {
     ]),
     ...annualReviewSorts.flatMap((sort) =>
       sort === 'onboardedAt'
-        ? [{ sort, of: 'clients of the firm', where: among }]
+        ? [{ sort, of: 'clients of the firm', where: among, parts: [] }]
         : partsOf('clients of the firm', sort, { status: ['onboarded'] }),
     ),
   ]
-  const plans = walks.flatMap(({ sort, of, where }) =>
+  /** A place in it: of a part that is sorted by what it has in common, one within that part. */
+  const keyIn = (sort: ApplicationSort, [part]: readonly Part[]) =>
+    part && orders[sort][0].name === part.column.name ? [part.value, ...keys[sort].slice(1)] : keys[sort]
+  const plans = walks.flatMap(({ sort, of, where, parts }) =>
     directions.flatMap((direction) =>
-      [null, { key: keys[sort], id }, ...missing(sort)].map((after) => {
+      [null, { key: keyIn(sort, parts), id }, ...missing(sort)].map((after) => {
         const walk: Walk = {
           table: 'application_summaries',
           order: orders[sort],
           unique,
           direction,
           where,
+          parts,
           after,
         }
         return { of, sort, direction, after, walk }
@@ -402,5 +426,7 @@ describe('however long it is, a list is read along an index', () => {
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
     expect(plan).toContain('Index')
     expect(plan).not.toMatch(/Sort|Seq Scan|Filter/u)
+    // A comparison of rows that begins with what is said to be equal would have all read that lies before the place.
+    for (const [, column] of plan.matchAll(/ROW\((\w+), /gu)) expect(plan).not.toContain(`(${column} = `)
   })
 })

@@ -1,6 +1,6 @@
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Direction } from '#domain/applications/review/list.ts'
-import { whereAll, type Condition, type Parameters } from './statement.ts'
+import { equals, whereAll, type Condition, type Parameters } from './statement.ts'
 
 /** The columns of an order: an index has to begin with them, after what filters compare with, and end with what is unique. */
 export type Order = readonly PgColumn[]
@@ -9,6 +9,12 @@ export type Order = readonly PgColumn[]
 export interface Position {
   key: readonly (string | number | null)[]
   id: string | number
+}
+
+/** The rows of a list that have this value in a column. */
+export interface Part {
+  column: PgColumn
+  value: string | number
 }
 
 /** Which rows a list is made of, and in which order. */
@@ -20,7 +26,7 @@ export interface Walk {
   direction: Direction
   where: readonly Condition[]
   /** Parts that make up the list where no index has all of it in its order: each is read along its own, and they are merged. */
-  parts?: readonly Condition[] | undefined
+  parts?: readonly Part[] | undefined
   /** Where it goes on; null for its beginning. */
   after: Position | null
 }
@@ -48,15 +54,33 @@ export function orderBy(walk: Walk): string {
  * @param conditions what else has to be so
  */
 export function readInOrder(walk: Walk, reading: Reading, parameters: Parameters): string {
-  const { parts = [] } = walk
-  if (parts.length <= 1) {
-    return readAlong({ ...walk, parts: undefined, where: [...walk.where, ...parts] }, reading, parameters)
-  }
-  const walks = parts.map((part) => {
-    const where = [...walk.where, part]
-    return `(${readAlong({ ...walk, parts: undefined, where }, reading, parameters)})`
-  })
-  return `select * from (${walks.join(' union all ')}) merged order by ${orderBy(walk)} limit ${reading.limit}`
+  const walks = walksOf(walk).map((one) => readAlong(one, reading, parameters))
+  if (walks.length === 0) return `select ${reading.select} from ${walk.table} where false`
+  if (walks.length === 1) return walks.join('')
+  const all = walks.map((one) => `(${one})`).join(' union all ')
+  return `select * from (${all}) merged order by ${orderBy(walk)} limit ${reading.limit}`
+}
+
+/** A walk of its own for each part, as far as anything of it lies behind the place where the list goes on. */
+function walksOf({ parts = [], ...walk }: Walk): Walk[] {
+  return parts.length === 0 ? [walk] : parts.flatMap((part) => walkOf(walk, part) ?? [])
+}
+
+/**
+ * A list that is sorted by what a part has in common is sorted by the rest of its order there. Said so, PostgreSQL begins at the place;
+ * of a comparison of rows and an equality with the same column it takes the equality, and reads all that lies before.
+ */
+function walkOf(walk: Walk, { column, value }: Part): Walk | null {
+  const where = [...walk.where, equals(column, value)]
+  const [first, ...order] = walk.order
+  if (first?.name !== column.name) return { ...walk, where }
+  const sorted = { ...walk, where, order }
+  if (walk.after === null) return sorted
+  const { key, id } = walk.after
+  const [at = null, ...rest] = key
+  if (at === value) return { ...sorted, after: { key: rest, id } }
+  const isBehind = at !== null && (walk.direction === 'asc' ? value > at : value < at)
+  return isBehind ? { ...sorted, after: null } : null
 }
 
 /** What is read of each row, and how many rows. */
@@ -96,7 +120,7 @@ export function scopeOf(
   { where, parts = [] }: Pick<Walk, 'where' | 'parts'>,
   parameters: Parameters,
 ): string[] {
-  const either = parts.map((part) => part(parameters))
+  const either = parts.map(({ column, value }) => equals(column, value)(parameters))
   return [
     ...where.map((condition) => condition(parameters)),
     ...(either.length === 0 ? [] : [`(${either.join(' or ')})`]),

@@ -3,7 +3,7 @@ import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, type Direction } from '#domain/applic
 import type { DatabaseConnection } from '#server/db/database.ts'
 import { kindOf } from './column-kinds.ts'
 import { readCursor } from './cursor.ts'
-import type { Position, Walk } from './keyset.ts'
+import type { Part, Position, Walk } from './keyset.ts'
 import type { List } from './list.ts'
 import { LISTED } from './projection.ts'
 import { Parameters, type Condition, type Statement, type Written } from './statement.ts'
@@ -17,7 +17,7 @@ export interface PageRequest<Sort extends string> {
   search?: string | undefined
   where: readonly Condition[]
   /** Where no index has all of it in this order: the parts that have one each. */
-  parts?: readonly Condition[] | undefined
+  parts?: readonly Part[] | undefined
   /** Counts how many rows there are in all, without the search. */
   total?: Written | undefined
   among?: Among | undefined
@@ -93,7 +93,7 @@ export function pageSource<Sort extends string, Row>(
 }
 
 /** The place of a row, in SQL. */
-export function placeIn({ order, unique }: Walk, row: string): string {
+export function placeIn({ order, unique }: Pick<Walk, 'order' | 'unique'>, row: string): string {
   const [id = '', ...key] = [unique, ...order].map((column) =>
     kindOf(column).written(`${row}.${column.name}`),
   )
