@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type pg from 'pg'
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import { adminSorts, directions, managerSorts } from '#domain/applications/review/list.ts'
 import {
@@ -10,17 +9,23 @@ import {
   type ViewName,
 } from '#domain/applications/review/views.ts'
 import { countViews } from '#server/desk/view-counts.ts'
-import { applicationOrders, listApplications, type ListRequest } from '#server/desk/list.ts'
+import {
+  applicationOrders,
+  listApplications,
+  listOfApplications,
+  type ListRequest,
+} from '#server/desk/list.ts'
 import { adminFigures } from '#server/desk/figures.ts'
 import { writeCursor } from '#server/lists/cursor.ts'
+import type { Position } from '#server/lists/keyset.ts'
+import { placeIn } from '#server/lists/page-statement.ts'
 import { openDatabase, type DatabaseConnection } from '#server/db/database.ts'
-import { findRunningPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
 import { makeUser } from '#server/demo/factories/users.ts'
 import type { Measurement, Row, Scale } from './measurement.ts'
 import { median } from './support/alternate.ts'
 import { atMost } from './support/rows.ts'
-import { seedApplications } from './support/seed-applications.ts'
-import { startBenchServer, type BenchServer } from './support/server.ts'
+import { startSeededServer } from './support/seeded-server.ts'
+import type { BenchServer } from './support/server.ts'
 
 const FEW = 1_000
 const MANY = 1_000_000
@@ -34,6 +39,10 @@ const OF_ONE_READ = 20
 
 /** Where pages far into a list begin: so many different places of it. */
 const PLACES = 12
+/** Shorter lists have no pages far into them. */
+const SHORTEST = 75
+/** So many rows are looked through for them. */
+const SAMPLE = 20_000
 
 /** Parts of names that about so many of a hundred thousand bear: from one in eight to none. */
 const PARTS_OF_NAMES = [
@@ -55,15 +64,14 @@ interface Firm {
   admin: Record<string, string>
   managerId: string
   manager: Record<string, string>
+  /** How much of the table is a sample of it. */
+  samplePercent: number
 }
 
 type Asked = ListRequest & { whose: 'all' | 'own' }
 
-async function openFirm(count: number): Promise<Firm> {
-  const server = await startBenchServer()
-  const found = await findRunningPostgres({ dataDir: server.dataDir, log: () => undefined })
-  if (found === undefined) throw new Error('The database is not running.')
-  await seedApplications(found.ownerUrl, count)
+async function openFirm(count: number, keep: string | undefined): Promise<Firm> {
+  const server = await startSeededServer(count, { keep })
   const admin = await makeUser(server.factories, { role: 'admin' })
   const database = openDatabase(server.databaseUrl, () => undefined)
   const { rows } = await database.pool.query<{ id: string }>(
@@ -77,6 +85,7 @@ async function openFirm(count: number): Promise<Firm> {
     admin: await server.signIn(admin),
     managerId,
     manager: await server.signIn({ id: managerId, role: 'wealth_manager' }),
+    samplePercent: Math.min(100, (100 * SAMPLE) / count),
   }
 }
 
@@ -120,36 +129,31 @@ const count = ({ database, managerId }: Firm, whose: Asked['whose']) =>
 const read = ({ database, managerId }: Firm, { whose, ...request }: Asked) =>
   listApplications({ database }, { managerId: whose === 'all' ? null : managerId, now: new Date() }, request)
 
-/** Pages from the beginning to the end of a list, by the keys of rows that stand there. */
+/** Pages from the beginning to the end of a list, behind rows that stand there: of a long one a sample tells them soon enough. */
 async function placesIn(firm: Firm, asked: Asked): Promise<Asked[]> {
-  const places: Asked[] = []
   const { total } = await read(firm, { ...asked, limit: 1 })
+  if ((total ?? 0) < SHORTEST) return []
   const { whose, sort, direction, status } = asked
-  for (let place = 1; place <= PLACES; place += 1) {
-    const skipped = Math.floor((((total ?? 0) - 60) * place) / (PLACES + 1))
-    if (skipped <= 0) return []
-    const scope = [
-      ...(whose === 'all' ? [] : [`wealth_manager_id = '${firm.managerId}'`]),
-      ...(status === undefined ? [] : [`status in (${status.map((one) => `'${one}'`).join(', ')})`]),
-    ]
-    places.push({ ...asked, cursor: await cursorAt(firm.database.pool, { scope, sort, direction, skipped }) })
-  }
-  return places
-}
-
-async function cursorAt(
-  pool: pg.Pool,
-  at: Pick<ListRequest, 'sort' | 'direction'> & { scope: string[]; skipped: number },
-): Promise<string> {
-  const keys = applicationOrders[at.sort].map(({ name }) => name)
-  const { rows } = await pool.query<Record<string, unknown> & { application_id: string }>(
-    `select application_id, ${keys.join(', ')} from application_summaries
-     where ${['true', ...at.scope].join(' and ')}
-     order by ${keys[0]} is null, ${[...keys, 'application_id'].map((key) => `${key} ${at.direction}`).join(', ')}
-     offset ${at.skipped} limit 1`,
+  const scope = [
+    ...(whose === 'all' ? [] : [`wealth_manager_id = '${firm.managerId}'`]),
+    ...(status === undefined ? [] : [`status in (${status.map((one) => `'${one}'`).join(', ')})`]),
+  ]
+  const order = applicationOrders[sort]
+  const keys = order.map(({ name }) => name)
+  const sorted = [...keys, 'application_id'].map((key) => `${key} ${direction}`).join(', ')
+  const written = placeIn({ order, unique: listOfApplications.unique }, 'sample')
+  const { rows } = await firm.database.pool.query<{ at: [Position['key'], Position['id']] }>(
+    `with sample as (
+       select *, row_number() over (order by ${keys[0]} is null, ${sorted}) as place, count(*) over () as rows
+       from application_summaries tablesample system (${firm.samplePercent}) repeatable (1)
+       where ${['true', ...scope].join(' and ')})
+     select ${written} as at from sample, generate_series(1, ${PLACES}) part
+     where place = 1 + part * (rows - 1) / ${PLACES + 1}`,
   )
-  const key = keys.map((name) => (rows[0]?.[name] ?? null) as string | number | null)
-  return writeCursor({ order: at.sort, direction: at.direction }, { key, id: rows[0]?.application_id ?? '' })
+  return rows.map(({ at: [key, id] }) => ({
+    ...asked,
+    cursor: writeCursor({ order: sort, direction }, { key, id }),
+  }))
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
@@ -310,8 +314,8 @@ export default {
   about:
     'Pages of 50 of the admins’ and of a manager’s list in every order and filter, with 1,000,000 applications (100,000 with --quick) against 1,000, each with a server and an embedded PostgreSQL of its own; turn by turn, warm.',
   async measure(scale) {
-    const few = await openFirm(FEW)
-    const many = await openFirm(scale.rounds <= QUICK_ROUNDS ? QUICKLY : MANY)
+    const few = await openFirm(FEW, scale.keep)
+    const many = await openFirm(scale.rounds <= QUICK_ROUNDS ? QUICKLY : MANY, scale.keep)
     try {
       // What seeding left to be written is written first.
       await wait(2000)

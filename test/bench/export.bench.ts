@@ -1,12 +1,11 @@
-import { findRunningPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
 import { exportFormats } from '#domain/applications/review/list.ts'
 import { makeUser } from '#server/demo/factories/users.ts'
 import type { Measurement, Row } from './measurement.ts'
 import { median } from './support/alternate.ts'
 import { forgetPeak, peakMemory, residentMemory } from './support/process-memory.ts'
 import { atMost } from './support/rows.ts'
-import { seedApplications } from './support/seed-applications.ts'
-import { startBenchServer, type BenchServer } from './support/server.ts'
+import { startSeededServer } from './support/seeded-server.ts'
+import type { BenchServer } from './support/server.ts'
 
 const APPLICATIONS = 100_000
 const MOST_GROWTH_MB = 32
@@ -32,12 +31,9 @@ async function take(server: BenchServer, headers: Record<string, string>, format
 export default {
   name: 'Export',
   about: 'The list of 100,000 applications as a file, over HTTP.',
-  async measure({ rounds }) {
-    const server = await startBenchServer()
+  async measure({ rounds, keep }) {
+    const server = await startSeededServer(APPLICATIONS, { keep })
     try {
-      const found = await findRunningPostgres({ dataDir: server.dataDir, log: () => undefined })
-      if (found === undefined) throw new Error('The database is not running.')
-      await seedApplications(found.ownerUrl, APPLICATIONS)
       const admin = await server.signIn(await makeUser(server.factories, { role: 'admin' }))
       const rows: Row[] = []
       for (const format of exportFormats) {

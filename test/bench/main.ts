@@ -12,13 +12,14 @@ import { tableOf, type Section } from './support/table.ts'
  * `npm run bench`: measures, one subject after the other, each in a process of its own, and prints a table of each.
  *
  * `--only NAME` (repeatable) takes the file's name without `.bench.ts`; `--quick` takes few and short rounds;
- * `--write` puts what was measured into docs/performance.md. The exit code tells whether every promise was kept.
+ * `--write` puts what was measured into docs/performance.md; `--keep FOLDER` leaves large databases there, and takes those
+ * that a run before it left. The exit code tells whether every promise was kept.
  */
 const FOLDER = fileURLToPath(new URL('.', import.meta.url))
 const BUILD = new URL('../../scripts/build.mjs', import.meta.url).href
 const ENDING = '.bench.ts'
-const QUICK: Scale = { rounds: 2, seconds: 2 }
-const THOROUGH: Scale = { rounds: 5, seconds: 5 }
+const QUICK = { rounds: 2, seconds: 2 }
+const THOROUGH = { rounds: 5, seconds: 5 }
 
 const { buildClientIfNeeded } = (await import(BUILD)) as {
   buildClientIfNeeded: (node: string) => Promise<void>
@@ -26,6 +27,7 @@ const { buildClientIfNeeded } = (await import(BUILD)) as {
 const { values: options } = parseArgs({
   options: {
     only: { type: 'string', multiple: true },
+    keep: { type: 'string' },
     quick: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
   },
@@ -41,8 +43,9 @@ function files(): string[] {
 }
 
 /** Measures one subject; one that fails is a line that says so, and the others go on. */
-async function measure(file: string, { rounds, seconds }: Scale): Promise<Section> {
-  const child = fork(path.join(FOLDER, 'support/run-measurement.ts'), [file, String(rounds), String(seconds)])
+async function measure(file: string, { rounds, seconds, keep }: Scale): Promise<Section> {
+  const given = [file, String(rounds), String(seconds), ...(keep === undefined ? [] : [path.resolve(keep)])]
+  const child = fork(path.join(FOLDER, 'support/run-measurement.ts'), given)
   const measured: Section[] = []
   child.on('message', (section: Section) => measured.push(section))
   const [code] = (await once(child, 'exit')) as [number | null]
@@ -54,7 +57,7 @@ async function measure(file: string, { rounds, seconds }: Scale): Promise<Sectio
 
 // What browsers measure is the client of these very sources, not one that was built some day.
 await buildClientIfNeeded(process.execPath)
-const scale = options.quick ? QUICK : THOROUGH
+const scale: Scale = { ...(options.quick ? QUICK : THOROUGH), keep: options.keep }
 const sections: Section[] = []
 for (const file of files()) sections.push(await measure(file, scale))
 for (const { name, rows } of sections) process.stdout.write(`\n${name}\n\n${tableOf(rows)}\n`)

@@ -4,6 +4,8 @@ export interface Scale {
   rounds: number
   /** How long a turn takes, in seconds. */
   seconds: number
+  /** A folder in which databases that take long to fill stay for the next run; undefined where each run fills its own. */
+  keep: string | undefined
 }
 
 /** One line of the table. */

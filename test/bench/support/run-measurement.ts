@@ -2,9 +2,9 @@ import { pathToFileURL } from 'node:url'
 import type { Measurement, Scale } from '../measurement.ts'
 
 /** The process of one measurement: takes the file and the scale, hands what was measured to the process that began it. */
-const [file = '', rounds, seconds] = process.argv.slice(2)
+const [file = '', rounds, seconds, keep] = process.argv.slice(2)
 const { default: measurement } = (await import(pathToFileURL(file).href)) as { default: Measurement }
-const scale: Scale = { rounds: Number(rounds), seconds: Number(seconds) }
+const scale: Scale = { rounds: Number(rounds), seconds: Number(seconds), keep }
 process.stdout.write(`\n${measurement.name}: ${measurement.about}\n`)
 process.send?.({ name: measurement.name, rows: await measurement.measure(scale) })
 process.disconnect()

@@ -30,7 +30,7 @@ const PEOPLE = `create temp table people as
   ) people, (select array_agg(id) as ids from users where role = 'wealth_manager') managers`
 
 const CLIENTS = `insert into users (id, username, role, full_name, wealth_manager_id, created_at)
-  select id, replace(fold_text(full_name), ' ', '.') || number || '@bench.example', 'client',
+  select id, translate(fold_text(full_name), ' ’', '.') || number || '@bench.example', 'client',
     case when chance < 0.95 then full_name end, case when other_chance < 0.97 then manager_id end, began_at
   from people`
 

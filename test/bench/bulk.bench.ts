@@ -1,0 +1,161 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { BulkAct, BulkProgress } from '#domain/api/bulk-acts.ts'
+import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
+import { openDatabase, type DatabaseConnection } from '#server/db/database.ts'
+import { makeUser } from '#server/demo/factories/users.ts'
+import type { Measurement, Row } from './measurement.ts'
+import { median } from './support/alternate.ts'
+import { atMost } from './support/rows.ts'
+import { savesOf } from './support/saving.ts'
+import { startSeededServer } from './support/seeded-server.ts'
+import type { BenchServer } from './support/server.ts'
+
+const APPLICATIONS = 100_000
+const AT_ONCE = 1_000
+const MOST_SECONDS = 10
+const OF_A_QUIET_SAVE = 1.5
+const QUIET_SAVES = 200
+const ASK_AGAIN_MS = 200
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+/** What is done to a thousand, and to which. */
+interface Wanted {
+  what: string
+  act: BulkAct
+  from: ApplicationStatus
+}
+
+interface Firm {
+  server: BenchServer
+  database: DatabaseConnection
+  admin: Record<string, string>
+  /** A client who saves meanwhile, one save after another; answers how long it took, in ms. */
+  save: () => Promise<number>
+}
+
+function wantedActs(wealthManagerId: string): Wanted[] {
+  return [
+    {
+      what: 'change the status',
+      from: 'approved',
+      act: { name: 'change-status', status: 'onboarded' },
+    },
+    { what: 'assign', from: 'onboarded', act: { name: 'assign', wealthManagerId, withoutLetter: true } },
+    { what: 'remind', from: 'draft', act: { name: 'remind' } },
+  ]
+}
+
+async function call(
+  { server, admin }: Pick<Firm, 'server' | 'admin'>,
+  path: string,
+  body?: object,
+): Promise<BulkProgress> {
+  const answer = await fetch(`${server.url}/api/admin/bulk-acts${path}`, {
+    headers: { ...admin, 'content-type': 'application/json' },
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${answer.status} ${text}`)
+  return JSON.parse(text) as BulkProgress
+}
+
+/** The next thousand, behind those that were acted on already. */
+async function choose({ database }: Firm, from: ApplicationStatus, behind: string): Promise<string[]> {
+  const { rows } = await database.pool.query<{ id: string }>(
+    `select application_id as id from application_summaries
+     where status = $1 and application_id > $2 and not unassigned order by application_id limit $3`,
+    [from, behind, AT_ONCE],
+  )
+  return rows.map(({ id }) => id)
+}
+
+async function saveUntil({ save }: Firm, ended: AbortSignal): Promise<number[]> {
+  const saves: number[] = []
+  while (!ended.aborted) saves.push(await save())
+  return saves
+}
+
+/** Does it to a thousand; answers the seconds that it took from the call to its end, and the saves meanwhile. */
+async function doIt(firm: Firm, act: BulkAct, ids: readonly string[]) {
+  const ended = new AbortController()
+  const begun = performance.now()
+  let progress = await call(firm, '', { act, ids })
+  const saving = saveUntil(firm, ended.signal)
+  while (progress.endedAt === null) {
+    await wait(ASK_AGAIN_MS)
+    progress = await call(firm, `/${progress.id}`)
+  }
+  const seconds = (performance.now() - begun) / 1000
+  ended.abort()
+  const saves = await saving
+  if (progress.outcomes.done !== AT_ONCE) throw new Error(JSON.stringify(progress.outcomes))
+  return { seconds, save: median(saves) }
+}
+
+async function measureAct(firm: Firm, wanted: Wanted, rounds: number): Promise<Row[]> {
+  const taken: { seconds: number; ratio: number; save: number }[] = []
+  let last = NOBODY
+  // The first one loads the code.
+  for (let round = 0; round <= rounds; round += 1) {
+    const quiet: number[] = []
+    for (let saves = 0; saves < QUIET_SAVES; saves += 1) quiet.push(await firm.save())
+    const ids = await choose(firm, wanted.from, last)
+    last = ids.at(-1) ?? last
+    const { seconds, save } = await doIt(firm, wanted.act, ids)
+    if (round > 0) taken.push({ seconds, save, ratio: save / median(quiet) })
+  }
+  const middle = (of: (one: (typeof taken)[number]) => number) => median(taken.map(of))
+  const note = `${middle(({ save }) => save).toFixed(1)} ms`
+  return [
+    atMost(
+      `1,000 applications, ${wanted.what}`,
+      middle(({ seconds }) => seconds),
+      MOST_SECONDS,
+      's',
+    ),
+    atMost(
+      'Others’ saves meanwhile, of those before',
+      middle(({ ratio }) => ratio),
+      OF_A_QUIET_SAVE,
+      'times',
+      note,
+    ),
+  ]
+}
+
+async function savingClient(server: BenchServer): Promise<Firm['save']> {
+  const [client] = await server.makeClients(1, { status: 'draft' })
+  if (client === undefined) throw new Error('There is no client.')
+  const saves = savesOf(client)
+  let turn = 0
+  return async () => {
+    const { path = '', ...request } = saves[(turn += 1) % saves.length] ?? {}
+    const begun = performance.now()
+    const answer = await fetch(`${server.url}${path}`, request)
+    await answer.arrayBuffer()
+    if (!answer.ok) throw new Error(`A save was answered with ${answer.status}.`)
+    return performance.now() - begun
+  }
+}
+
+export default {
+  name: 'Acts on many',
+  about:
+    'Acts on 1,000 of 100,000 applications, from the call until all are done, and how long one client’s saves take meanwhile.',
+  async measure({ rounds }) {
+    // What is sent could not be called off any more: the wait before it is no work.
+    const server = await startSeededServer(APPLICATIONS, { keep: undefined, env: { UNDO_SECONDS: '0' } })
+    const database = openDatabase(server.databaseUrl, () => undefined)
+    try {
+      const admin = await server.signIn(await makeUser(server.factories, { role: 'admin' }))
+      const manager = await makeUser(server.factories, { role: 'wealth_manager' })
+      const firm: Firm = { server, database, admin, save: await savingClient(server) }
+      const rows: Row[] = []
+      for (const wanted of wantedActs(manager.id)) rows.push(...(await measureAct(firm, wanted, rounds)))
+      return rows
+    } finally {
+      await database.close()
+      await server.stop()
+    }
+  },
+} satisfies Measurement
