@@ -113,13 +113,9 @@ export interface KeptView extends Command {
 }
 
 /** The views of this desk that fit what somebody typed, their own first. */
-export function viewsFor(
-  role: Role,
-  text: string,
-  { own, shared }: Pick<OwnViews, 'own' | 'shared'>,
-): KeptView[] {
+export function viewsFor(role: Role, text: string, kept: Pick<OwnViews, 'own' | 'shared'>): KeptView[] {
   const home = role === 'admin' ? paths.admin : paths.wealthManager
-  return [...own, ...shared]
+  return [...kept.own, ...kept.shared]
     .map(({ id, name, address, ownerName }) => ({
       id,
       label: name,
