@@ -4,6 +4,7 @@ import { subjectLabel, type Subject } from '#domain/corrections/subjects.ts'
 import type { DocumentKindName } from '#domain/documents/kinds.ts'
 import { correctionItems, correctionRounds } from '#server/db/correction-schema.ts'
 import type { Queries } from '#server/db/database.ts'
+import { prepareOnce } from '#server/db/prepare-once.ts'
 import { rowsAsJson } from '#server/db/rows-as-json.ts'
 import { applications } from '#server/db/schema.ts'
 import type { Keyring } from '#server/encryption/keyring.ts'
@@ -11,7 +12,6 @@ import { Refusal } from '#server/refusal.ts'
 import { openItem, type CorrectionItem } from './sealed-items.ts'
 
 export type RoundRow = typeof correctionRounds.$inferSelect
-type ItemRow = typeof correctionItems.$inferSelect
 
 /** A round with what it asks for, in the order in which it was asked for. */
 export interface Round {
@@ -21,23 +21,24 @@ export interface Round {
 
 const asked = and(eq(correctionRounds.applicationId, applications.id), eq(correctionRounds.state, 'asked'))
 
-/** The round that waits for the client, as columns of a statement that reads applications. */
-export const askedRoundColumns = {
-  askedRounds: rowsAsJson(correctionRounds, asked, sql`${correctionRounds.id}`),
-  askedItems: rowsAsJson(
-    correctionItems,
-    sql`${correctionItems.roundId} in (select ${correctionRounds.id} from ${correctionRounds} where ${asked})`,
-    sql`${correctionItems.createdAt}, ${correctionItems.id}`,
-  ),
-}
+/** Whether a round waits for the client, as a column of a statement that reads applications. */
+export const isAskedColumn = sql<boolean>`exists (select from ${correctionRounds} where ${asked})`
 
-/** What those columns say; null where nothing is asked for. */
-export function askedRoundIn(
-  keyring: Keyring,
-  { askedRounds: [round], askedItems }: { askedRounds: RoundRow[]; askedItems: ItemRow[] },
-): Round | null {
-  return round === undefined ? null : { round, items: askedItems.map((row) => openItem(keyring, row)) }
-}
+/** Apart from the application: few are asked for anything, and what reads it costs as much as the application does. */
+const findAskedRound = prepareOnce((db) =>
+  db
+    .select({
+      rounds: rowsAsJson(correctionRounds, asked, sql`${correctionRounds.id}`),
+      items: rowsAsJson(
+        correctionItems,
+        sql`${correctionItems.roundId} in (select ${correctionRounds.id} from ${correctionRounds} where ${asked})`,
+        sql`${correctionItems.createdAt}, ${correctionItems.id}`,
+      ),
+    })
+    .from(applications)
+    .where(eq(applications.id, sql.placeholder('applicationId')))
+    .prepare('find_asked_round'),
+)
 
 /** Every round of an application, the basket included, the oldest first. */
 export async function roundsOf(db: Queries, keyring: Keyring, applicationId: string): Promise<Round[]> {
@@ -68,8 +69,10 @@ export async function askedRoundOf(
   keyring: Keyring,
   applicationId: string,
 ): Promise<Round | null> {
-  const rounds = await roundsOf(db, keyring, applicationId)
-  return rounds.find(({ round }) => round.state === 'asked') ?? null
+  const [found] = await findAskedRound(db).execute({ applicationId })
+  const [round] = found?.rounds ?? []
+  if (found === undefined || round === undefined) return null
+  return { round, items: found.items.map((row) => openItem(keyring, row)) }
 }
 
 const subjectsOf = ({ items }: Round): Subject[] => items.map(({ subject }) => subject)

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Actor } from '#server/actor.ts'
-import { askedRoundColumns, askedRoundIn, type Round } from '#server/application-record/asked-round.ts'
+import { askedRoundOf, isAskedColumn, type Round } from '#server/application-record/asked-round.ts'
 import { opened, type ApplicationRow } from '#server/application-record/application-row.ts'
 import {
   managerColumns,
@@ -16,7 +16,6 @@ import { applications, sessions, users } from '#server/db/schema.ts'
 import { reasonOfStatus } from '#server/application-record/status-reason.ts'
 import type { SealedAnswers } from '#server/db/sealed-answers.ts'
 import { documentsColumn, type DocumentRow } from '#server/documents/queries.ts'
-import type { Keyring } from '#server/encryption/keyring.ts'
 import { notFound } from '#server/refusal.ts'
 
 /** An application with what its client sees around it. */
@@ -46,7 +45,7 @@ const viewColumns = {
   revision: sql<string>`${applications}.xmin::text`,
   ...managerColumns,
   keptDocuments: documentsColumn,
-  ...askedRoundColumns,
+  isAsked: isAskedColumn,
 }
 
 const findOfSession = prepareOnce((db) =>
@@ -69,7 +68,7 @@ const findOfClient = prepareOnce((db) =>
     .prepare('find_application_of_client'),
 )
 
-/** Who a session belongs to, with their application (null where they have none), in one round trip. */
+/** Who a session belongs to, with their application (null where they have none): in one round trip, but for what is asked of it. */
 export async function applicationOfSession(
   context: SessionContext & Pick<Context, 'keyring'>,
   token: string,
@@ -78,7 +77,7 @@ export async function applicationOfSession(
   const arrived = await findArrived(context, findOfSession, token, now)
   if (arrived === null) return null
   const { application, ...around } = arrived.row
-  const found = application === null ? null : viewOf(context.keyring, { ...around, application })
+  const found = application === null ? null : await viewOf(context, { ...around, application })
   return { actor: arrived.actor, found }
 }
 
@@ -87,21 +86,21 @@ export async function applicationOfSession(
  *
  * @throws Refusal not-found where the user has none
  */
-export async function applicationOfClient(
-  { database, keyring }: Pick<Context, 'keyring'> & { database: { db: Queries } },
-  userId: string,
-): Promise<SeenApplication> {
-  const [row] = await findOfClient(database.db).execute({ userId })
+export async function applicationOfClient(context: ReadContext, userId: string): Promise<SeenApplication> {
+  const [row] = await findOfClient(context.database.db).execute({ userId })
   if (row === undefined) throw notFound()
-  return viewOf(keyring, row)
+  return viewOf(context, row)
 }
+
+/** What an application is read with: a transaction, or the database itself. */
+type ReadContext = Pick<Context, 'keyring'> & { database: { db: Queries } }
 
 type ViewRow = Awaited<ReturnType<ReturnType<typeof findOfClient>['execute']>>[number]
 
-function viewOf(
-  keyring: Keyring,
+async function viewOf(
+  { database, keyring }: ReadContext,
   row: Omit<ViewRow, 'hasFaisLetter'> & { hasFaisLetter: unknown },
-): SeenApplication {
+): Promise<SeenApplication> {
   const { statusReason, revision, keptDocuments } = row
   return {
     application: opened(keyring, row.application),
@@ -111,7 +110,7 @@ function viewOf(
     manager: managerIn(row),
     documents: keptDocuments.filter(({ supersededBy }) => supersededBy === null),
     keptDocuments,
-    asked: askedRoundIn(keyring, row),
+    asked: row.isAsked ? await askedRoundOf(database.db, keyring, row.application.id) : null,
   }
 }
 
