@@ -4,6 +4,7 @@ import { applicationSchema } from '#domain/api/application.ts'
 import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
 import { makeClient } from '#server/demo/factories/applications.ts'
 import { makeUser } from '#server/demo/factories/users.ts'
+import { ask, makeReviewed } from '#test/support/corrections.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
@@ -37,6 +38,13 @@ test('who is signed in: once', async () => {
 
 test('reading the application: once, with the session', async () => {
   expect(await statementsOf(() => client.get('/api/application'))).toEqual(['find_application_of_session'])
+})
+
+test('an application of which something is asked: once more, for what that is', async () => {
+  const { manager, path, session } = await makeReviewed(server)
+  await ask(manager, path)
+  const statements = await statementsOf(() => session.get('/api/application'))
+  expect(statements).toEqual(['find_application_of_session', 'find_asked_round'])
 })
 
 test('saving: once to read with the session, once to write with the audit row', async () => {
