@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 
 const SERVER_TESTS = ['src/server/**/*.test.ts', 'test/support/**/*.test.ts']
@@ -10,6 +11,9 @@ const STORE_TESTS = 'src/server/documents/{uploads,sweep,reading}.test.ts'
 
 /** They put other modules in place of Node's, which the files that share a process with them would meet. */
 const EXCHANGE_MODULES = ['src/server/storage/disk-store.test.ts']
+
+/** Stands in the place of the package in the processes of the tests; servers that they start have the package itself. */
+const QUICK_ARGON2 = fileURLToPath(new URL('test/support/argon2.ts', import.meta.url))
 
 const onServer = {
   globalSetup: './test/support/postgres.setup.ts',
@@ -59,6 +63,7 @@ export default defineConfig({
     unstubEnvs: true,
     // One more than there are cores: a test waits for its database, another process or a timer as long as it works itself.
     maxWorkers: availableParallelism() + 1,
+    alias: [{ find: /^@node-rs\/argon2$/u, replacement: QUICK_ARGON2 }],
     projects: (asked?.[1] ?? projects).map((test) => ({
       extends: true,
       test,

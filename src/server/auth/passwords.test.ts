@@ -1,7 +1,10 @@
 import { parseOptions } from '@node-rs/argon2'
 import { describe, expect, test } from 'vitest'
 import { Refusal } from '#server/refusal.ts'
+import { hashInEarnest } from '#test/support/argon2.ts'
 import { hashPassword, isPassword, nobodysHash } from './passwords.ts'
+
+hashInEarnest()
 
 describe('a hash', () => {
   test('is of the strength that was decided on, and so is the one of nobody', async () => {

@@ -2,8 +2,11 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#server/demo/factories/users.ts'
 import { applications, users } from '#server/db/schema.ts'
+import { hashInEarnest } from '#test/support/argon2.ts'
 import { auditAbout, mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
+
+hashInEarnest()
 
 const password = 'a quiet harbour wall'
 
