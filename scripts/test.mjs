@@ -292,7 +292,11 @@ function resultOf(code, results) {
   return code !== 0 && results.failed === 0 ? { ...results, failed: 1 } : results
 }
 
-/** The tests' own child processes find this Node first. */
+/** The tests' own child processes find this Node first; what it makes of packages is kept from one process to the next. */
 function testEnvironment(node) {
-  return { ...process.env, PATH: [path.dirname(node), process.env.PATH].filter(Boolean).join(path.delimiter) }
+  return {
+    NODE_COMPILE_CACHE: inRoot('node_modules', '.cache', 'compiled'),
+    ...process.env,
+    PATH: [path.dirname(node), process.env.PATH].filter(Boolean).join(path.delimiter),
+  }
 }

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { childEnvironment } from './child-environment.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -25,7 +26,7 @@ export function startCommand(
 ): StartedCommand {
   const command = spawn(process.execPath, ['--import', './scripts/end-with-parent.mjs', file, ...args], {
     cwd: ROOT,
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
+    env: { ...childEnvironment, ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let said = ''

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { childEnvironment } from './child-environment.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const OPEN_AT = / is open at (\S+)/u
@@ -57,7 +58,7 @@ export function spawnServer(
 ): ChildProcess {
   return spawn(process.execPath, ['--import', './scripts/end-with-parent.mjs', entry], {
     cwd: root,
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...ONE_SERVER, ...environment },
+    env: { ...childEnvironment, ...ONE_SERVER, ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
 }
