@@ -47,7 +47,13 @@ const firefoxProject = {
   },
 }
 
+/** The longest first: the last of a run are short then, and no worker is left without one. */
 const projects: PlaywrightTestConfig['projects'] = [
+  {
+    name: 'photographs',
+    testMatch: PHOTOGRAPHS,
+    use: desktop,
+  },
   {
     name: 'phone',
     testIgnore: [PHOTOGRAPHS, BUCKET, IN_FIREFOX],
@@ -65,11 +71,6 @@ const projects: PlaywrightTestConfig['projects'] = [
     name: 'desktop',
     testIgnore: [PHOTOGRAPHS, BUCKET, IN_FIREFOX],
     grepInvert: ON_PHONES_ALONE,
-    use: desktop,
-  },
-  {
-    name: 'photographs',
-    testMatch: PHOTOGRAPHS,
     use: desktop,
   },
 ]

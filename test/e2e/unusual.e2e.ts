@@ -21,6 +21,9 @@ import { readStored } from '#test/support/e2e/stored-application.ts'
 import { chooseFiles, dropFiles, expectUploaded, fileList } from '#test/support/e2e/uploads.ts'
 import { expectStep, goOn, heading, nextLabels } from '#test/support/e2e/wizard.ts'
 
+// Each is on its own, and so many in a row would be the last of the run while other workers have nothing to do.
+test.describe.configure({ mode: 'parallel' })
+
 const PAYSLIPS = 'Payslips'
 const SIGNED = 'Signed FAIS document'
 
