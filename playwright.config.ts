@@ -18,8 +18,10 @@ const usesBuckets = Boolean(process.env['TEST_S3_ENDPOINT'])
 
 /** A client's journey in browsers of other makers, run where scripts/test.mjs finds one, and alone. */
 const IN_FIREFOX = 'firefox/*.e2e.ts'
+const IN_WEBKIT = 'webkit/*.e2e.ts'
 const FIREFOX_OUTPUT = '.tmp/playwright-firefox'
 const usesFirefox = Boolean(process.env['TEST_IN_FIREFOX'])
+const usesWebKit = Boolean(process.env['TEST_IN_WEBKIT'])
 
 const desktop = {
   ...devices['Desktop Chrome'],
@@ -47,6 +49,9 @@ const firefoxProject = {
   },
 }
 
+/** WebKit as Debian has it, by WebDriver, which the journey speaks itself (test/support/e2e/webkit.ts). */
+const webkitProject = { name: 'webkit', testMatch: IN_WEBKIT }
+
 /** The longest first: the last of a run are short then, and no worker is left without one. */
 const projects: PlaywrightTestConfig['projects'] = [
   {
@@ -56,7 +61,7 @@ const projects: PlaywrightTestConfig['projects'] = [
   },
   {
     name: 'phone',
-    testIgnore: [PHOTOGRAPHS, BUCKET, IN_FIREFOX],
+    testIgnore: [PHOTOGRAPHS, BUCKET, IN_FIREFOX, IN_WEBKIT],
     grep: ON_PHONES,
     use: {
       ...devices['Pixel 7'],
@@ -69,7 +74,7 @@ const projects: PlaywrightTestConfig['projects'] = [
   },
   {
     name: 'desktop',
-    testIgnore: [PHOTOGRAPHS, BUCKET, IN_FIREFOX],
+    testIgnore: [PHOTOGRAPHS, BUCKET, IN_FIREFOX, IN_WEBKIT],
     grepInvert: ON_PHONES_ALONE,
     use: desktop,
   },
@@ -79,7 +84,7 @@ export default defineConfig({
   testDir: 'test/e2e',
   globalSetup: './test/support/e2e/postgres.setup.ts',
   testMatch: '*.e2e.ts',
-  outputDir: usesBuckets ? '.tmp/playwright-s3' : usesFirefox ? FIREFOX_OUTPUT : '.tmp/playwright',
+  outputDir: outputOfThisRun(),
   fullyParallel: false,
   forbidOnly: Boolean(process.env['CI']),
   workers: WORKERS,
@@ -99,7 +104,15 @@ export default defineConfig({
   projects: projectsOfThisRun(),
 })
 
+/** A folder of its own for each: one run clears what the last one left. */
+function outputOfThisRun() {
+  if (usesBuckets) return '.tmp/playwright-s3'
+  if (usesWebKit) return '.tmp/playwright-webkit'
+  return usesFirefox ? FIREFOX_OUTPUT : '.tmp/playwright'
+}
+
 function projectsOfThisRun() {
   if (usesBuckets) return [bucketProject]
+  if (usesWebKit) return [webkitProject]
   return usesFirefox ? [firefoxProject] : projects
 }

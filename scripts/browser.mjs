@@ -68,6 +68,14 @@ export async function findFirefox() {
   return firstThatRuns(places, /firefox/i)
 }
 
+/** The path of the driver of Debian's WebKit, where that and a screen that nobody sees (Xvfb) are installed. */
+export function findWebKit() {
+  const [driver, screen] = ['WebKitWebDriver', 'Xvfb'].map((command) =>
+    placesInPath([command]).find(existsSync),
+  )
+  return screen === undefined ? undefined : driver
+}
+
 function placesInPath(commands) {
   const folders = (process.env.PATH ?? '').split(path.delimiter)
   return folders.flatMap((folder) => commands.map((command) => path.join(folder, command)))

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { ensureBrowser, findFirefox, quickestBrowser } from './browser.mjs'
+import { ensureBrowser, findFirefox, findWebKit, quickestBrowser } from './browser.mjs'
 import { buildClientIfNeeded } from './build.mjs'
 import { packagesMissing } from './cluster/packages.mjs'
 import { runChecks } from './checks.mjs'
@@ -50,6 +50,11 @@ const MEANINGS = {
   cluster: 'the database that leads killed four times, on a cluster of three',
   faults: 'several servers at work through bad days; what came of it goes into docs/reliability.md',
 }
+/** Whose journeys `others` plays, beside Chromium's. */
+const OTHER_BROWSERS = [
+  { name: 'Firefox', install: 'firefox-esr', variable: 'TEST_IN_FIREFOX', find: findFirefox },
+  { name: 'WebKit', install: 'webkit2gtk-driver xvfb', variable: 'TEST_IN_WEBKIT', find: findWebKit },
+]
 const MINUTE_MS = 60_000
 /** What opens the built client in a browser. */
 const NEED_BUILD = new Set(['e2e', 'others', 's3'])
@@ -265,12 +270,18 @@ function runBrowserTests(node, rest) {
   return runPlaywright(node, 'e2e', rest)
 }
 
-/** A client's journey in Firefox, where there is one. */
+/** A client's journey in each of them, in turn. */
 async function runInOtherBrowsers(node, rest) {
-  const firefox = await findFirefox()
-  if (firefox !== undefined) return runPlaywright(node, 'others', rest, { TEST_IN_FIREFOX: firefox })
-  console.log('No Firefox: not run. On Debian, the following installs one:\n  apt-get install firefox-esr')
-  return { passed: 0, failed: 0 }
+  const totals = []
+  for (const browser of OTHER_BROWSERS) totals.push(await runInOther(browser, node, rest))
+  return sumOf(totals)
+}
+
+async function runInOther({ name, install, variable, find }, node, rest) {
+  const found = await find()
+  if (found !== undefined) return runPlaywright(node, `others-${name}`, rest, { [variable]: found })
+  console.log(`No ${name}: not run. On Debian, the following installs it:\n  apt-get install ${install}`)
+  return { passed: 0, failed: 0, skipped: 1 }
 }
 
 async function runPlaywright(node, name, rest, variables = {}) {

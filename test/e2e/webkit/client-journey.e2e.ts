@@ -1,0 +1,92 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
+import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { addClient, addManager } from '#test/support/e2e/people.ts'
+import { makePdf } from '#test/support/files.ts'
+import { readStored } from '#test/support/e2e/stored-application.ts'
+import { WebKitPage } from '#test/support/e2e/webkit.ts'
+
+/** What the client answers here; everything else was answered before. */
+const ANSWERED_HERE = { salutation: null, fullName: null, city: null, annualIncome: null }
+
+test('a client signs in, answers, goes back, reloads, submits and comes home in WebKit', async ({
+  product,
+}, testInfo) => {
+  const manager = await addManager(product.context)
+  const client = await addClient(product.context, {
+    manager,
+    answers: { ...completeAnswers('thandiwe@people.example'), ...ANSWERED_HERE },
+    currentStep: 'personal',
+  })
+  const page = await WebKitPage.open(process.env['TEST_IN_WEBKIT'] ?? '')
+  try {
+    await test.step('signs in', async () => {
+      await page.goTo(product.url)
+      await page.type('Email Address', client.username)
+      await page.type('Password', client.password)
+      await page.press('Sign In')
+      await page.waitForHeading('Personal Details')
+    })
+    await test.step('types, and nothing is lost where the page is loaded anew', async () => {
+      await page.type('Full Name', 'Thandiwe Nkosi')
+      await expect
+        .poll(async () => (await readStored(product.context, client.id)).answers.fullName)
+        .toBe('Thandiwe Nkosi')
+      await page.reload()
+      await page.waitForHeading('Personal Details')
+      await expect.poll(() => page.value('Full Name')).toBe('Thandiwe Nkosi')
+      await page.choose('Salutation', 'Ms')
+      await page.press('Next: Address Details')
+      await page.waitForHeading('Residential Address')
+    })
+    await test.step('goes back and forth by the browser, and loses nothing', async () => {
+      await page.type('City', 'Kaapstad')
+      await page.back()
+      await page.waitForHeading('Personal Details')
+      await page.forward()
+      await page.waitForHeading('Residential Address')
+      expect(await page.value('City')).toBe('Kaapstad')
+      await page.press('Next: Employment Details')
+    })
+    await test.step('types an amount, which is read when it is left', async () => {
+      await page.waitForHeading('Employment & Financial Profile')
+      await page.type('Annual Income', '860000,50\uE004')
+      expect(await page.value('Annual Income')).toBe('860 000.50')
+      await page.press('Next: Net Worth Calculator')
+      await page.waitForHeading('Discover Your Financial Picture!')
+      await page.press("Let's Get Started")
+      await page.waitForHeading('Tell Us About Your Assets')
+      await page.press('Next: Your Liabilities')
+      await page.waitForHeading('Tell Us About Your Liabilities')
+      await page.press('Next: Upload Documents')
+      await page.waitForHeading('Complete Your FAIS Document')
+    })
+    await test.step('uploads the letter, signed', async () => {
+      const file = path.join(testInfo.outputPath(), 'letter-signed.pdf')
+      await mkdir(testInfo.outputPath(), { recursive: true })
+      await writeFile(file, await makePdf({ text: 'FAIS disclosure, signed' }))
+      await page.upload(file)
+      await page.waitForText('main', 'letter-signed.pdf')
+      await page.press('Next: Review Application')
+      await page.waitForHeading('Review Your Application')
+    })
+    await test.step('checks, confirms and submits', async () => {
+      await page.press('Show all answers')
+      await page.waitForText('main', 'Thandiwe Nkosi')
+      await page.waitForText('main', 'R 860 000.50')
+      await page.tickAll('main input[type=checkbox]')
+      await page.press('Submit Application')
+      await page.waitForHeading('Application Submitted Successfully!')
+    })
+    await test.step('comes home', async () => {
+      await page.reload()
+      await page.waitForHeading('Application Submitted Successfully!')
+      await page.waitForText('main', manager.fullName)
+      await page.press('Return to Login')
+      await page.waitForHeading('Sign In')
+    })
+  } finally {
+    await page.close()
+  }
+})

@@ -1,0 +1,236 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { globSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
+
+const PATIENCE_MS = 20_000
+const PAUSE_MS = 100
+/** How WebDriver names an element (W3C WebDriver, section 12.2). */
+const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
+/** Debian's small browser around the WebKit that is in every GTK application. */
+const MINI_BROWSER = '/usr/{lib/*,libexec}/webkit{2,}gtk-*/MiniBrowser'
+
+type Found = Record<typeof ELEMENT, string>
+
+/** A page in WebKit as Debian has it, by WebDriver: the engine of Safari, and so of most clients' phones. */
+export class WebKitPage {
+  readonly #session: string
+  readonly #ends: () => Promise<void>
+
+  private constructor(session: string, ends: () => Promise<void>) {
+    this.#session = session
+    this.#ends = ends
+  }
+
+  /** Starts a screen that nobody sees, the driver, and a browser in it. @param driver WebKitWebDriver */
+  static async open(driver: string): Promise<WebKitPage> {
+    const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1440x900x24', '-nolisten', 'tcp'], {
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    })
+    const display = `:${await firstLineOf(screen)}`
+    const port = await freePort()
+    const env = { ...process.env, DISPLAY: display, LIBGL_ALWAYS_SOFTWARE: '1' }
+    const service = spawn(driver, [`--port=${port}`, '--host=127.0.0.1'], { env, stdio: 'ignore' })
+    const ends = async () => {
+      for (const program of [service, screen]) await ended(program)
+    }
+    const origin = `http://127.0.0.1:${port}`
+    await until(() =>
+      fetch(`${origin}/status`).then(
+        (answer) => answer.ok,
+        () => false,
+      ),
+    )
+    const [binary = ''] = globSync(MINI_BROWSER)
+    const alwaysMatch = { 'webkitgtk:browserOptions': { binary, args: ['--automation'] } }
+    const { sessionId } = (await send(`${origin}/session`, 'POST', { capabilities: { alwaysMatch } })) as {
+      sessionId: string
+    }
+    return new WebKitPage(`${origin}/session/${sessionId}`, ends)
+  }
+
+  async close(): Promise<void> {
+    await this.#call('DELETE', '').catch(() => undefined)
+    await this.#ends()
+  }
+
+  async goTo(url: string): Promise<void> {
+    await this.#call('POST', '/url', { url })
+  }
+
+  async back(): Promise<void> {
+    await this.#call('POST', '/back', {})
+  }
+
+  async forward(): Promise<void> {
+    await this.#call('POST', '/forward', {})
+  }
+
+  async reload(): Promise<void> {
+    await this.#call('POST', '/refresh', {})
+  }
+
+  /** The text of what a selector finds, as it is seen, each space an ordinary one; empty where there is none. */
+  async text(selector: string): Promise<string> {
+    const text = await this.#script('return document.querySelector(arguments[0])?.innerText ?? ""', selector)
+    return String(text).replaceAll(/\s+/gu, ' ')
+  }
+
+  async value(label: string): Promise<string> {
+    const field = await this.#field(label)
+    return (await this.#script('return arguments[0].value', field)) as string
+  }
+
+  /** Types into the field of a label, as a keyboard does, in place of what stands there. */
+  async type(label: string, typed: string): Promise<void> {
+    const field = await this.#field(label)
+    await this.#scrollTo(field)
+    if ((await this.value(label)) !== '') await this.#call('POST', `/element/${field[ELEMENT]}/clear`, {})
+    await this.#call('POST', `/element/${field[ELEMENT]}/value`, { text: typed })
+    await until(
+      async () => signsOf(await this.value(label)) === signsOf(typed),
+      async () => `“${typed}” in “${label}”, and there is “${await this.value(label)}”`,
+    )
+  }
+
+  /** Chooses in a list by the words of the choice. */
+  async choose(label: string, choice: string): Promise<void> {
+    const list = await this.#field(label)
+    const option = (await this.#script(
+      'return [...arguments[0].options].find((one) => one.text === arguments[1])',
+      list,
+      choice,
+    )) as Found
+    await this.#call('POST', `/element/${option[ELEMENT]}/click`, {})
+  }
+
+  /** Gives files to the first uploader of the page. */
+  async upload(file: string): Promise<void> {
+    const [input] = (await this.#script(
+      `return [...document.querySelectorAll('input[type=file]')]`,
+    )) as Found[]
+    if (input === undefined) throw new Error('There is no uploader.')
+    await this.#call('POST', `/element/${input[ELEMENT]}/value`, { text: file })
+  }
+
+  /** Presses a button or a link by its name, once it does something. */
+  async press(name: string): Promise<void> {
+    await this.#click(
+      await this.#find(
+        `return [...document.querySelectorAll('button, a, [role=button]')].find((one) => one.checkVisibility() && one.ariaDisabled !== 'true'
+        && !one.disabled && (one.getAttribute('aria-label') ?? one.textContent).trim() === arguments[0]) ?? null`,
+        name,
+      ),
+    )
+  }
+
+  /** Ticks every box that a selector finds and that can be seen, one after another. */
+  async tickAll(selector: string): Promise<void> {
+    const next = `return [...document.querySelectorAll(arguments[0])].find((one) => one.checkVisibility() && !one.checked) ?? null`
+    await until(
+      async () => {
+        const box = (await this.#script(next, selector)) as Found | null
+        if (box !== null) await this.#click(box)
+        return box === null
+      },
+      () => Promise.resolve(`every “${selector}” to be ticked`),
+    )
+  }
+
+  async waitForHeading(heading: string): Promise<void> {
+    await until(
+      async () => (await this.text('h1')) === heading,
+      async () => `“${heading}”, and there is “${await this.text('h1')}”`,
+    )
+  }
+
+  async waitForText(selector: string, words: string): Promise<void> {
+    await until(
+      async () => (await this.text(selector)).includes(words),
+      async () => `“${words}” in “${await this.text(selector)}”`,
+    )
+  }
+
+  async #field(label: string): Promise<Found> {
+    return this.#find(
+      `return [...document.querySelectorAll('label')].find((one) => one.checkVisibility() && one.control
+        && one.textContent.trim().startsWith(arguments[0]))?.control ?? null`,
+      label,
+    )
+  }
+
+  async #click(element: Found): Promise<void> {
+    await this.#scrollTo(element)
+    await this.#call('POST', `/element/${element[ELEMENT]}/click`, {})
+  }
+
+  /**
+   * As a person does first. Debian's driver would by itself, but now and then does not, and calls an element that lies further
+   * down "not interactable", for as long as one waits.
+   */
+  #scrollTo(element: Found): Promise<unknown> {
+    return this.#script('arguments[0].scrollIntoView({ block: "center", behavior: "instant" })', element)
+  }
+
+  async #find(script: string, name: string): Promise<Found> {
+    let found: Found | null = null
+    await until(
+      async () => (found = (await this.#script(script, name)) as Found | null) !== null,
+      () => Promise.resolve(`“${name}” on the page`),
+    )
+    if (found === null) throw new Error(`“${name}” is not there.`)
+    return found
+  }
+
+  #script(script: string, ...args: unknown[]): Promise<unknown> {
+    return this.#call('POST', '/execute/sync', { script, args })
+  }
+
+  #call(method: string, path: string, body?: object): Promise<unknown> {
+    return send(`${this.#session}${path}`, method, body)
+  }
+}
+
+/** Letters and digits: an amount is grouped as it is left. */
+function signsOf(text: string): string {
+  return text.replaceAll(/[^\p{L}\p{N}]/gu, '')
+}
+
+async function send(url: string, method: string, body?: object): Promise<unknown> {
+  const answer = await fetch(url, { method, ...(body && { body: JSON.stringify(body) }) })
+  const { value } = (await answer.json()) as { value: unknown }
+  if (!answer.ok) throw new Error(`${method} ${url}: ${JSON.stringify(value)}`)
+  return value
+}
+
+async function until(holds: () => Promise<boolean>, what = () => Promise.resolve('WebKit')): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error(`Waited too long for ${await what()}`)
+    await pause(PAUSE_MS)
+  }
+}
+
+async function firstLineOf(program: ChildProcess): Promise<string> {
+  const told = program.stdio[3]
+  if (told === null || told === undefined || !('on' in told) || !('read' in told))
+    throw new Error('Xvfb tells nothing.')
+  const [line] = (await once(createInterface(told), 'line')) as [string]
+  return line
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+async function ended(program: ChildProcess): Promise<void> {
+  if (program.exitCode !== null) return
+  program.kill()
+  await once(program, 'exit')
+}
