@@ -18,16 +18,16 @@ const styles = {
   firm: 'color:#17392f;font:20px/1.3 Georgia,serif',
   subject: 'margin:24px 0 16px;color:#1b2622;font:bold 22px/1.3 Georgia,serif',
   text: 'margin:0 0 16px',
-  code: 'margin:0 0 16px;padding:12px 16px;background:#f3eee3;font:20px/1.4 Consolas,Menlo,monospace;letter-spacing:1px;word-break:break-all',
-  facts: 'margin:0 0 16px',
+  code: 'padding:12px 16px;background:#f3eee3;color:#1b2622;font:20px/1.4 Consolas,Menlo,monospace;letter-spacing:1px;word-break:break-all',
+  rows: 'margin:0 0 16px',
   label: 'padding:4px 16px 4px 0;color:#565f59;font:16px/1.5 Helvetica,Arial,sans-serif;vertical-align:top',
   value: 'padding:4px 0;color:#1b2622;font:bold 16px/1.5 Helvetica,Arial,sans-serif;word-break:break-word',
   list: 'margin:0 0 16px;padding-left:20px',
   press: 'margin:8px 0 24px',
-  pressed: 'border-radius:4px;background:#17392f',
-  // Outlook draws borders, and no padding of a link.
+  // Outlook draws no padding of a link: its cell has it there, and there alone.
+  pressed: 'border-radius:4px;background:#17392f;mso-padding-alt:13px 26px',
   button:
-    'display:inline-block;border:solid #17392f;border-width:13px 26px;border-radius:4px;background:#17392f;color:#ffffff;font:bold 16px/1.25 Helvetica,Arial,sans-serif;text-decoration:none',
+    'display:inline-block;padding:13px 26px;border-radius:4px;background:#17392f;color:#ffffff;font:bold 16px/1.25 Helvetica,Arial,sans-serif;text-decoration:none',
   footer: 'padding:16px 28px 0;color:#565f59;font:14px/1.5 Helvetica,Arial,sans-serif',
   hidden:
     'display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;color:transparent;font-size:1px;line-height:1px;mso-hide:all',
@@ -40,7 +40,7 @@ const DARK = `@media (prefers-color-scheme: dark) {
 .ink { color: #efe9dc !important }
 .soft { color: #b4bdb6 !important }
 .code { background: #22332d !important }
-.pressed, .button { background: #d6b877 !important; border-color: #d6b877 !important; color: #12211c !important }
+.pressed, .button { background: #d6b877 !important; color: #12211c !important }
 }`
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -74,10 +74,10 @@ function table(look: Look | null, rows: string, { also = '', width = '' } = {}):
 
 const partWriters: { [Kind in MailPart['kind']]: (part: Extract<MailPart, { kind: Kind }>) => string } = {
   text: ({ text }) => element('p', 'text', escapeHtml(text).replaceAll('\n', '<br>')),
-  code: ({ text }) => element('p', 'code', escapeHtml(text), 'code ink'),
+  code: ({ text }) => table('rows', `<tr>${element('td', 'code', escapeHtml(text), 'code ink')}</tr>`),
   facts: ({ facts }) =>
     table(
-      'facts',
+      'rows',
       facts
         .map(
           ([label, value]) =>
@@ -109,6 +109,11 @@ function letterhead({ branding }: MailSite, logo: FirmLogo | null): string {
   const emblem = `<td><img src="cid:${EMBLEM_CID}" width="${EMBLEM_SIZE}" height="${EMBLEM_SIZE}" alt="" style="${styles.emblem}"></td>`
   const beside = `<td class="ink" style="${styles.beside};${styles.firm}">${escapeHtml(branding.firmName)}</td>`
   return table(null, `<tr>${emblem}${beside}</tr>`)
+}
+
+/** Outlook knows no greatest width: it gets a column of 600 px, which nobody else reads. */
+function inColumn(inner: string): string {
+  return `<!--[if mso]><table role="presentation" cellpadding="0" cellspacing="0" border="0" width="600"><tr><td><![endif]-->${inner}<!--[if mso]></td></tr></table><![endif]-->`
 }
 
 /** What stands behind the preheader, so that programs do not fill its line up with the mail's first words. */
@@ -148,7 +153,7 @@ export function toHtml(
 <style>${DARK}</style></head>
 <body class="page" style="${styles.page}">
 ${element('div', 'hidden', escapeHtml(preheader) + FILLER)}
-${table('frame', `<tr><td align="center" style="${styles.around}">${card}\n${footer}</td></tr>`, { also: 'frame', width: '100%' })}
+${table('frame', `<tr><td align="center" style="${styles.around}">${inColumn(`${card}\n${footer}`)}</td></tr>`, { also: 'frame', width: '100%' })}
 </body>
 </html>
 `
