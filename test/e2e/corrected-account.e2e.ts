@@ -88,3 +88,39 @@ test('system administrators correct a client’s name and address in their list 
   await expect(page.getByText('counts once the client has confirmed it')).toBeVisible()
   expect(await linkTo(product, client.username, 'keep-address')).toContain('#')
 })
+
+test('what is wrong with a name or an address stands beside its field, and what was typed stays', async ({
+  page,
+  product,
+  watch,
+}) => {
+  const { context } = product
+  const manager = await addManager(context)
+  await addClient(context, { manager, fullName: 'Refilwe Phiri' })
+  await signIn(page.context(), await addStaff(context, 'admin'))
+  await page.goto('/admin')
+  await page
+    .getByRole('button', { name: /Refilwe Phiri/u })
+    .first()
+    .click()
+  await button(page.getByRole('dialog', { name: 'Application Summary' }), 'Correct Name or Address').click()
+  const dialog = page.getByRole('dialog', { name: 'Correct name or address' })
+  const [name, address] = [dialog.getByLabel('Full Name'), dialog.getByLabel('Email Address')]
+  const expectBeside = async (field: typeof name, words: RegExp) => {
+    await button(dialog, 'Save').click()
+    await expect(dialog.getByRole('alert')).toContainText(words)
+    await expect(field).toHaveAttribute('aria-invalid', 'true')
+    await expect(field).toHaveAccessibleDescription(words)
+  }
+  await name.fill(' ')
+  await expectBeside(name, /Please enter the client’s name/u)
+  await name.fill('Refilwe Phiri-Nkosi')
+  await address.fill('refilwe')
+  await expectBeside(address, /Valid email is required/u)
+  await address.fill(manager.username)
+  watch.expect(409, '/api/admin/clients')
+  await expectBeside(address, /already/u)
+  await expect(page.getByRole('region', { name: 'Notifications' }).getByRole('listitem')).toHaveCount(0)
+  await expect(name).toHaveValue('Refilwe Phiri-Nkosi')
+  await expect(address).toHaveValue(manager.username)
+})

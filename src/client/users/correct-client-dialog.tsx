@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { emailProblem } from '#client/auth/email-problem.ts'
 import { useSmallForm } from '#client/auth/use-small-form.ts'
 import { act } from '#client/lib/act.ts'
-import { call, detailOf } from '#client/lib/api.ts'
+import { ApiError, call, detailOf } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { ErrorSummary } from '#client/ui/error-summary.tsx'
@@ -81,13 +81,19 @@ function useCorrection({ account, onClose, onCorrected, onPending }: CorrectionF
         onClose()
       } catch (error) {
         onPending(false)
-        toast({ variant: 'destructive', title: 'Not corrected', description: detailOf(error) })
+        if (!isAboutField(error))
+          toast({ variant: 'destructive', title: 'Not corrected', description: detailOf(error) })
         throw error
       } finally {
         onCorrected()
       }
     },
   })
+}
+
+/** Whether it stands beside a field, where it is read. */
+function isAboutField(error: unknown): boolean {
+  return error instanceof ApiError && names.some((name) => error.fields[name] !== undefined)
 }
 
 function CorrectionForm(props: CorrectionFormProps) {

@@ -9,7 +9,7 @@ import { addUnderReview } from '#test/support/e2e/corrections.ts'
 import { openConsole } from '#test/support/e2e/console.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button } from '#test/support/e2e/forms.ts'
-import { addManager, type Manager } from '#test/support/e2e/people.ts'
+import { addClient, addManager, signIn, type Manager } from '#test/support/e2e/people.ts'
 import { look } from '#test/support/e2e/photograph.ts'
 import type { Product } from '#test/support/e2e/product.ts'
 import { fullAnswers } from '#test/support/e2e/sitter.ts'
@@ -241,9 +241,20 @@ test('notes, the bell, many at once, and an account that is corrected', async ({
     await button(dialog(page, 'Application Summary'), 'Correct Name or Address').click()
     await expect(dialog(page, 'Correct name or address')).toBeVisible()
     await look(page, 'correct-client')
+    await dialog(page, 'Correct name or address').getByLabel('Email Address').fill('nobody')
+    await button(dialog(page, 'Correct name or address'), 'Save').click()
+    await expect(dialog(page, 'Correct name or address').getByRole('alert')).toBeVisible()
+    await look(page, 'correct-client-errors')
     const { page: theirs } = await openBrowser()
     await theirs.goto('/keep-address#not-a-link-that-was-mailed')
     await expect(button(theirs, 'Stop the change')).toBeVisible()
     await look(theirs, 'keep-address')
+    await theirs.goto('/new-address#not-a-link-that-was-mailed')
+    await expect(button(theirs, 'Sign In')).toBeVisible()
+    await look(theirs, 'new-address-sign-in')
+    await signIn(theirs.context(), await addClient(product.context))
+    await theirs.reload()
+    await expect(button(theirs, 'Use the new address')).toBeVisible()
+    await look(theirs, 'new-address', { dark: true })
   })
 })
