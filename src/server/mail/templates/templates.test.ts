@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { readSettings } from '#server/config/settings.ts'
 import {
   AT_HAND,
   HOW_LONG,
@@ -10,100 +9,15 @@ import {
 import { attachmentsOf, EMBLEM_CID } from './emblem.ts'
 import { toHtml } from './html.ts'
 import { toPlainText } from './plain-text.ts'
-import type { MailSite } from './site.ts'
-import { isTemplate, templates, type MailData, type MailTemplate, writeMail } from './templates.ts'
+import {
+  exampleMail as write,
+  mailExamples as examples,
+  mailNames as names,
+  mailSite as site,
+} from '#test/support/example-mails.ts'
+import { templates, writeMail } from './templates.ts'
 
-const site = {
-  branding: { ...readSettings({}).branding, firmName: 'Baobab & <Sons>' },
-  origin: 'https://onboarding.example',
-  reader: { name: 'Naledi Khumalo', role: 'wealth_manager' },
-  reference: 'PPW-7Q3K-29',
-} satisfies MailSite
 const ID = '0190b6f4-0000-7000-8000-000000000001'
-const hostile = `"'><script>alert(1)</script>&amp;`
-
-const examples: MailData = {
-  'forgotten-password': {
-    fullName: hostile,
-    temporaryPassword: 'gT7#k<Q2-xWa9p',
-    expiresAt: new Date('2026-11-20T12:02:00Z'),
-  },
-  'password-changed': { fullName: null, at: new Date('2026-11-20T12:02:00Z') },
-  invitation: {
-    fullName: hostile,
-    managerName: hostile,
-    managerEmail: hostile,
-    managerPhone: '+27 82 555 0142',
-    temporaryPassword: 'gT7#k<Q2-xWa9p',
-    expiresAt: new Date('2026-11-20T12:02:00Z'),
-  },
-  'staff-invitation': {
-    fullName: hostile,
-    roleLabel: 'Wealth Manager',
-    temporaryPassword: 'gT7#k<Q2-xWa9p',
-    expiresAt: new Date('2026-11-20T12:02:00Z'),
-  },
-  'password-reset-by-staff': {
-    fullName: null,
-    temporaryPassword: 'gT7#k<Q2-xWa9p',
-    expiresAt: new Date('2026-11-20T12:02:00Z'),
-  },
-  'address-confirmation': { token: 'nobody-guesses-it', expiresAt: new Date('2026-11-23T12:02:00Z') },
-  'new-address': {
-    fullName: null,
-    token: 'nobody-guesses-it',
-    expiresAt: new Date('2026-11-23T12:02:00Z'),
-  },
-  'address-change-asked': {
-    fullName: hostile,
-    newAddress: 'n•••@people.example',
-    token: 'nobody-guesses-it',
-    expiresAt: new Date('2026-11-23T12:02:00Z'),
-  },
-  'address-changed': {
-    fullName: hostile,
-    newAddress: 'n•••@people.example',
-    at: new Date('2026-11-20T12:02:00Z'),
-  },
-  'name-corrected': { fullName: hostile, at: new Date('2026-11-20T12:02:00Z') },
-  'application-submitted': {
-    fullName: hostile,
-    applicationId: hostile,
-    answerBy: 'Wednesday 30 December 2026',
-  },
-  'application-to-review': { fullName: hostile, applicationId: hostile },
-  'application-status': { fullName: hostile, status: 'rejected', reason: hostile },
-  'client-status': { fullName: hostile, status: 'onboarded', applicationId: hostile },
-  'application-reminder': { fullName: null, step: 'Net Worth' },
-  'corrections-asked': { fullName: hostile, items: [hostile], due: '4 December 2026' },
-  'corrections-reminder': { fullName: hostile, items: [hostile], due: '4 December 2026' },
-  'corrections-withdrawn': { fullName: hostile },
-  'corrections-answered': { fullName: hostile, count: 2, applicationId: hostile },
-  'note-mention': { authorName: hostile, applicationId: hostile },
-  'staff-digest': { waiting: 3, late: 1, oldestDays: 4, unassigned: 2, unread: 5 },
-  'corrections-handed-over': { fullName: hostile, due: '4 December 2026', applicationId: hostile },
-  'application-reopened': { fullName: hostile, draft: true },
-  'annual-review': { fullName: hostile, due: hostile },
-  'second-factor-changed': {
-    fullName: hostile,
-    change: 'reset',
-    at: new Date('2026-11-20T12:02:00Z'),
-  },
-  'recovery-code-used': { fullName: hostile, at: new Date('2026-11-20T12:02:00Z'), left: 9 },
-  'audit-log-altered': { eventId: 7, reason: hostile, at: new Date('2026-11-20T12:02:00Z') },
-  'letter-encrypted': { fullName: hostile },
-  'file-infected': { fullName: hostile, fileName: hostile, kind: 'Payslip' },
-  'clients-assigned': { fullName: hostile, clientName: hostile, count: 1, applicationId: hostile },
-  'clients-handed-over': { fullName: hostile, clientName: null, count: 80, managerName: hostile },
-  'application-unassigned': { fullName: hostile, applicationId: hostile },
-  'letter-missing': { managerName: hostile },
-}
-
-function write<Name extends MailTemplate>(name: Name, data: MailData[Name] = examples[name]) {
-  return writeMail(name, data, site)
-}
-
-const names = Object.keys(templates).filter(isTemplate)
 
 describe.each(names)('%s', (name) => {
   test('lets no text become markup', () => {
@@ -177,48 +91,6 @@ describe.each(names)('%s, as a mail program shows it,', (name) => {
     expect(html).toContain('<meta name="color-scheme" content="light dark">')
     for (const [tableTag] of html.matchAll(/<table[^>]*>/gu))
       expect(tableTag).toContain('role="presentation"')
-  })
-})
-
-/** What Outlook's Word does not draw as it is meant, and programs that throw style sheets away cannot either. */
-const NOT_DRAWN_EVERYWHERE =
-  /display:(?:flex|grid)|position:|float:|background-image|url\(|transform|<(?:form|video|svg|button|input)\b|<script/iu
-/** Gmail shows no more of a mail than that many bytes, and takes a style sheet away that is longer than its limit. */
-const GMAIL_CLIPS_AT = 102_000
-const GMAIL_STYLE_LIMIT = 8_192
-
-describe.each(names)('%s, in Outlook and Gmail as far as markup tells,', (name) => {
-  const html = toHtml(write(name), site)
-  const sheet = /<style>([\s\S]*?)<\/style>/u.exec(html)?.[1] ?? ''
-  const body = html.slice(html.indexOf('<body'))
-
-  test('is far below what Gmail clips, and uses nothing that Word does not draw', () => {
-    expect(Buffer.byteLength(html)).toBeLessThan(GMAIL_CLIPS_AT / 4)
-    expect(sheet.length).toBeLessThan(GMAIL_STYLE_LIMIT)
-    expect(body).not.toMatch(NOT_DRAWN_EVERYWHERE)
-  })
-
-  test('loses its dark screen and nothing else where its style sheet is taken away', () => {
-    expect(sheet.replace(/^@media \(prefers-color-scheme: dark\) \{[^@]*\}$/u, '').trim()).toBe('')
-    for (const [tag] of body.matchAll(/<\w+[^>]* class="[^>]*>/gu)) expect(tag).toContain(' style="')
-  })
-
-  test('has a width that Outlook knows, pictures with their size and words, and a button with room around its words', () => {
-    const column = /<!--\[if mso\]><table role="presentation"[^>]* width="600"><tr><td><!\[endif\]-->/u
-    expect(body).toMatch(column)
-    expect(body).toContain('<!--[if mso]></td></tr></table><![endif]-->')
-    for (const [picture] of body.matchAll(/<img [^>]*>/gu)) {
-      expect(picture).toMatch(/ width="\d+" height="\d+" alt="/u)
-    }
-    const [, cell = '', link = ''] =
-      /<td class="pressed" style="([^"]*)"><a [^>]*style="([^"]*)"/u.exec(body) ?? []
-    const room = /(?<!-)padding:([^;]+)/u.exec(link)?.[1]
-    expect(room).toBeDefined()
-    expect(cell).toContain(`mso-padding-alt:${room}`)
-    // Word draws no padding of a paragraph: what needs room stands in a cell.
-    for (const [, style = ''] of body.matchAll(/<(?:p|h1|div) [^>]*style="([^"]*)"/gu)) {
-      expect(style.replace('padding-left', '')).not.toContain('padding')
-    }
   })
 })
 

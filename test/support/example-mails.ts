@@ -1,0 +1,106 @@
+import { readSettings } from '#server/config/settings.ts'
+import type { MailSite } from '#server/mail/templates/site.ts'
+import {
+  isTemplate,
+  templates,
+  type MailData,
+  type MailTemplate,
+  writeMail,
+} from '#server/mail/templates/templates.ts'
+
+/** Whose mails they are, and who reads them. */
+export const mailSite = {
+  branding: { ...readSettings({}).branding, firmName: 'Baobab & <Sons>' },
+  origin: 'https://onboarding.example',
+  reader: { name: 'Naledi Khumalo', role: 'wealth_manager' },
+  reference: 'PPW-7Q3K-29',
+} satisfies MailSite
+const hostile = `"'><script>alert(1)</script>&amp;`
+
+/** What a mail of each kind tells, with everything that somebody else chose as bad as it can be. */
+export const mailExamples: MailData = {
+  'forgotten-password': {
+    fullName: hostile,
+    temporaryPassword: 'gT7#k<Q2-xWa9p',
+    expiresAt: new Date('2026-11-20T12:02:00Z'),
+  },
+  'password-changed': { fullName: null, at: new Date('2026-11-20T12:02:00Z') },
+  invitation: {
+    fullName: hostile,
+    managerName: hostile,
+    managerEmail: hostile,
+    managerPhone: '+27 82 555 0142',
+    temporaryPassword: 'gT7#k<Q2-xWa9p',
+    expiresAt: new Date('2026-11-20T12:02:00Z'),
+  },
+  'staff-invitation': {
+    fullName: hostile,
+    roleLabel: 'Wealth Manager',
+    temporaryPassword: 'gT7#k<Q2-xWa9p',
+    expiresAt: new Date('2026-11-20T12:02:00Z'),
+  },
+  'password-reset-by-staff': {
+    fullName: null,
+    temporaryPassword: 'gT7#k<Q2-xWa9p',
+    expiresAt: new Date('2026-11-20T12:02:00Z'),
+  },
+  'address-confirmation': { token: 'nobody-guesses-it', expiresAt: new Date('2026-11-23T12:02:00Z') },
+  'new-address': {
+    fullName: null,
+    token: 'nobody-guesses-it',
+    expiresAt: new Date('2026-11-23T12:02:00Z'),
+  },
+  'address-change-asked': {
+    fullName: hostile,
+    newAddress: 'n•••@people.example',
+    token: 'nobody-guesses-it',
+    expiresAt: new Date('2026-11-23T12:02:00Z'),
+  },
+  'address-changed': {
+    fullName: hostile,
+    newAddress: 'n•••@people.example',
+    at: new Date('2026-11-20T12:02:00Z'),
+  },
+  'name-corrected': { fullName: hostile, at: new Date('2026-11-20T12:02:00Z') },
+  'application-submitted': {
+    fullName: hostile,
+    applicationId: hostile,
+    answerBy: 'Wednesday 30 December 2026',
+  },
+  'application-to-review': { fullName: hostile, applicationId: hostile },
+  'application-status': { fullName: hostile, status: 'rejected', reason: hostile },
+  'client-status': { fullName: hostile, status: 'onboarded', applicationId: hostile },
+  'application-reminder': { fullName: null, step: 'Net Worth' },
+  'corrections-asked': { fullName: hostile, items: [hostile], due: '4 December 2026' },
+  'corrections-reminder': { fullName: hostile, items: [hostile], due: '4 December 2026' },
+  'corrections-withdrawn': { fullName: hostile },
+  'corrections-answered': { fullName: hostile, count: 2, applicationId: hostile },
+  'note-mention': { authorName: hostile, applicationId: hostile },
+  'staff-digest': { waiting: 3, late: 1, oldestDays: 4, unassigned: 2, unread: 5 },
+  'corrections-handed-over': { fullName: hostile, due: '4 December 2026', applicationId: hostile },
+  'application-reopened': { fullName: hostile, draft: true },
+  'annual-review': { fullName: hostile, due: hostile },
+  'second-factor-changed': {
+    fullName: hostile,
+    change: 'reset',
+    at: new Date('2026-11-20T12:02:00Z'),
+  },
+  'recovery-code-used': { fullName: hostile, at: new Date('2026-11-20T12:02:00Z'), left: 9 },
+  'audit-log-altered': { eventId: 7, reason: hostile, at: new Date('2026-11-20T12:02:00Z') },
+  'letter-encrypted': { fullName: hostile },
+  'file-infected': { fullName: hostile, fileName: hostile, kind: 'Payslip' },
+  'clients-assigned': { fullName: hostile, clientName: hostile, count: 1, applicationId: hostile },
+  'clients-handed-over': { fullName: hostile, clientName: null, count: 80, managerName: hostile },
+  'application-unassigned': { fullName: hostile, applicationId: hostile },
+  'letter-missing': { managerName: hostile },
+}
+
+/** What a mail of a kind says. */
+export function exampleMail<Name extends MailTemplate>(
+  name: Name,
+  data: MailData[Name] = mailExamples[name],
+) {
+  return writeMail(name, data, mailSite)
+}
+
+export const mailNames = Object.keys(templates).filter(isTemplate)
