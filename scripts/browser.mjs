@@ -60,7 +60,7 @@ async function findBrowser(node) {
 }
 
 /** The path of a Firefox that runs: the one of FIREFOX_PATH, or the system's; none on Windows, whose shell starts no script. */
-export async function findFirefox() {
+async function findFirefox() {
   if (process.platform === 'win32') return undefined
   const places = process.env.FIREFOX_PATH
     ? [process.env.FIREFOX_PATH]
@@ -69,12 +69,18 @@ export async function findFirefox() {
 }
 
 /** The path of the driver of Debian's WebKit, where that and a screen that nobody sees (Xvfb) are installed. */
-export function findWebKit() {
+function findWebKit() {
   const [driver, screen] = ['WebKitWebDriver', 'Xvfb'].map((command) =>
     placesInPath([command]).find(existsSync),
   )
   return screen === undefined ? undefined : driver
 }
+
+/** Whose journeys `npm test -- --only others` plays, beside Chromium's; `variable` says to them where it is. */
+export const otherBrowsers = [
+  { name: 'Firefox', install: 'firefox-esr', variable: 'TEST_IN_FIREFOX', find: findFirefox },
+  { name: 'WebKit', install: 'webkit2gtk-driver xvfb', variable: 'TEST_IN_WEBKIT', find: findWebKit },
+]
 
 function placesInPath(commands) {
   const folders = (process.env.PATH ?? '').split(path.delimiter)

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { ensureBrowser, findFirefox, findWebKit, quickestBrowser } from './browser.mjs'
+import { ensureBrowser, otherBrowsers, quickestBrowser } from './browser.mjs'
 import { buildClientIfNeeded } from './build.mjs'
 import { packagesMissing } from './cluster/packages.mjs'
 import { runChecks } from './checks.mjs'
@@ -50,11 +50,6 @@ const MEANINGS = {
   cluster: 'the database that leads killed four times, on a cluster of three',
   faults: 'several servers at work through bad days; what came of it goes into docs/reliability.md',
 }
-/** Whose journeys `others` plays, beside Chromium's. */
-const OTHER_BROWSERS = [
-  { name: 'Firefox', install: 'firefox-esr', variable: 'TEST_IN_FIREFOX', find: findFirefox },
-  { name: 'WebKit', install: 'webkit2gtk-driver xvfb', variable: 'TEST_IN_WEBKIT', find: findWebKit },
-]
 const MINUTE_MS = 60_000
 /** What opens the built client in a browser. */
 const NEED_BUILD = new Set(['e2e', 'others', 's3'])
@@ -273,7 +268,7 @@ function runBrowserTests(node, rest) {
 /** A client's journey in each of them, in turn. */
 async function runInOtherBrowsers(node, rest) {
   const totals = []
-  for (const browser of OTHER_BROWSERS) totals.push(await runInOther(browser, node, rest))
+  for (const browser of otherBrowsers) totals.push(await runInOther(browser, node, rest))
   return sumOf(totals)
 }
 
