@@ -8,6 +8,19 @@ import type { Seal } from '#server/seal/seal.ts'
 import type { Tracer } from '#server/tracing/tracer.ts'
 import type { ObjectStore } from '#server/storage/object-store.ts'
 
+/** A mail as it would have been queued, by an act that was only rehearsed. */
+export interface RehearsedMail {
+  template: string
+  recipient: string
+  subject: string
+  text: string
+}
+
+/** An act that is done to see what it would mail, and leaves no trace (`mail-previews/rehearse.ts`). */
+export interface Rehearsal {
+  mails: RehearsedMail[]
+}
+
 /** Everything that the features work with, put together in one place (`start.ts`; the tests put together theirs). */
 export interface Context {
   settings: Settings
@@ -33,4 +46,6 @@ export interface Context {
   https: boolean
   /** The clock. */
   now: () => Date
+  /** There where what is done leaves no trace: secrets are not drawn then, and nothing is counted. */
+  rehearsal?: Rehearsal
 }

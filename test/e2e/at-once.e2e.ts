@@ -34,6 +34,7 @@ test('of two admins in two browsers one wins, and the other is told and sees wha
   watch.expect(409, `/api/admin/applications/${applicationId}/status`)
   const letGo = [await holdCall(page, STATUS_CALLS), await holdCall(other, STATUS_CALLS)]
   await button(summaryOf(page), 'Mark Onboarded').click()
+  await button(dialog(page, 'Mark Onboarded'), 'Mark Onboarded').click()
   await button(summaryOf(other), 'Mark Cancelled').click()
   await button(dialog(other, 'Mark Cancelled'), 'Mark Cancelled').click()
   for (const release of letGo) release()
@@ -94,7 +95,10 @@ test('a new status shows at once, and is taken back where the server does not ta
     status: 'approved',
   })
   await openSummary(page, product, applicationId)
-  const onboard = button(summaryOf(page), 'Mark Onboarded')
+  const onboard = async () => {
+    await button(summaryOf(page), 'Mark Onboarded').click()
+    await button(dialog(page, 'Mark Onboarded'), 'Mark Onboarded').click()
+  }
   const focused = page.locator(':focus')
   const expectTakenBack = async (why: RegExp) => {
     const failed = notification(page, 'Update Failed')
@@ -110,7 +114,7 @@ test('a new status shows at once, and is taken back where the server does not ta
   await test.step('a server that fails', async () => {
     watch.expect(500, `/api/admin/applications/${applicationId}/status`)
     const mend = await failCall(page, STATUS_CALLS, 500)
-    await onboard.click()
+    await onboard()
     await expectTakenBack(/\S/u)
     await mend()
   })
@@ -118,7 +122,7 @@ test('a new status shows at once, and is taken back where the server does not ta
   await test.step('no connection to it', async () => {
     watch.expect('no answer', `/api/admin/applications/${applicationId}/status`)
     const mend = await cutCall(page, STATUS_CALLS)
-    await onboard.click()
+    await onboard()
     await expectTakenBack(/could not be reached|connection|network/iu)
     await mend()
   })
@@ -126,15 +130,16 @@ test('a new status shows at once, and is taken back where the server does not ta
   await test.step('no network at all: what was shown stays', async () => {
     watch.expect('no answer', '/api/admin')
     watch.expect('no answer', '/api/application-views')
+    watch.expect('no answer', '/api/staff/mail-previews')
     await page.context().setOffline(true)
-    await onboard.click()
+    await onboard()
     await expectTakenBack(/offline|connection|network/iu)
     await page.context().setOffline(false)
   })
 
   await test.step('one that takes its time', async () => {
     const release = await holdCall(page, STATUS_CALLS)
-    await onboard.click()
+    await onboard()
     await expect(facts(page)).toContainText('StatusOnboarded')
     await expect(focused).toHaveText('Onboarded')
     await expect(actions(page)).toHaveCount(0)

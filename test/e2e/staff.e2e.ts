@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
 import { applications, users } from '#server/db/schema.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { expectSound } from '#test/support/e2e/sound.ts'
 import { button, expectNotification, expectProblems, notification } from '#test/support/e2e/forms.ts'
 import { addClient, addManager, addStaff, signIn } from '#test/support/e2e/people.ts'
 import { widthBeyond } from '#test/support/e2e/photograph.ts'
@@ -357,17 +358,24 @@ test('a client is reminded, and a second reminder is asked about first', async (
   await openAsAdmin(page, product, `/admin?application=${applicationId}`)
   const summary = dialog(page, SUMMARY)
   await button(summary, 'Send Reminder').click()
+  const sending = dialog(page, 'Send Reminder')
+  await expect(sending.getByRole('article')).toContainText(`To ${username}`)
+  await expect(sending.getByRole('article')).toContainText('You have started your application.')
+  await expectSound(page)
+  await button(sending, 'Send Reminder').click()
   await expectNotification(page, 'Reminder Sent', username)
   await expect(part(summary, 'Application Status')).toContainText('Reminded')
   await expect(part(summary, 'Timeline').getByText('Reminder sent')).toHaveCount(1)
 
   watch.expect(409, `/api/admin/applications/${applicationId}/reminder`)
-  const question = page.getByRole('alertdialog', { name: 'Send another reminder?' })
+  const question = dialog(page, 'Send another reminder?')
   await button(summary, 'Send Reminder').click()
+  await button(sending, 'Send Reminder').click()
   await expect(question).toContainText('A reminder was sent within the last 24 hours.')
   await button(question, 'Cancel').click()
   await expect(question).toBeHidden()
   await button(summary, 'Send Reminder').click()
+  await button(sending, 'Send Reminder').click()
   await button(question, 'Send again').click()
   await expect(question).toBeHidden()
   await expect(part(summary, 'Timeline').getByText('Reminder sent')).toHaveCount(2)
@@ -430,6 +438,7 @@ test('of two admins who act at once the second is told, and sees the new state',
 
   watch.expect(409, `/api/admin/applications/${applicationId}/status`)
   await button(summary, 'Mark Onboarded').click()
+  await button(dialog(page, 'Mark Onboarded'), 'Mark Onboarded').click()
   await expectNotification(page, 'Update Failed', 'This application is at "Cancelled" now.')
   await expect(part(summary, 'Application Status')).toContainText('Cancelled Date')
   await expect(summary.locator('[data-action]')).toHaveCount(0)

@@ -139,7 +139,7 @@ function giveFocusBack(opener: HTMLElement): void {
   document.querySelector<HTMLElement>(`[popovertarget="${CSS.escape(menu.id)}"]`)?.focus()
 }
 
-export type ConfirmDialogProps = Pick<DialogProps, 'open' | 'title' | 'description' | 'children'> & {
+export type ConfirmDialogProps = Pick<DialogProps, 'open' | 'title' | 'description' | 'children' | 'size'> & {
   confirmLabel: string
   cancelLabel?: string
   tone?: 'primary' | 'danger'
@@ -158,12 +158,13 @@ export function ConfirmDialog({
   pendingLabel,
   onConfirm,
   onCancel,
+  size = 'small',
   ...dialog
 }: ConfirmDialogProps) {
   return (
     <Dialog
       {...dialog}
-      size="small"
+      size={size}
       role="alertdialog"
       closable={!pending}
       onClose={onCancel}

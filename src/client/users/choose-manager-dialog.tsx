@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { MailPreview } from '#client/mail-preview/mail-preview.tsx'
+import type { CallAhead } from '#client/mail-preview/use-mail-preview.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Notice } from '#client/ui/notice.tsx'
@@ -15,6 +17,8 @@ type ChooseManagerDialogProps = Pick<ManagerSelectProps, 'listOf' | 'label' | 'e
   pending: boolean
   /** What went wrong. */
   failure: string | undefined
+  /** The call that it asks about. */
+  ahead: (manager: Manager) => CallAhead
   onChoose: (manager: Manager) => void
   onClose: () => void
 }
@@ -28,6 +32,7 @@ export function ChooseManagerDialog({
   pendingLabel,
   pending,
   failure,
+  ahead,
   onChoose,
   onClose,
   ...select
@@ -37,7 +42,7 @@ export function ChooseManagerDialog({
   return (
     <Dialog
       open
-      size="small"
+      size="normal"
       title={title}
       description={description}
       closable={!pending}
@@ -74,6 +79,9 @@ export function ChooseManagerDialog({
         onChange={(_, manager) => setChosen(manager)}
         error={missing && chosen === undefined ? required : undefined}
       />
+      <div className="mt-6">
+        <MailPreview ahead={chosen === undefined ? null : ahead(chosen)} />
+      </div>
     </Dialog>
   )
 }

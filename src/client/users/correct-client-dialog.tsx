@@ -3,6 +3,7 @@ import { emailProblem } from '#client/auth/email-problem.ts'
 import { useSmallForm } from '#client/auth/use-small-form.ts'
 import { act } from '#client/lib/act.ts'
 import { ApiError, call, detailOf } from '#client/lib/api.ts'
+import { MailPreview } from '#client/mail-preview/mail-preview.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { ErrorSummary } from '#client/ui/error-summary.tsx'
@@ -39,7 +40,6 @@ export function CorrectClientDialog(props: CorrectClientDialogProps) {
   return (
     <Dialog
       open
-      size="small"
       title="Correct name or address"
       description="What the client’s account is called, and what they sign in with. Their answers in the application stay theirs: ask for a correction of those."
       closable={!pending}
@@ -97,8 +97,12 @@ function isAboutField(error: unknown): boolean {
 }
 
 function CorrectionForm(props: CorrectionFormProps) {
-  const { accountName, username, isAwaited } = props.account
+  const { userId, accountName, username, isAwaited } = props.account
   const form = useCorrection(props)
+  const [name, setName] = useState(accountName ?? '')
+  const [address, setAddress] = useState(username)
+  const { fullName, email } = changesOf(props.account, { fullName: name, email: address })
+  const params = { id: userId }
   return (
     <form id={props.id} noValidate onSubmit={form.onSubmit}>
       <ErrorSummary errors={form.items} attempt={form.attempt} />
@@ -108,7 +112,8 @@ function CorrectionForm(props: CorrectionFormProps) {
           name="fullName"
           autoComplete="off"
           maxLength={200}
-          defaultValue={accountName ?? ''}
+          value={name}
+          onChange={({ target }) => setName(target.value)}
           hint="The client is told of a change by email."
           error={form.problems.fullName}
           data-autofocus=""
@@ -122,26 +127,52 @@ function CorrectionForm(props: CorrectionFormProps) {
           autoCapitalize="none"
           spellCheck={false}
           required
-          defaultValue={username}
+          value={address}
+          onChange={({ target }) => setAddress(target.value)}
           hint={isAwaited ? INVITED_AT_ONCE : BOTH_ARE_TOLD}
           error={form.problems.email}
+        />
+        <MailPreview
+          ahead={
+            fullName === null
+              ? null
+              : { call: 'PUT /api/admin/clients/{id}/name', params, body: { fullName } }
+          }
+        />
+        <MailPreview
+          ahead={
+            email === null || emailProblem(email)
+              ? null
+              : { call: 'POST /api/admin/clients/{id}/address', params, body: { email } }
+          }
         />
       </div>
     </form>
   )
 }
 
-/** Sends what is different. @returns what happened, in words; null where nothing was to change */
-async function correct(
-  { userId, username, accountName }: ClientAccount,
+/** What is different; null where it is as before. */
+function changesOf(
+  { username, accountName }: ClientAccount,
   texts: Record<(typeof names)[number], string>,
-): Promise<string | null> {
-  const params = { id: userId }
+): Record<(typeof names)[number], string | null> {
   const fullName = texts.fullName.trim()
   const email = texts.email.trim().toLowerCase()
-  const named = fullName !== '' && fullName !== accountName
-  if (named) await call('PUT /api/admin/clients/{id}/name', { params, body: { fullName } })
-  if (email === username) return named ? `The account is called ${fullName}.` : null
+  return {
+    fullName: fullName === '' || fullName === accountName ? null : fullName,
+    email: email === username ? null : email,
+  }
+}
+
+/** Sends what is different. @returns what happened, in words; null where nothing was to change */
+async function correct(
+  account: ClientAccount,
+  texts: Record<(typeof names)[number], string>,
+): Promise<string | null> {
+  const params = { id: account.userId }
+  const { fullName, email } = changesOf(account, texts)
+  if (fullName !== null) await call('PUT /api/admin/clients/{id}/name', { params, body: { fullName } })
+  if (email === null) return fullName === null ? null : `The account is called ${fullName}.`
   const { expiresAt } = await act('POST /api/admin/clients/{id}/address', { params, body: { email } })
   return expiresAt === null
     ? `${email} has a new invitation.`

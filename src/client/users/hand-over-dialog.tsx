@@ -16,12 +16,13 @@ type HandOverDialogProps = {
 
 /** Hands all clients of a wealth manager over to another one. */
 export function HandOverDialog({ from, listOf, onClose, onDone }: HandOverDialogProps) {
+  const handedTo = ({ id, hasLetter }: Manager) => ({
+    params: { id: from.id },
+    body: { to: id, ...(!hasLetter && { withoutLetter: true as const }) },
+  })
   const handOver = useMutation({
-    mutationFn: ({ id, hasLetter }: Manager) =>
-      act('POST /api/admin/wealth-managers/{id}/hand-over', {
-        params: { id: from.id },
-        body: { to: id, ...(!hasLetter && { withoutLetter: true }) },
-      }),
+    mutationFn: (manager: Manager) =>
+      act('POST /api/admin/wealth-managers/{id}/hand-over', handedTo(manager)),
     onSuccess: ({ handedOver }, { name }) => {
       onClose()
       onDone()
@@ -40,6 +41,7 @@ export function HandOverDialog({ from, listOf, onClose, onDone }: HandOverDialog
       pendingLabel="Handing over..."
       pending={handOver.isPending}
       failure={handOver.error ? detailOr(handOver.error, 'The clients could not be handed over.') : undefined}
+      ahead={(manager) => ({ call: 'POST /api/admin/wealth-managers/{id}/hand-over', ...handedTo(manager) })}
       onChoose={handOver.mutate}
       onClose={onClose}
     />

@@ -6,6 +6,7 @@ import { emailProblem } from '#client/auth/email-problem.ts'
 import { useSmallForm } from '#client/auth/use-small-form.ts'
 import { ApiError } from '#client/lib/api.ts'
 import { paths } from '#client/shell/paths.ts'
+import { MailPreview } from '#client/mail-preview/mail-preview.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { ErrorSummary } from '#client/ui/error-summary.tsx'
@@ -64,6 +65,7 @@ type InvitationFormProps = InviteClientDialogProps & { id: string; onReady: (rea
 function InvitationForm({ invitation, note, choosesManager, id, onReady }: InvitationFormProps) {
   const { sendsEmail } = useBranding()
   const [email, setEmail] = useState('')
+  const [fullName, setFullName] = useState('')
   const [managerId, setManagerId] = useState('')
   const tellReady = (next: { email?: string; managerId?: string }) => {
     const given = { email, managerId, ...next }
@@ -118,6 +120,8 @@ function InvitationForm({ invitation, note, choosesManager, id, onReady }: Invit
           autoComplete="off"
           optional
           maxLength={200}
+          value={fullName}
+          onChange={({ target }) => setFullName(target.value)}
           error={form.problems.fullName}
         />
         {choosesManager ? (
@@ -135,9 +139,24 @@ function InvitationForm({ invitation, note, choosesManager, id, onReady }: Invit
             error={form.problems.wealthManagerId}
           />
         ) : null}
+        <InvitationPreview {...{ email, fullName, managerId, choosesManager }} />
       </div>
     </form>
   )
+}
+
+type InvitationPreviewProps = Pick<InvitationFormProps, 'choosesManager'> &
+  Record<'email' | 'fullName' | 'managerId', string>
+
+/** The invitation, once it is known whom it goes to and who looks after them. */
+function InvitationPreview({ email, fullName, managerId, choosesManager }: InvitationPreviewProps) {
+  if (email.trim() === '' || emailProblem(email) || (choosesManager && managerId === '')) return null
+  const body = {
+    email: email.trim(),
+    fullName: fullName.trim() || undefined,
+    wealthManagerId: managerId || undefined,
+  }
+  return <MailPreview ahead={{ call: 'POST /api/send-invitation', body }} />
 }
 
 /** What to do where somebody has the address already. */

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { act } from '#client/lib/act.ts'
 import { call, detailOr } from '#client/lib/api.ts'
+import { MailPreview } from '#client/mail-preview/mail-preview.tsx'
 import { ConfirmDialog } from '#client/ui/dialog.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { toast } from '#client/ui/toast-store.ts'
@@ -91,10 +92,14 @@ export function ResetPasswordDialog({ user, onClose, onChanged, onCredentials }:
       confirmLabel={words.confirm}
       pending={reset.isPending}
       pendingLabel={words.pending}
+      size="normal"
       onConfirm={() => reset.mutate()}
       onCancel={onClose}
     >
-      <p className="text-ink-soft">{words.consequence}</p>
+      <p className="mb-4 text-ink-soft">{words.consequence}</p>
+      <MailPreview
+        ahead={{ call: 'POST /api/system-admin/users/{id}/reset-password', params: { id: user.id } }}
+      />
     </ConfirmDialog>
   )
 }

@@ -57,6 +57,7 @@ const table = {
   'document.remove': ['own', 'none', 'none', 'none'],
   'document.read': ['own', 'assigned', 'all', 'none'],
   'fais-letter.download': ['own', 'none', 'none', 'none'],
+  'mails.preview': ['none', 'assigned', 'all', 'all'],
   'people.find': ['none', 'assigned', 'all', 'all'],
   'clients.hand-over': ['none', 'none', 'all', 'all'],
   'security.watch': ['none', 'none', 'all', 'none'],

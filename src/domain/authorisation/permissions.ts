@@ -79,6 +79,8 @@ const permissionsOfOurs = {
   'own-clients.export': { reach: { wealth_manager: 'assigned' } },
   /** Keep names for addresses of one's list. */
   'own-views.keep': { reach: { wealth_manager: 'own', admin: 'own' } },
+  /** See what something would mail before it is done: what it is takes its own permission. */
+  'mails.preview': { reach: { ...staff, system_administrator: 'all' } },
   'client.invite': { reach: staff },
   /** Invite a client again who has not come. */
   'invitation.renew': { reach: staff },

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { and, eq, exists, isNull } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { generatePassword } from '#domain/auth/password-generator.ts'
+import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import { temporaryPasswords, type TemporaryPasswordKind } from '#server/db/sign-in-schema.ts'
@@ -49,8 +50,17 @@ export interface TemporaryPassword {
   expiresAt: Date
 }
 
-/** Draws a temporary password. Hashing takes a while: draw before the transaction that issues it begins. */
-export async function drawTemporaryPassword(): Promise<DrawnPassword> {
+/** Opens nothing: no password has this hash. */
+const notDrawn: DrawnPassword = { password: '', passwordHash: '' }
+
+/**
+ * Draws a temporary password; none for what is only rehearsed. Hashing takes a while: draw before the transaction that
+ * issues it begins.
+ */
+export async function drawTemporaryPassword({
+  rehearsal,
+}: Pick<Context, 'rehearsal'> = {}): Promise<DrawnPassword> {
+  if (rehearsal !== undefined) return notDrawn
   const password = generatePassword((max) => randomInt(max))
   return { password, passwordHash: await hashPassword(password) }
 }

@@ -1,9 +1,10 @@
+import { TransactionRollbackError } from 'drizzle-orm/errors'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { partOf, SERVERS_HERE } from '#server/concurrency/servers-here.ts'
 import { Refusal } from '#server/refusal.ts'
 import { inSpan, kinds } from '#server/tracing/span.ts'
-import { refusingHeldChanges, type Changes } from './changes.ts'
+import { refuseHeldChange, refusingHeldChanges, type Changes } from './changes.ts'
 import { openSharedConnections, type SharedConnections } from './shared-connections.ts'
 import { endSilence, timeLimits, withinLimits, type TimeLimits } from './time-limits.ts'
 
@@ -136,6 +137,32 @@ export function openDatabase(
       await pool.end()
     },
   }
+}
+
+/**
+ * Lets work do whatever it does in one transaction that never commits: what it writes it reads again, and nobody else does.
+ * Transactions that it begins are parts of that one.
+ */
+export async function withoutTrace<Result>(
+  connection: DatabaseConnection,
+  work: (database: DatabaseConnection) => Promise<Result>,
+): Promise<Result> {
+  refuseHeldChange(connection.changes)
+  const done: Result[] = []
+  await onOneConnection(connection.pool, async (client) => {
+    try {
+      await drizzle(client).transaction(async (tx) => {
+        const reading: Statements = { query: (statement) => client.query(statement) }
+        done.push(await work({ ...connection, db: tx, read: (read) => read(tx), reading }))
+        tx.rollback()
+      })
+    } catch (error) {
+      if (!(error instanceof TransactionRollbackError)) throw error
+    }
+  })
+  const [result] = done
+  if (done.length === 0) throw new Error('Nothing came of what was to leave no trace.')
+  return result as Result
 }
 
 function statementsOver(connections: SharedConnections): Statements {

@@ -75,6 +75,7 @@ const matrix = {
   'GET /api/admin/applications': row(401, 403, 403, 200, 403, 403, 403),
   'GET /api/admin/application-export': row(401, 403, 403, 400, 403, 403, 403),
   'GET /api/wealth-manager/application-export': row(401, 403, 400, 403, 403, 403, 403),
+  'POST /api/staff/mail-previews': row(401, 403, 400, 400, 400, 403, 403),
   'POST /api/staff/find': row(401, 403, 400, 400, 400, 403, 403),
   'GET /api/admin/application-figures': row(401, 403, 403, 200, 403, 403, 403),
   'GET /api/application-views': row(401, 403, 200, 200, 403, 403, 403),

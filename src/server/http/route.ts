@@ -202,7 +202,15 @@ function admit(actor: Actor | null, action: Action, { log, ip }: FastifyRequest)
 /** Made once: making a schema takes longer than most requests. */
 const nothing = z.strictObject({})
 
-function parseInput(endpoint: Endpoint, request: FastifyRequest) {
+/**
+ * Reads what was sent by the schemas of a call.
+ *
+ * @throws Refusal invalid (400) at each field that is wrong
+ */
+export function parseInput(
+  endpoint: Endpoint,
+  request: Pick<FastifyRequest, 'params' | 'query' | 'body'>,
+): { params: unknown; query: unknown; body: unknown } {
   return {
     params: endpoint.params && parsePart(endpoint.params, request.params),
     query: parsePart(endpoint.query ?? nothing, request.query),

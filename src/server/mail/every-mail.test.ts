@@ -13,6 +13,7 @@ import { sendDigests } from '#server/desk/digest.ts'
 import { remindOfCorrections } from '#server/corrections/remind.ts'
 import { startJobs } from '#server/jobs/jobs.ts'
 import { readdress } from '#test/support/address-change.ts'
+import { dueForReview } from '#test/support/annual-reviews.ts'
 import { answerInWords, ask, makeReviewed } from '#test/support/corrections.ts'
 import { makePdf } from '#test/support/files.ts'
 import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
@@ -207,7 +208,7 @@ const causes = {
     return client.username
   },
   'annual-review': async () => {
-    const client = await aClient({ application: { status: 'onboarded' } })
+    const client = await aClient({ application: dueForReview(server.context) })
     const body = { applicationIds: [client.applicationId] }
     await succeeding((await server.as(admin.username)).post('/api/admin/annual-reviews/notify', body))
     return client.username
@@ -462,7 +463,7 @@ test('every mail goes to an address that somebody signs in with, whatever the an
   const [draft, approved, due] = await Promise.all([
     aClient({ application: { answers } }),
     aClient({ application: { answers, status: 'approved' } }),
-    aClient({ application: { answers, status: 'onboarded' } }),
+    aClient({ application: { answers, ...dueForReview(server.context) } }),
   ])
   await succeeding(asAdmin.post(`/api/admin/applications/${draft.applicationId}/reminder`))
   await submit(draft, answers)

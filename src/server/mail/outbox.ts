@@ -7,7 +7,7 @@ import { sealBodies } from './sealed-bodies.ts'
 import { siteFor } from './site-of.ts'
 import { toHtml } from './templates/html.ts'
 import { toPlainText } from './templates/plain-text.ts'
-import { writeMail, type MailData, type MailTemplate } from './templates/templates.ts'
+import { withoutSecrets, writeMail, type MailData, type MailTemplate } from './templates/templates.ts'
 import type { Work } from '#server/work.ts'
 
 /** A mail that something is the cause of. */
@@ -22,27 +22,37 @@ export interface MailToQueue<Name extends MailTemplate> {
  * Puts a mail into the outbox, in the transaction of its cause: it is sent if and only if that commits. The name
  * under which it travels (Message-ID) is given here, so that it is the same at every attempt.
  *
+ * What is only rehearsed is written as all mails are, but for its secrets, and told to whoever rehearses.
+ *
  * @param notBefore until then it waits, and can be taken out again (docs/decisions/0083)
  * @returns its id
  * @throws Error where the recipient is not one well-formed address
  */
 export async function queueMail<Name extends MailTemplate>(
-  { tx, context, now }: Pick<Work<Doer | null, 'settings' | 'keyring'>, 'tx' | 'context' | 'now'>,
+  {
+    tx,
+    context,
+    now,
+  }: Pick<Work<Doer | null, 'settings' | 'keyring' | 'rehearsal'>, 'tx' | 'context' | 'now'>,
   { template, recipient, data }: MailToQueue<Name>,
   notBefore: Date = now,
 ): Promise<string> {
   if (!z.regexes.html5Email.test(recipient)) throw new Error('The recipient of a mail is not an address.')
   const id = newId()
   const applicationId = 'applicationId' in data ? data.applicationId : null
-  const site = await siteFor(tx, context.settings, { recipient, applicationId })
-  const content = writeMail(template, data, site)
+  const { rehearsal } = context
+  const rehearsedAt = rehearsal === undefined ? null : now
+  const site = await siteFor(tx, context.settings, { recipient, applicationId, rehearsedAt })
+  const content = writeMail(template, rehearsal === undefined ? data : withoutSecrets(data), site)
+  const [subject, text] = [oneLine(content.subject), toPlainText(content, site)]
+  rehearsal?.mails.push({ template, recipient, subject, text })
   await tx.insert(mailOutbox).values({
     id,
     messageId: `<${id}@${domainOf(context.settings.mail.from)}>`,
     recipient,
     template,
-    subject: oneLine(content.subject),
-    ...sealBodies(context.keyring, id, { text: toPlainText(content, site), html: toHtml(content, site) }),
+    subject,
+    ...sealBodies(context.keyring, id, { text, html: toHtml(content, site) }),
     createdAt: now,
     nextAttemptAt: notBefore,
   })

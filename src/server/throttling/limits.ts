@@ -36,6 +36,8 @@ export const limits = {
   find: { points: 300, window: 5 * 60 },
   /** Clients whom one of the staff looks for by ID number: nobody tries out numbers. */
   findByNumber: { points: 60, window: HOUR },
+  /** Mails that one of the staff looks at before they are sent: each does the act, and takes it back. */
+  mailPreviews: { points: 600, window: HOUR },
   /** Acts of one of the staff on many applications. */
   bulkActs: { points: 60, window: HOUR },
   /** Wrong passwords of somebody who signs on the screen. */

@@ -67,14 +67,15 @@ export async function attemptWithin<Result>(
 }
 
 /**
- * Counts something that is allowed so often, whatever comes of it.
+ * Counts something that is allowed so often, whatever comes of it; what is only rehearsed is not counted.
  *
  * @throws Refusal throttled (429) where it has happened that often
  */
 export async function countWithin(
-  context: Pick<Context, 'database'>,
+  context: Pick<Context, 'database' | 'rehearsal'>,
   [name, key, reason]: readonly [name: LimitName, key: string, reason: string],
 ): Promise<void> {
+  if (context.rehearsal !== undefined) return
   const place = await takePlace(context, name, key)
   if ('retryAfterSeconds' in place) throw tooMany(reason, place.retryAfterSeconds)
   await place.leave('counts')

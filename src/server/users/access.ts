@@ -31,7 +31,7 @@ export async function resetPassword<Answer>(
   id: string,
   answer: (tx: Transaction, reset: ResetPassword) => Promise<Answer>,
 ): Promise<Answer> {
-  const drawn = await drawTemporaryPassword()
+  const drawn = await drawTemporaryPassword(act.context)
   return inTransaction(act, async (work) => {
     const { tx, actor, now } = work
     const user = await lockAdministered(work, id)

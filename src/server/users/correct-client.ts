@@ -77,7 +77,7 @@ export async function giveAddress<Answer>(
   const { context, actor } = act
   await countWithin(context, ['addressChangeMail', `${actor.userId} ${clientId}`, TOO_MANY_ADDRESSES])
   // Hashing takes a while: not in the transaction.
-  const drawn = await drawTemporaryPassword()
+  const drawn = await drawTemporaryPassword(context)
   return inTransaction(act, async (work) => {
     const client = await lockClient(work, clientId)
     refuseClosed(client)

@@ -27,10 +27,10 @@ export async function inviteClient<Answer>(
   { email, fullName, wealthManagerId: chosen }: Invitation,
   answer: (tx: Transaction, temporary: TemporaryPassword) => Promise<Answer>,
 ): Promise<Answer> {
-  const { actor } = act
+  const { actor, context } = act
   const wealthManagerId = actor.role === 'wealth_manager' ? actor.userId : chosen
   if (wealthManagerId === undefined) throw managerRequired()
-  const drawn = await drawTemporaryPassword()
+  const drawn = await drawTemporaryPassword(context)
   const client = { username: email, role: 'client', fullName, wealthManagerId } as const
   return inTransaction(act, async (work) => {
     const opened = await openAccount(work, client, { by: 'invitation', drawn })

@@ -6,6 +6,7 @@ import { makeUser } from '#server/demo/factories/users.ts'
 import { applications, documents, unattachedObjects, users } from '#server/db/schema.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { auditAbout, mailsTo } from '#test/support/records.ts'
+import { dueForReview } from '#test/support/annual-reviews.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { storedKeys, sweepWhatIsLeft } from '#test/support/uploads.ts'
 
@@ -169,7 +170,7 @@ test('a letter goes with its manager, and nothing of it is left', async () => {
 
 test('who left records that have to be kept is not deleted', async () => {
   const admin = await anAdmin()
-  const { applicationId } = await makeClient(server.context, { application: { status: 'onboarded' } })
+  const { applicationId } = await makeClient(server.context, { application: dueForReview(server.context) })
   const path = `/api/admin/annual-reviews/${applicationId}/complete`
   await (await server.as(admin.username)).post(path, { note: 'All is well.' })
   const answer = await remove(admin.id)

@@ -35,7 +35,7 @@ export async function renewInvitation<Answer>(
   applicationId: string,
   answer: (tx: Transaction, renewed: Renewed) => Promise<Answer>,
 ): Promise<Answer> {
-  const drawn = await drawTemporaryPassword()
+  const drawn = await drawTemporaryPassword(act.context)
   return inTransaction(act, async (work) => {
     const client = await lockClient(work, applicationId)
     if (client.deactivatedAt !== null) {
@@ -89,10 +89,10 @@ export async function remindOrInviteWithin(
 
 /** A temporary password where the client of an application never came. Hashing takes a while: not for those who are here, and not in a transaction. */
 export async function drawForWhoNeverCame(
-  act: Act<Doer, 'database'>,
+  act: Act<Doer, 'database' | 'rehearsal'>,
   applicationId: string,
 ): Promise<DrawnPassword | null> {
-  return (await neverCame(act, applicationId)) ? drawTemporaryPassword() : null
+  return (await neverCame(act, applicationId)) ? drawTemporaryPassword(act.context) : null
 }
 
 async function inviteWhoIsAwaited(
@@ -107,7 +107,10 @@ async function inviteWhoIsAwaited(
 }
 
 /** Whether the client has an invitation and nothing else. */
-async function neverCame({ context }: Act<Doer, 'database'>, applicationId: string): Promise<boolean> {
+async function neverCame(
+  { context }: Act<Doer, 'database' | 'rehearsal'>,
+  applicationId: string,
+): Promise<boolean> {
   const { db } = context.database
   const [found] = await db
     .select({ invitedUntil: applicationSummaries.invitedUntil })

@@ -25,6 +25,9 @@ const ALWAYS_EXPECTED: readonly Expected[] = [
   // The bell of staff asks whenever a page opens or is come back to, signed out and offline too.
   { failure: 401, path: '/api/notifications/unread' },
   { failure: 'no answer', path: '/api/notifications/unread' },
+  // What a dialog would mail is looked at before it is refused by the very call.
+  { failure: 400, path: '/api/staff/mail-previews' },
+  { failure: 409, path: '/api/staff/mail-previews' },
   { failure: 412, path: '/api/application', end: '?draft=1' },
 ]
 

@@ -88,6 +88,7 @@ export function BulkBar({ role, list, ticks, onRefresh }: BulkBarProps) {
         <BulkDialog
           choice={asking}
           count={count}
+          chosen={chosenOf(ticks, list.view)}
           pending={begin.isPending}
           onConfirm={(act) => begin.mutate({ act, ...chosenOf(ticks, list.view) })}
           onCancel={() => setAsking(null)}

@@ -1,6 +1,9 @@
 import { actions, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
+import { MailPreview } from '#client/mail-preview/mail-preview.tsx'
+import type { CallAhead } from '#client/mail-preview/use-mail-preview.ts'
 import { ChooseManagerDialog } from '#client/users/choose-manager-dialog.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
+import type { Manager } from '#client/users/manager-select.tsx'
 import { KEPT } from '../status/change-dialog.tsx'
 import { ReasonDialog } from '../status/reason-dialog.tsx'
 import { applicationsText } from './bulk-words.ts'
@@ -12,16 +15,23 @@ export type BulkChoice = 'remind' | 'assign' | ActionName
 type BulkDialogProps = {
   choice: BulkChoice
   count: number
+  /** Which applications. */
+  chosen: Omit<WantedBulkAct, 'act'>
   pending: boolean
   onConfirm: (act: WantedBulkAct['act']) => void
   onCancel: () => void
 }
 
 /** Asks before something is done to many applications, and says what their clients will hear. */
-export function BulkDialog({ choice, count, pending, onConfirm, onCancel }: BulkDialogProps) {
+export function BulkDialog({ choice, count, chosen, pending, onConfirm, onCancel }: BulkDialogProps) {
+  const ahead = (act: WantedBulkAct['act']): CallAhead => ({
+    call: 'POST /api/admin/bulk-acts',
+    body: { act, ...chosen },
+  })
   if (choice === 'remind') {
     return (
       <FormDialog
+        size="normal"
         title={`Remind ${applicationsText(count)}`}
         description="Each client of a draft is asked by email to go on where they stopped. Who never signed in is sent a new invitation instead, and who was reminded within the last 24 hours is left out."
         submitLabel={`Remind ${count.toLocaleString('en-ZA')}`}
@@ -31,7 +41,7 @@ export function BulkDialog({ choice, count, pending, onConfirm, onCancel }: Bulk
         onSubmit={() => onConfirm({ name: 'remind' })}
         onCancel={onCancel}
       >
-        {null}
+        <MailPreview ahead={ahead({ name: 'remind' })} />
       </FormDialog>
     )
   }
@@ -47,9 +57,8 @@ export function BulkDialog({ choice, count, pending, onConfirm, onCancel }: Bulk
         pendingLabel="Assigning..."
         pending={pending}
         failure={undefined}
-        onChoose={({ id, hasLetter }) =>
-          onConfirm({ name: 'assign', wealthManagerId: id, ...(!hasLetter && { withoutLetter: true }) })
-        }
+        ahead={(manager) => ahead(assigning(manager))}
+        onChoose={(manager) => onConfirm(assigning(manager))}
         onClose={onCancel}
       />
     )
@@ -62,8 +71,13 @@ export function BulkDialog({ choice, count, pending, onConfirm, onCancel }: Bulk
       description="Those that cannot come there from where they are now are left out. Each of the other clients is told by email."
       reason={choice === 'markCancelled' ? 'optional' : 'none'}
       hint={KEPT}
+      ahead={(reason) => ahead({ name: 'change-status', status: to, reason })}
       onConfirm={(reason) => onConfirm({ name: 'change-status', status: to, reason })}
       onCancel={onCancel}
     />
   )
+}
+
+function assigning({ id, hasLetter }: Manager): WantedBulkAct['act'] {
+  return { name: 'assign', wealthManagerId: id, ...(!hasLetter && { withoutLetter: true }) }
 }

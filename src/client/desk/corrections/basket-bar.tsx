@@ -7,6 +7,7 @@ import { whyText } from '#domain/corrections/reasons.ts'
 import { usualDueDay } from '#domain/corrections/rounds.ts'
 import { subjectLabel } from '#domain/corrections/subjects.ts'
 import { dayOf } from '#domain/time/dates.ts'
+import { MailPreview } from '#client/mail-preview/mail-preview.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { TextInput } from '#client/ui/text-input.tsx'
@@ -127,6 +128,19 @@ function SendDialog({ application, basket, onStrikeOff, onSend, onCancel }: Send
         min={dayOf(new Date())}
         onChange={({ target }) => setDueOn(target.value)}
         error={dueOn === '' || isPast ? 'Please choose a date that has not passed' : undefined}
+      />
+      <MailPreview
+        // What is struck off stands in the email no longer.
+        key={basket.map(({ id }) => id).join(' ')}
+        ahead={
+          dueOn === '' || isPast
+            ? null
+            : {
+                call: 'POST /api/admin/applications/{id}/corrections/send',
+                params: { id: application.id },
+                body: { dueOn },
+              }
+        }
       />
     </FormDialog>
   )

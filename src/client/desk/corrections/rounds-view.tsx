@@ -4,6 +4,7 @@ import { whyText } from '#domain/corrections/reasons.ts'
 import { isOverdue, roundStates } from '#domain/corrections/rounds.ts'
 import { subjectLabel } from '#domain/corrections/subjects.ts'
 import { formatDateTime, formatDay } from '#domain/time/dates.ts'
+import { MailPreview } from '#client/mail-preview/mail-preview.tsx'
 import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { ConfirmDialog } from '#client/ui/dialog.tsx'
@@ -98,7 +99,12 @@ function Round({ id, round }: Pick<RoundsViewProps, 'id'> & { round: RoundView }
           acts.withdraw.mutate(undefined)
         }}
         onCancel={() => setWithdrawing(false)}
-      />
+        size="normal"
+      >
+        <MailPreview
+          ahead={{ call: 'POST /api/admin/applications/{id}/corrections/withdraw', params: { id } }}
+        />
+      </ConfirmDialog>
     </section>
   )
 }

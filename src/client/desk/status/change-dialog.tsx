@@ -1,11 +1,10 @@
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { actions, asksForReason, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
-import { clientStatuses } from '#domain/applications/lifecycle/tracker.ts'
 import { statuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
-import { useBranding } from '#client/shell/branding.tsx'
 import type { ButtonTone } from '#client/ui/button.tsx'
 import { nameOf } from '../list/cells.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
+import type { StatusDoor } from './use-status-change.ts'
 
 /** Who reads a reason that nobody is sent. */
 export const KEPT = "Kept with the application, for the firm's own records."
@@ -14,32 +13,38 @@ export const KEPT = "Kept with the application, for the firm's own records."
 const tones: Readonly<Partial<Record<ApplicationStatus, ButtonTone>>> = {
   onboarded: 'primary',
   approved: 'primary',
+  under_review: 'primary',
 }
 
 type ChangeDialogProps = {
   action: ActionName
   application: ReviewedApplication
+  door: StatusDoor
   onConfirm: (reason: string | undefined) => void
   onCancel: () => void
 }
 
-/** Asks before an application changes its status, says what the client is told, and why where the lifecycle wants to know. */
-export function ChangeDialog({ action, application, ...answers }: ChangeDialogProps) {
-  const { sendsEmail } = useBranding()
+/** What ends something has a reason, which nobody has to give. */
+const canHaveReason: ReadonlySet<ApplicationStatus> = new Set(['rejected', 'cancelled'])
+
+/** Asks before an application changes its status, shows what is mailed, and asks why where the lifecycle wants to know. */
+export function ChangeDialog({ action, application, door, ...answers }: ChangeDialogProps) {
   const { label, to } = actions[action]
-  const { heading, message } = clientStatuses[to]
-  const told = sendsEmail
-    ? 'The client is told by email.'
-    : 'This system sends no email: the client sees it after signing in.'
-  const asked = asksForReason(action, application.status) ? 'required' : 'optional'
+  const { id, status } = application
+  const asked = canHaveReason.has(to) ? 'optional' : 'none'
   return (
     <ReasonDialog
       {...answers}
       action={label}
       tone={tones[to] ?? 'danger'}
-      description={`${nameOf(application)} goes from ${statuses[application.status]} to ${statuses[to]}. ${told} They read: “${heading}. ${message}”`}
-      reason={to === 'approved' ? 'none' : asked}
+      description={`${nameOf(application)} goes from ${statuses[status]} to ${statuses[to]}.`}
+      reason={asksForReason(action, status) ? 'required' : asked}
       hint={to === 'rejected' ? 'Kept with the application, and sent to the client.' : KEPT}
+      ahead={(reason) => ({
+        call: door,
+        params: { id },
+        body: { status: to, expectedStatus: status, reason },
+      })}
     />
   )
 }

@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { MailPreview } from '#client/mail-preview/mail-preview.tsx'
+import type { CallAhead } from '#client/mail-preview/use-mail-preview.ts'
 import { FormDialog, type FormDialogProps } from '#client/ui/form-dialog.tsx'
 import { TextArea } from '#client/ui/text-area.tsx'
 
@@ -9,18 +11,21 @@ type ReasonDialogProps = Pick<FormDialogProps, 'description' | 'tone'> & {
   reason: 'required' | 'optional' | 'none'
   /** Who reads the reason. */
   hint: string
+  /** The call that it asks about, with the reason as far as it is written. */
+  ahead: (reason: string | undefined) => CallAhead
   onConfirm: (reason: string | undefined) => void
   onCancel: () => void
 }
 
 /** Asks before the status of an application changes, and why. */
-export function ReasonDialog({ action, reason, hint, onConfirm, ...dialog }: ReasonDialogProps) {
+export function ReasonDialog({ action, reason, hint, ahead, onConfirm, ...dialog }: ReasonDialogProps) {
   const [text, setText] = useState('')
   const [missing, setMissing] = useState(false)
   const given = text.trim()
   const isMissing = reason === 'required' && given === ''
   return (
     <FormDialog
+      size="normal"
       {...dialog}
       title={action}
       submitLabel={action}
@@ -44,6 +49,7 @@ export function ReasonDialog({ action, reason, hint, onConfirm, ...dialog }: Rea
           data-autofocus=""
         />
       )}
+      <MailPreview ahead={ahead(given || undefined)} />
     </FormDialog>
   )
 }

@@ -4,24 +4,26 @@ import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { useBranding } from '#client/shell/branding.tsx'
 import { act } from '#client/lib/act.ts'
 import { ApiError, detailOf } from '#client/lib/api.ts'
+import { MailPreview } from '#client/mail-preview/mail-preview.tsx'
 import { Button } from '#client/ui/button.tsx'
-import { ConfirmDialog } from '#client/ui/dialog.tsx'
+import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { reviewedQuery, timelineKey } from './use-status-change.ts'
 import { useUndo } from './use-undo.ts'
 
-/** Reminds the client of a draft by e-mail; a second time within a day it asks first (decisions, "Send Reminder"). */
-export function ReminderButton({ application: { id, emailAddress } }: { application: ReviewedApplication }) {
+/** What is asked: for the first reminder, and for another within a day (decisions, "Send Reminder"). */
+type Asking = { again: false } | { again: true; why: string }
+
+/** Reminds the client of a draft by e-mail, which is shown before; a second time within a day it asks first. */
+export function ReminderButton({ application }: { application: ReviewedApplication }) {
+  const { id, emailAddress } = application
   const client = useQueryClient()
   const { sendsEmail } = useBranding()
-  const [asking, setAsking] = useState<string | null>(null)
+  const [asking, setAsking] = useState<Asking | null>(null)
   const undoOf = useUndo()
   const remind = useMutation({
     mutationFn: (again: boolean) =>
-      act('POST /api/admin/applications/{id}/reminder', {
-        params: { id },
-        body: again ? { again: true } : {},
-      }),
+      act('POST /api/admin/applications/{id}/reminder', { params: { id }, body: bodyOf(again) }),
     onSuccess: (reminded) => {
       setAsking(null)
       client.setQueryData(reviewedQuery(id).queryKey, reminded)
@@ -35,31 +37,46 @@ export function ReminderButton({ application: { id, emailAddress } }: { applicat
       })
     },
     onError: (error) => {
-      if (error instanceof ApiError && error.problem?.code === 'sent-recently') setAsking(error.detail)
-      else toast({ variant: 'destructive', title: 'Reminder Failed', description: detailOf(error) })
+      if (error instanceof ApiError && error.problem?.code === 'sent-recently') {
+        setAsking({ again: true, why: error.detail })
+        return
+      }
+      setAsking(null)
+      toast({ variant: 'destructive', title: 'Reminder Failed', description: detailOf(error) })
     },
   })
   return (
     <>
-      <Button
-        tone="secondary"
-        size="small"
-        pending={remind.isPending}
-        pendingLabel="Sending..."
-        onClick={() => remind.mutate(false)}
-      >
+      <Button tone="secondary" size="small" onClick={() => setAsking({ again: false })}>
         Send Reminder
       </Button>
-      <ConfirmDialog
-        open={asking !== null}
-        title="Send another reminder?"
-        description={asking}
-        confirmLabel="Send again"
-        pending={remind.isPending}
-        pendingLabel="Sending..."
-        onConfirm={() => remind.mutate(true)}
-        onCancel={() => setAsking(null)}
-      />
+      {asking === null ? null : (
+        <FormDialog
+          key={String(asking.again)}
+          size="normal"
+          title={asking.again ? 'Send another reminder?' : 'Send Reminder'}
+          description={asking.again ? asking.why : undefined}
+          submitLabel={asking.again ? 'Send again' : 'Send Reminder'}
+          beginsAtSubmit={!asking.again}
+          pending={remind.isPending}
+          pendingLabel="Sending..."
+          onSubmit={() => remind.mutate(asking.again)}
+          onCancel={() => setAsking(null)}
+        >
+          <MailPreview
+            ahead={{
+              call: 'POST /api/admin/applications/{id}/reminder',
+              params: { id },
+              // Whether one was sent a moment ago is asked where it is sent.
+              body: bodyOf(true),
+            }}
+          />
+        </FormDialog>
+      )}
     </>
   )
+}
+
+function bodyOf(again: boolean) {
+  return again ? { again: true as const } : {}
 }

@@ -11,6 +11,7 @@ import { nameOf } from '../list/cells.tsx'
 import { KEPT } from './change-dialog.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { reviewedQuery, timelineKey } from './use-status-change.ts'
+import { useUndo } from './use-undo.ts'
 
 type ReopenButtonProps = {
   application: ReviewedApplication
@@ -21,7 +22,7 @@ type ReopenButtonProps = {
 export function ReopenButton({ application, statusRef }: ReopenButtonProps) {
   const [asking, setAsking] = useState(false)
   const reopening = useReopening(application, statusRef)
-  const { status, reopensTo } = application
+  const { id, status, reopensTo } = application
   if (reopensTo === null) return null
   return (
     <>
@@ -37,9 +38,15 @@ export function ReopenButton({ application, statusRef }: ReopenButtonProps) {
       {asking ? (
         <ReasonDialog
           action="Reopen"
-          description={`${nameOf(application)} goes from ${statuses[status]} back to ${statuses[reopensTo]}. The client is told that what they heard before no longer applies.`}
+          description={`${nameOf(application)} goes from ${statuses[status]} back to ${statuses[reopensTo]}.`}
           reason="required"
           hint={KEPT}
+          // Nobody is mailed the reason: it need not be written for the email to be shown.
+          ahead={(reason = '–') => ({
+            call: 'POST /api/admin/applications/{id}/reopen',
+            params: { id },
+            body: { reason, expectedStatus: status },
+          })}
           onConfirm={(reason) => {
             setAsking(false)
             if (reason !== undefined) reopening.mutate(reason)
@@ -53,6 +60,7 @@ export function ReopenButton({ application, statusRef }: ReopenButtonProps) {
 
 function useReopening({ id, status }: ReviewedApplication, statusRef: ReopenButtonProps['statusRef']) {
   const client = useQueryClient()
+  const undoOf = useUndo()
   const { queryKey } = reviewedQuery(id)
   return useMutation({
     mutationFn: (reason: string) =>
@@ -69,7 +77,7 @@ function useReopening({ id, status }: ReviewedApplication, statusRef: ReopenButt
     onSuccess: (reopened) => {
       client.setQueryData(queryKey, reopened)
       statusRef.current?.focus()
-      toast({ title: 'Application reopened' })
+      toast({ title: 'Application reopened', ...undoOf(reopened) })
     },
     onError: (error) =>
       toast({ variant: 'destructive', title: 'Not reopened', description: detailOf(error) }),

@@ -1,6 +1,6 @@
 import { useEffect, useState, type RefObject } from 'react'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
-import { actions, asksForReason, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
+import { actions, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
 import { Button, type ButtonTone } from '#client/ui/button.tsx'
 import { ReopenButton } from './reopen-button.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
@@ -12,9 +12,6 @@ const tones: Readonly<Partial<Record<ActionName, ButtonTone>>> = {
   markOnboarded: 'primary',
 }
 
-/** What the client is told to be decided asks first, even where no reason is due. */
-const asksFirst: ReadonlySet<ActionName> = new Set(['approve', 'reject', 'markCancelled'])
-
 type StatusActionsProps = {
   application: ReviewedApplication
   door: StatusDoor
@@ -22,7 +19,7 @@ type StatusActionsProps = {
   statusRef: RefObject<HTMLElement | null>
 }
 
-/** The actions that the lifecycle leaves open, as buttons; those that end things, or want a reason, ask first. */
+/** The actions that the lifecycle leaves open, as buttons: each tells the client, and shows first what they get. */
 export function StatusActions({ application, door, statusRef }: StatusActionsProps) {
   const change = useStatusChange(door, application.id)
   const { isPending } = change
@@ -44,10 +41,7 @@ export function StatusActions({ application, door, statusRef }: StatusActionsPro
           size="small"
           tone={tones[action] ?? 'secondary'}
           disabled={isPending}
-          onClick={() => {
-            if (asksForReason(action, application.status) || asksFirst.has(action)) setAsking(action)
-            else perform(action)
-          }}
+          onClick={() => setAsking(action)}
         >
           {actions[action].label}
         </Button>
@@ -57,6 +51,7 @@ export function StatusActions({ application, door, statusRef }: StatusActionsPro
         <ChangeDialog
           action={asking}
           application={application}
+          door={door}
           onConfirm={(reason) => perform(asking, reason)}
           onCancel={() => setAsking(null)}
         />

@@ -12,7 +12,9 @@ import { toast, type ToastContent } from '#client/ui/toast-store.ts'
  *
  * @returns what a notification of it shows besides, for as long as that can be done: a button
  */
-export function useUndo(): (done: ReviewedApplication) => Pick<ToastContent, 'duration' | 'action'> {
+export function useUndo(): (
+  done: Pick<ReviewedApplication, 'undo'>,
+) => Pick<ToastContent, 'duration' | 'action'> {
   const client = useQueryClient()
   const undo = useMutation({
     mutationFn: (id: string) => act('POST /api/admin/held-acts/{id}/undo', { params: { id } }),
@@ -20,7 +22,15 @@ export function useUndo(): (done: ReviewedApplication) => Pick<ToastContent, 'du
       const { id } = undone
       client.setQueryData(queryFor('GET /api/admin/applications/{id}', { params: { id } }).queryKey, undone)
       toast({ title: 'Undone', description: 'It is as it was before, and nobody is emailed.' })
-      for (const queryKey of [['timeline', id], applicationListsKey, ...applicationCountKeys]) {
+      const ofApplication = { params: { id } }
+      for (const queryKey of [
+        ['timeline', id],
+        applicationListsKey,
+        ...applicationCountKeys,
+        queryFor('GET /api/admin/applications/{id}/corrections', ofApplication).queryKey,
+        queryFor('GET /api/admin/applications/{id}/annual-reviews', ofApplication).queryKey,
+        queryFor('GET /api/admin/annual-review-figures').queryKey,
+      ]) {
         void client.invalidateQueries({ queryKey })
       }
     },

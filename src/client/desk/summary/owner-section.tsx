@@ -66,14 +66,19 @@ type AssignProps = {
   onAssigned: (to: string) => void
 }
 
+/** What gives the client of an application to a manager. */
+function assignmentTo(id: string, { id: wealthManagerId, hasLetter }: Manager) {
+  return {
+    params: { id },
+    body: { wealthManagerId, ...(!hasLetter && { withoutLetter: true as const }) },
+  }
+}
+
 function useAssignment({ id }: ReviewedApplication, { onClose, onAssigned }: AssignProps) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ id: wealthManagerId, hasLetter }: Manager) =>
-      call('PUT /api/admin/applications/{id}/wealth-manager', {
-        params: { id },
-        body: { wealthManagerId, ...(!hasLetter && { withoutLetter: true }) },
-      }),
+    mutationFn: (manager: Manager) =>
+      call('PUT /api/admin/applications/{id}/wealth-manager', assignmentTo(id, manager)),
     onSuccess: (assigned, manager) => {
       onClose()
       onAssigned(manager.id)
@@ -101,6 +106,10 @@ function AssignDialog({ application, ...props }: OwnedProps & AssignProps) {
       pendingLabel="Assigning..."
       pending={assign.isPending}
       failure={assign.error ? detailOr(assign.error, 'The wealth manager could not be assigned.') : undefined}
+      ahead={(manager) => ({
+        call: 'PUT /api/admin/applications/{id}/wealth-manager',
+        ...assignmentTo(application.id, manager),
+      })}
       onChoose={assign.mutate}
       onClose={props.onClose}
     />

@@ -58,9 +58,9 @@ const textsInMail = {
   clientName: 'name',
   fileName: 'name of a file',
   reason: 'of staff',
-  token: 'ours',
+  token: 'secret',
   newAddress: 'ours',
-  temporaryPassword: 'ours',
+  temporaryPassword: 'secret',
   roleLabel: 'ours',
   change: 'ours',
   status: 'ours',
@@ -69,14 +69,21 @@ const textsInMail = {
   answerBy: 'ours',
   kind: 'ours',
   applicationId: 'ours',
-} as const satisfies Record<Texts<MailData[MailTemplate]>, 'name' | 'name of a file' | 'of staff' | 'ours'>
+} as const satisfies Record<
+  Texts<MailData[MailTemplate]>,
+  'name' | 'name of a file' | 'of staff' | 'ours' | 'secret'
+>
 
 const asWritten = {
   name: nameInMail,
   'name of a file': fileNameInMail,
   'of staff': passageInMail,
   ours: (words: string) => words,
+  secret: (words: string) => words,
 } as const
+
+/** What stands in a mail that is only shown, where the one that is sent has what is made then. */
+export const TO_COME = 'made-when-this-is-sent'
 
 /** What a mail says, of what it has to be told. */
 export function writeMail<Name extends MailTemplate>(
@@ -92,6 +99,15 @@ export function writeMail<Name extends MailTemplate>(
   const { reader } = site
   const named = reader === null ? null : { ...reader, name: reader.name && nameInMail(reader.name) }
   return templates[template].write(safe, { ...site, reader: named })
+}
+
+/** What a mail has to be told, for whoever may see the mail but no secret in it. */
+export function withoutSecrets<Name extends MailTemplate>(data: MailData[Name]): MailData[Name] {
+  const shown: MailData[Name] = { ...data }
+  for (const field of Object.keys(data) as (keyof typeof textsInMail)[]) {
+    if (textsInMail[field] === 'secret') Reflect.set(shown, field, TO_COME)
+  }
+  return shown
 }
 
 /** Whether a mail is of a kind that this version knows. */
