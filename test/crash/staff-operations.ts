@@ -3,6 +3,7 @@ import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.
 import { makeClient } from '#server/demo/factories/applications.ts'
 import { makeUser } from '#server/demo/factories/users.ts'
 import { newId } from '#server/db/id.ts'
+import { dueForReview } from '#test/support/annual-reviews.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import type { TestServer } from '#test/support/server.ts'
 import { isDone, repeatable, type Operation } from './operation.ts'
@@ -20,7 +21,8 @@ async function applicationAt(
   status: ApplicationStatus,
   wealthManagerId?: string,
 ): Promise<string> {
-  return (await makeClient(context, { wealthManagerId, application: { status } })).applicationId
+  const application = status === 'onboarded' ? dueForReview(context) : { status }
+  return (await makeClient(context, { wealthManagerId, application })).applicationId
 }
 
 function isAt({ body }: { body: unknown }, status: ApplicationStatus): boolean {

@@ -111,6 +111,7 @@ test('a client is invited, submits, is reviewed and onboarded, and a year later 
     await review.keyboard.press('Alt+KeyO')
     await expectDocumentShown(review, 'Signed.pdf')
     await button(review, 'Start Review').click()
+    await button(dialog(review, 'Start Review'), 'Start Review').click()
     await expect(part(review, 'Application Status')).toContainText('Under Review')
     await button(review, 'Approve').click()
     await button(dialog(review, 'Approve'), 'Approve').click()
@@ -121,6 +122,7 @@ test('a client is invited, submits, is reviewed and onboarded, and a year later 
     await button(page, `View ${NAME}`).click()
     const summary = dialog(page, 'Application Summary')
     await button(summary, 'Mark Onboarded').click()
+    await button(dialog(page, 'Mark Onboarded'), 'Mark Onboarded').click()
     await expectNotification(page, 'Status Updated', 'Application status has been successfully updated.')
     await expect(part(summary, 'Annual Reviews')).toContainText('No review has been completed yet.')
     await button(summary, 'Close').click()
@@ -169,6 +171,7 @@ test('a client is invited, submits, is reviewed and onboarded, and a year later 
     await expect(figures).toHaveText(['1', '1', '0Due within 2 months'])
     await page.getByRole('checkbox', { name: `Select ${NAME}` }).check()
     await button(page, 'Notify for Annual Review (1)').click()
+    await button(dialog(page, 'Notify for Annual Review'), 'Notify').click()
     await expectNotification(
       page,
       'Notifications Sent',

@@ -1,3 +1,5 @@
+import { eq } from 'drizzle-orm'
+import { applications } from '#server/db/schema.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, expectNotification } from '#test/support/e2e/forms.ts'
 import { Keyboard } from '#test/support/e2e/keyboard.ts'
@@ -76,6 +78,11 @@ test('an admin finds an application, looks into it and decides, by the keyboard 
     await expect(summary).toBeHidden()
     await expect(view).toBeFocused()
     await expect(rowOf(page, 'Keabetswe Ramogale')).toContainText('Onboarded')
+    // A year goes by.
+    await product.context.database.db
+      .update(applications)
+      .set({ onboardedAt: new Date(Date.now() - 360 * 86_400_000) })
+      .where(eq(applications.id, client.applicationId))
     await keys.activate(page.getByRole('link', { name: 'Annual Reviews' }), { back: true })
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Annual Reviews')
   })
@@ -85,6 +92,10 @@ test('an admin finds an application, looks into it and decides, by the keyboard 
     await keys.activate(tick, { key: 'Space' })
     await expect(tick).toBeChecked()
     await keys.activate(button(page, 'Notify for Annual Review (1)'), { back: true })
+    await expect(dialog(page, 'Notify for Annual Review').getByRole('article')).toContainText(
+      'It is time for your annual review',
+    )
+    await keys.press('Enter')
     await expectNotification(
       page,
       'Notifications Sent',

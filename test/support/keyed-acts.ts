@@ -8,6 +8,7 @@ import { bulkActs } from '#server/db/bulk-schema.ts'
 import { makeClient } from '#server/demo/factories/applications.ts'
 import { makeDocument } from '#server/demo/factories/documents.ts'
 import { makeUser } from '#server/demo/factories/users.ts'
+import { dueForReview } from './annual-reviews.ts'
 import { ask, askedOf, makeReviewed, note, someAnswer } from './corrections.ts'
 import { heldReminder } from './held-acts.ts'
 import type { HttpAnswer, HttpSession } from './http.ts'
@@ -54,7 +55,8 @@ async function applicationAt(
   { managerId }: Staff,
   status: 'draft' | 'submitted' | 'rejected' | 'onboarded',
 ): Promise<string> {
-  return (await makeClient(context, { wealthManagerId: managerId, application: { status } })).applicationId
+  const application = status === 'onboarded' ? dueForReview(context) : { status }
+  return (await makeClient(context, { wealthManagerId: managerId, application })).applicationId
 }
 
 /** An act on many applications that begins in an hour. */

@@ -19,10 +19,10 @@ import { defineList, useList } from '#client/lists/use-list.ts'
 import { given, oneOf, searched, sortedFirst } from '#client/lists/view.ts'
 import { Button } from '#client/ui/button.tsx'
 import { CountCard } from '#client/ui/count-card.tsx'
-import { ConfirmDialog } from '#client/ui/dialog.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
 import { useRoom } from '#client/ui/use-room.ts'
 import { reviewColumns, SelectAll, type ReviewSort } from './review-columns.tsx'
+import { LeftOutNotice, NotifyDialog } from './notify-dialog.tsx'
 import { ReviewsDialog } from './reviews-dialog.tsx'
 import { useNotification } from './use-notification.ts'
 import { useSelection } from './use-selection.ts'
@@ -120,27 +120,14 @@ export function AnnualReviewsPage() {
         <div className="mt-6 flex min-h-12 flex-wrap items-center justify-between gap-4">
           {roomForTable || list.rows.length === 0 ? null : <SelectAll selection={selection} />}
           {selection.ids.size > 0 ? (
-            <Button
-              icon={<BellRing aria-hidden="true" className="size-5" />}
-              pending={notification.isPending}
-              pendingLabel="Sending..."
-              onClick={notification.notify}
-            >
+            <Button icon={<BellRing aria-hidden="true" className="size-5" />} onClick={notification.ask}>
               Notify for Annual Review ({selection.ids.size})
             </Button>
           ) : null}
         </div>
       </SortedList>
-      <ConfirmDialog
-        open={notification.asking !== null}
-        title="Write to them again?"
-        description={notification.asking}
-        confirmLabel="Send again"
-        pending={notification.isPending}
-        pendingLabel="Sending..."
-        onConfirm={notification.notifyAgain}
-        onCancel={notification.cancel}
-      />
+      <LeftOutNotice leftOut={notification.leftOut} onClose={notification.forget} />
+      <NotifyDialog notification={notification} ids={selection.ids} />
       {opened === undefined ? null : <ReviewsDialog review={opened} onClose={() => setOpenedId(null)} />}
     </StaffLayout>
   )

@@ -3,12 +3,14 @@ import { useState } from 'react'
 import { reviewDueText } from '#domain/annual-reviews/annual-reviews.ts'
 import type { AnnualReview } from '#domain/api/annual-reviews.ts'
 import { formatDate } from '#domain/time/dates.ts'
+import { useUndo } from '#client/desk/status/use-undo.ts'
 import { nameOf } from '#client/desk/list/cells.tsx'
 import { applicationListsKey } from '#client/lists/application-lists-key.ts'
 import { act } from '#client/lib/act.ts'
-import { detailOf } from '#client/lib/api.ts'
+import { ApiError, detailOf } from '#client/lib/api.ts'
 import { queryFor } from '#client/lib/query-client.ts'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
+import { Notice } from '#client/ui/notice.tsx'
 import { TextArea } from '#client/ui/text-area.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { completedReviewsQuery } from '#client/desk/summary/completed-reviews.tsx'
@@ -20,31 +22,37 @@ export function CompleteDialog({ review, onClose }: CompleteDialogProps) {
   const client = useQueryClient()
   const [note, setNote] = useState('')
   const [missing, setMissing] = useState(false)
+  /** What is asked first where the review is not due. */
+  const [early, setEarly] = useState<string | null>(null)
+  const undoOf = useUndo()
   const complete = useMutation({
     mutationFn: (text: string) =>
       act('POST /api/admin/annual-reviews/{id}/complete', {
         params: { id: review.id },
-        body: { note: text },
+        body: { note: text, ...(early !== null && { early: true }) },
       }),
-    onSuccess: ({ nextReviewAt }) => {
+    onSuccess: (completed) => {
+      const { nextReviewAt } = completed
       onClose()
       toast({
         title: 'Review Completed',
         description: `The next one is due on ${formatDate(new Date(nextReviewAt))}.`,
+        ...undoOf(completed),
       })
       void client.invalidateQueries({ queryKey: applicationListsKey })
       void client.invalidateQueries({ queryKey: completedReviewsQuery(review.id).queryKey })
       void client.invalidateQueries({ queryKey: queryFor('GET /api/admin/annual-review-figures').queryKey })
     },
     onError: (error) => {
-      toast({ variant: 'destructive', title: 'Update Failed', description: detailOf(error) })
+      if (error instanceof ApiError && error.problem?.code === 'not-due') setEarly(error.detail)
+      else toast({ variant: 'destructive', title: 'Update Failed', description: detailOf(error) })
     },
   })
   return (
     <FormDialog
       title="Mark Review Completed"
       description={`The annual review of ${nameOf(review)}, which is due ${reviewDueText(new Date(review.nextReviewAt), new Date())}.`}
-      submitLabel="Mark Review Completed"
+      submitLabel={early === null ? 'Mark Review Completed' : 'Complete all the same'}
       pending={complete.isPending}
       pendingLabel="Saving..."
       onSubmit={() => {
@@ -54,6 +62,11 @@ export function CompleteDialog({ review, onClose }: CompleteDialogProps) {
       }}
       onCancel={onClose}
     >
+      {early === null ? null : (
+        <Notice tone="warning" live="alert">
+          {early}
+        </Notice>
+      )}
       <TextArea
         label="Note"
         name="note"

@@ -1,3 +1,4 @@
+import type { AnswerOf } from '#domain/api/contract.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MAX_PAGE_SIZE } from '#domain/applications/review/list.ts'
@@ -5,47 +6,68 @@ import { useBranding } from '#client/shell/branding.tsx'
 import { applicationListsKey } from '#client/lists/application-lists-key.ts'
 import { act } from '#client/lib/act.ts'
 import { ApiError, detailOf } from '#client/lib/api.ts'
+import { useUndo } from '#client/desk/status/use-undo.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { Selection } from './use-selection.ts'
 
-/** Writes to the clients who are ticked; where somebody was written to within a day it asks first. */
+/** What is asked before: whether to write, and, of who was written to within a day, whether to write again. */
+type Asking = { again: false } | { again: true; why: string }
+
+export type LeftOut = AnswerOf<'POST /api/admin/annual-reviews/notify'>['leftOut']
+
+/** Writes to the clients who are ticked, once somebody has seen the email; where one was written to within a day it asks again. */
 export function useNotification(selection: Selection) {
   const client = useQueryClient()
   const { sendsEmail } = useBranding()
-  const [asking, setAsking] = useState<string | null>(null)
+  const [asking, setAsking] = useState<Asking | null>(null)
+  const [leftOut, setLeftOut] = useState<LeftOut>([])
+  const undoOf = useUndo()
   const send = useMutation({
     mutationFn: (again: boolean) =>
       act('POST /api/admin/annual-reviews/notify', {
         body: { applicationIds: [...selection.ids], ...(again && { again: true }) },
       }),
-    onSuccess: ({ notified }) => {
+    onSuccess: (done) => {
       setAsking(null)
+      setLeftOut(done.leftOut)
       selection.clear()
-      toast({
-        title: 'Notifications Sent',
-        description: sendsEmail
-          ? `${notified} client${notified === 1 ? ' is' : 's are'} told by email.`
-          : `${notified} email${notified === 1 ? ' was' : 's were'} written, but this system sends no email.`,
-      })
+      toast({ ...sentWords(done.notified, sendsEmail), ...undoOf(done) })
       void client.invalidateQueries({ queryKey: applicationListsKey })
     },
     onError: (error) => {
-      if (error instanceof ApiError && error.problem?.code === 'sent-recently') setAsking(error.detail)
-      else toast({ variant: 'destructive', title: 'Notification Failed', description: detailOf(error) })
+      if (error instanceof ApiError && error.problem?.code === 'sent-recently') {
+        setAsking({ again: true, why: error.detail })
+        return
+      }
+      setAsking(null)
+      toast({ variant: 'destructive', title: 'Notification Failed', description: detailOf(error) })
     },
   })
-  const notify = (again: boolean) => {
-    const words = whyNot(selection.ids.size)
-    if (words === null) send.mutate(again)
-    else toast({ variant: 'destructive', ...words })
-  }
   return {
-    notify: () => notify(false),
-    notifyAgain: () => notify(true),
+    /** Asks whether to write to those who are ticked. */
+    ask: () => {
+      const words = whyNot(selection.ids.size)
+      if (words === null) setAsking({ again: false })
+      else toast({ variant: 'destructive', ...words })
+    },
+    send: (again: boolean) => send.mutate(again),
     cancel: () => setAsking(null),
-    /** What stands in the way until somebody says "again". */
     asking,
     isPending: send.isPending,
+    /** Who was ticked the last time and not written to, and why. */
+    leftOut,
+    forget: () => setLeftOut([]),
+  }
+}
+
+function sentWords(notified: number, sendsEmail: boolean) {
+  if (notified === 0) return { title: 'Nobody Notified', description: 'No email was sent.' }
+  const many = notified === 1 ? 'is' : 'are'
+  return {
+    title: 'Notifications Sent',
+    description: sendsEmail
+      ? `${notified} client${notified === 1 ? '' : 's'} ${many} told by email.`
+      : `${notified} email${notified === 1 ? ' was' : 's were'} written, but this system sends no email.`,
   }
 }
 

@@ -66,3 +66,11 @@ export function reviewDueText(dueAt: Date, now: Date): string {
 export function nextReviewText(dueAt: Date, now: Date): string {
   return isOverdue(dueAt, now) ? 'Due now: we will contact you to arrange it' : formatDate(dueAt)
 }
+
+/** Why somebody is not written to about their annual review, after their name. */
+export const leftOutReasons = {
+  'not-due': 'the review is neither due nor upcoming',
+  'not-a-client': 'no client of the firm any more',
+} as const
+export type LeftOutReason = keyof typeof leftOutReasons
+export const leftOutReasonNames = Object.keys(leftOutReasons) as [LeftOutReason, ...LeftOutReason[]]

@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import { reviewFilterNames, reviewStatusNames } from '#domain/annual-reviews/annual-reviews.ts'
+import {
+  leftOutReasonNames,
+  reviewFilterNames,
+  reviewStatusNames,
+} from '#domain/annual-reviews/annual-reviews.ts'
 import { annualReviewSorts, MAX_PAGE_SIZE } from '#domain/applications/review/list.ts'
 import { proseText } from '#domain/applications/wizard/text.ts'
 import { endpoints } from './endpoint.ts'
@@ -43,6 +47,9 @@ const completedReviewSchema = z.object({
 
 export type CompletedReview = z.infer<typeof completedReviewSchema>
 
+/** What was done a moment ago and can be taken back until then; null for nothing. */
+const undo = z.object({ id: z.uuid(), until: timestamp }).nullable()
+
 /** The calls of the Annual Reviews screen. */
 export const annualReviewEndpoints = endpoints({
   'GET /api/admin/annual-reviews': {
@@ -62,7 +69,7 @@ export const annualReviewEndpoints = endpoints({
   },
   'POST /api/admin/annual-reviews/notify': {
     summary:
-      'Email clients about their annual review; if one of them was emailed within 24 hours, only with `again` (409)',
+      'Email clients whose annual review is due or upcoming, and say who was left out; if one of them was emailed within 24 hours, only with `again` (409)',
     tag: 'Review',
     access: 'application.administer',
     repeated: 'keyed',
@@ -73,16 +80,25 @@ export const annualReviewEndpoints = endpoints({
         .max(MAX_PAGE_SIZE, `Please select at most ${MAX_PAGE_SIZE} clients at a time.`),
       again: z.literal(true).optional(),
     }),
-    answer: z.object({ notified: count }),
+    answer: z.object({
+      notified: count,
+      leftOut: z.array(z.object({ id: z.uuid(), name: z.string(), why: z.enum(leftOutReasonNames) })),
+      undo,
+    }),
   },
   'POST /api/admin/annual-reviews/{id}/complete': {
-    summary: 'Record that a client’s annual review is complete; the next is due 360 days later',
+    summary:
+      'Record that a client’s annual review is complete; the next is due 360 days later; one that is neither due nor upcoming only with `early` (409, `not-due`)',
     tag: 'Review',
     access: 'application.administer',
     repeated: 'keyed',
     params: z.strictObject({ id: z.uuid() }),
-    body: z.strictObject({ note: proseText(MAX_NOTE_LENGTH).min(1, 'Please write a note') }),
-    answer: annualReviewSchema,
+    body: z.strictObject({
+      note: proseText(MAX_NOTE_LENGTH).min(1, 'Please write a note'),
+      /** The caller knows that it is not due yet, or was completed a while ago. */
+      early: z.literal(true).optional(),
+    }),
+    answer: annualReviewSchema.extend({ undo }),
   },
   'GET /api/admin/applications/{id}/annual-reviews': {
     summary: 'List a client’s completed annual reviews, latest first; also for their manager',

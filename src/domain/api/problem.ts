@@ -26,6 +26,7 @@ export const problemCodes = [
   'throttled',
   'status-changed',
   'sent-recently',
+  'not-due',
   'account-exists',
   'has-clients',
   'no-letter',

@@ -46,6 +46,8 @@ export const auditActionWords = {
   'application.downloaded': 'All documents downloaded',
   'application.reminded': 'Reminder sent',
   'application.reminder-taken-back': 'Reminder taken back before it left',
+  'annual-review.taken-back': 'Annual review: undone a moment later',
+  'correction.taken-back': 'Corrections: undone before the email left',
   'applications.bulk-act-begun': 'Act on many applications begun',
   'applications.bulk-act-called-off': 'Act on many applications called off',
   'applications.exported': 'List of applications exported',

@@ -95,6 +95,8 @@ export interface AuditDetails {
   'application.reminded': Record<string, never>
   /** Before its mail left. */
   'application.reminder-taken-back': Record<string, never>
+  'annual-review.taken-back': { act: 'notified' | 'completed' }
+  'correction.taken-back': { act: 'asked' | 'withdrawn' }
   /** A list of them was taken away. `filters` names what it was narrowed by, and to what; of a search that there was one. */
   'applications.exported': { format: ExportFormat; filters: string[] }
   /** What came of it: how many applications left. `whole` is false where it broke off. */

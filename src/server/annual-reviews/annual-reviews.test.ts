@@ -13,6 +13,9 @@ import { startTestServer, type TestServer } from '#test/support/server.ts'
 const start = new Date('2026-11-20T08:00:00Z').getTime()
 const DAY_MS = 86_400_000
 
+const byName = (one: { name?: string }, other: { name?: string }) =>
+  (one.name ?? '').localeCompare(other.name ?? '')
+
 let server: TestServer
 let now = start
 let admin: { id: string; username: string }
@@ -133,7 +136,7 @@ describe('notifying', () => {
     const [one, other] = [await onboarded(12), await onboarded(11)]
     const ids = [one.applicationId, other.applicationId, one.applicationId]
     const answer = await notify(ids)
-    expect([answer.status, answer.body]).toEqual([200, { notified: 2 }])
+    expect([answer.status, answer.body]).toEqual([200, { notified: 2, leftOut: [], undo: null }])
     const [mail, ...more] = await mailsTo(server.context, one.username)
     expect([mail?.subject, more]).toEqual(['It is time for your annual review', []])
     expect(mail?.text).toContain('due on 20 November 2026')
@@ -155,20 +158,30 @@ describe('notifying', () => {
     expect(await mailsTo(server.context, one.username)).toHaveLength(3)
   })
 
-  test('wants somebody to write to, and clients of the firm', async () => {
-    const draft = await makeClient(server.context)
-    const client = await onboarded(12)
+  test('wants somebody to write to, within reach', async () => {
     expect((await notify([])).status).toBe(400)
     expect((await notify(['0198c0de-0000-7000-8000-000000000000'])).status).toBe(404)
-    const mixed = await notify([client.applicationId, draft.applicationId])
-    expect([mixed.status, mixed.body]).toMatchObject([409, { current: { status: 'draft' } }])
-    expect(await mailsTo(server.context, client.username)).toEqual([])
+  })
+
+  test('leaves out whose review is neither due nor upcoming, and who is no client any more, and says so', async () => {
+    const draft = await makeClient(server.context, { fullName: 'Draft Dlamini' })
+    const [upcoming, early] = [await onboarded(10), await onboarded(10, { ms: -1, fullName: 'Zama Early' })]
+    const answer = await notify([early.applicationId, draft.applicationId, upcoming.applicationId])
+    expect([answer.status, answer.body]).toMatchObject([200, { notified: 1 }])
+    expect((answer.body as { leftOut: { name: string }[] }).leftOut.toSorted(byName)).toEqual([
+      { id: draft.applicationId, name: 'Draft Dlamini', why: 'not-a-client' },
+      { id: early.applicationId, name: 'Zama Early', why: 'not-due' },
+    ])
+    expect(await mailsTo(server.context, upcoming.username)).toHaveLength(1)
+    for (const { username } of [draft, early]) expect(await mailsTo(server.context, username)).toEqual([])
+    // Whoever was left out was not written to: nobody is asked about that.
+    expect((await notify([early.applicationId], { again: true })).body).toMatchObject({ notified: 0 })
   })
 })
 
 describe('completing a review', () => {
-  const complete = (id: string, note = 'All is well.') =>
-    call('POST', `annual-reviews/${id}/complete`, { note })
+  const complete = (id: string, note = 'All is well.', more = {}) =>
+    call('POST', `annual-reviews/${id}/complete`, { note, ...more })
 
   test('begins the next months, keeps the note, and is recorded', async () => {
     const { applicationId } = await onboarded(12)
@@ -227,6 +240,25 @@ describe('completing a review', () => {
     expect(await seen()).toMatchObject({ nextReviewAt: new Date(start + 12 * REVIEW_MONTH_MS).toISOString() })
     const draft = await makeClient(server.context)
     expect(await seen(draft.username)).toMatchObject({ nextReviewAt: null })
+  })
+
+  test('a second time, or early, asks first, and completes nothing until somebody says so', async () => {
+    const { applicationId } = await onboarded(12)
+    await complete(applicationId)
+    const asked = await complete(applicationId, 'Pressed twice.')
+    expect([asked.status, asked.body]).toMatchObject([
+      409,
+      {
+        code: 'not-due',
+        detail: expect.stringContaining('The last was completed on 20 November 2026.') as string,
+      },
+    ])
+    const { db } = server.context.database
+    expect(await db.$count(annualReviews)).toBe(1)
+    expect((await complete(applicationId, 'Came by again.', { early: true })).status).toBe(200)
+    expect(await db.$count(annualReviews)).toBe(2)
+    const fresh = await onboarded(10, { ms: -1 })
+    expect((await complete(fresh.applicationId)).status).toBe(409)
   })
 
   test('wants a note, and a client of the firm', async () => {

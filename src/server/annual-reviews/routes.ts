@@ -21,13 +21,14 @@ export const annualReviewHandlers: Handlers<keyof typeof annualReviewEndpoints> 
 
   'POST /api/admin/annual-reviews/notify': (call) => {
     const { applicationIds, again = false } = call.body
-    return notifyOfReviews(call, { applicationIds, again }, (tx, notified) => call.keep(tx, { notified }))
+    return notifyOfReviews(call, { applicationIds, again }, call.keep)
   },
 
   'POST /api/admin/annual-reviews/{id}/complete': (call) => {
     const { now, params, body, keep } = call
-    return completeReview(call, params.id, body, async (tx) =>
-      keep(tx, await annualReviewOf(tx, params.id, now)),
+    const { note, early = false } = body
+    return completeReview(call, params.id, { note, early }, async (tx, undo) =>
+      keep(tx, { ...(await annualReviewOf(tx, params.id, now)), undo }),
     )
   },
 }

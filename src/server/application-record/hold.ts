@@ -1,15 +1,16 @@
 import type { Doer } from '#server/actor.ts'
-import { heldActs, type HeldAct } from '#server/db/held-schema.ts'
+import { heldActs, type Held, type HeldAct } from '#server/db/held-schema.ts'
 import { newId } from '#server/db/id.ts'
 import { queueMail, type MailToQueue } from '#server/mail/outbox.ts'
 import type { MailTemplate } from '#server/mail/templates/templates.ts'
 import type { Work } from '#server/work.ts'
+import type { LockedApplication } from './lock-for-review.ts'
 
 /** Mails that wait together. */
 export interface Hold {
   queue: <Name extends MailTemplate>(mail: MailToQueue<Name>) => Promise<void>
   /** Notes what can be taken back with them, until they leave. */
-  keep: (applicationId: string, act: HeldAct) => Promise<void>
+  keep: (applicationId: string, act: HeldAct) => Promise<Held | null>
 }
 
 /** Lets mails wait for as long as staff can take back what they did: the one rule of that (docs/decisions/0083). */
@@ -22,10 +23,10 @@ export function holdMails(work: Work<Doer>): Hold {
       mailIds.push(await queueMail(work, mail, until))
     },
     async keep(applicationId, act) {
-      if (until <= now) return
-      await tx
-        .insert(heldActs)
-        .values({ id: newId(), actorId: actor.userId, applicationId, act, mailIds, until })
+      if (until <= now) return null
+      const id = newId()
+      await tx.insert(heldActs).values({ id, actorId: actor.userId, applicationId, act, mailIds, until })
+      return { id, until: until.toISOString() }
     },
   }
 }
@@ -36,6 +37,23 @@ export function sendMails(work: Work<Doer>): Hold {
     async queue(mail) {
       await queueMail(work, mail)
     },
-    keep: () => Promise.resolve(),
+    keep: () => Promise.resolve(null),
+  }
+}
+
+/** How an application was before it changed its status, to be put back. */
+export function asBefore({
+  version,
+  statusChangedAt,
+  onboardedAt,
+  cancelledAt,
+}: Pick<LockedApplication, 'version' | 'statusChangedAt' | 'onboardedAt' | 'cancelledAt'>) {
+  return {
+    version: version + 1,
+    before: {
+      statusChangedAt: statusChangedAt.toISOString(),
+      onboardedAt: onboardedAt?.toISOString() ?? null,
+      cancelledAt: cancelledAt?.toISOString() ?? null,
+    },
   }
 }

@@ -37,6 +37,7 @@ import { keyedActs, makeStaff } from '#test/support/keyed-acts.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
 import { makeEnrolled, password as enrolledPassword, passwordGiven } from '#test/support/second-factor.ts'
 import { confirm, registerSomebody } from '#test/support/registration.ts'
+import { dueForReview } from '#test/support/annual-reviews.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { makeSigner, verify } from '#test/support/signing.ts'
 import { idIn, upload } from '#test/support/uploads.ts'
@@ -91,6 +92,9 @@ async function changeManager(): Promise<void> {
   const session = await asSystemAdministrator()
   await expectStatus(200, session.patch(accountPath(client.id), { wealthManagerId }))
 }
+
+/** What can be taken back, by the answer to what did it. */
+const heldIn = (body: unknown) => (body as { undo: { id: string } | null }).undo?.id
 
 /** What is recorded where: done over HTTP, as people do it. What is recorded of nobody has no actor. */
 interface Recorded {
@@ -418,8 +422,25 @@ const ways = {
     )
     await expectStatus(200, session.post(path))
   }),
+  'annual-review.taken-back': ofSomebody(async () => {
+    const { applicationId } = await makeClient(server.context, { application: dueForReview(server.context) })
+    const { admin } = await makeStaff(server)
+    server.context.settings.undoMs = 60_000
+    const path = `/api/admin/annual-reviews/${applicationId}/complete`
+    const { body } = await admin.post(path, { note: 'All is well.' })
+    server.context.settings.undoMs = 0
+    await expectStatus(200, admin.post(`/api/admin/held-acts/${heldIn(body)}/undo`))
+  }),
+  'correction.taken-back': ofSomebody(async () => {
+    const { manager, path } = await makeReviewed(server)
+    server.context.settings.undoMs = 60_000
+    await ask(manager, path)
+    const { body } = await manager.get(path)
+    server.context.settings.undoMs = 0
+    await expectStatus(200, manager.post(`/api/admin/held-acts/${heldIn(body)}/undo`))
+  }),
   'annual-review.notified': ofSomebody(async () => {
-    const { applicationId } = await makeClient(server.context, { application: { status: 'onboarded' } })
+    const { applicationId } = await makeClient(server.context, { application: dueForReview(server.context) })
     const admin = await makeUser(server.context, { role: 'admin' })
     const body = { applicationIds: [applicationId] }
     await expectStatus(200, (await server.as(admin.username)).post('/api/admin/annual-reviews/notify', body))
@@ -440,7 +461,7 @@ const ways = {
     },
   },
   'annual-review.completed': ofSomebody(async () => {
-    const { applicationId } = await makeClient(server.context, { application: { status: 'onboarded' } })
+    const { applicationId } = await makeClient(server.context, { application: dueForReview(server.context) })
     const admin = await makeUser(server.context, { role: 'admin' })
     const path = `/api/admin/annual-reviews/${applicationId}/complete`
     await expectStatus(200, (await server.as(admin.username)).post(path, { note: 'All is well.' }))

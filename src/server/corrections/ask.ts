@@ -8,13 +8,13 @@ import { passageInMail } from '#domain/mail/name-in-mail.ts'
 import { dayOf, formatDay } from '#domain/time/dates.ts'
 import { bumpVersion } from '#server/application-record/application-version.ts'
 import type { Round } from '#server/application-record/asked-round.ts'
+import { holdMails } from '#server/application-record/hold.ts'
 import { sealPart, type CorrectionItem } from '#server/application-record/sealed-items.ts'
 import { takeStep } from '#server/application-record/take-step.ts'
 import { record } from '#server/audit/record.ts'
 import { correctionItems, correctionRounds } from '#server/db/correction-schema.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
-import { queueMail } from '#server/mail/outbox.ts'
 import { Refusal } from '#server/refusal.ts'
 import { inTransaction, type Act, type Work } from '#server/work.ts'
 import { closeRound, keepAfter } from './close.ts'
@@ -48,16 +48,26 @@ export async function askClient<Answer>(
     const basket = requireBasket(locked)
     const due = dueDay(dueOn, now)
     await requireActive(tx, application.userId)
-    await closeAnswered(work, locked)
+    const closedId = await closeAnswered(work, locked)
     if (application.status === 'submitted') {
       await takeStep(work, application, { action: 'startReview', to: actions.startReview.to })
     } else await bumpVersion(tx, id, now)
     const number = Math.max(0, ...locked.rounds.map(({ round }) => round.number ?? 0)) + 1
     await open(work, locked, { basket, number, due })
-    await queueMail(work, {
+    const mails = holdMails(work)
+    await mails.queue({
       template: 'corrections-asked',
       recipient: client.recipient,
       data: { fullName: client.fullName, items: mailLines(basket.items), due: formatDay(due) },
+    })
+    const { status: from, statusChangedAt } = application
+    await mails.keep(id, {
+      kind: 'corrections-asked',
+      roundId: basket.round.id,
+      closedId,
+      from,
+      version: application.version + 1,
+      before: { statusChangedAt: statusChangedAt.toISOString() },
     })
     return answer(tx)
   })
@@ -93,10 +103,10 @@ async function requireActive(tx: Transaction, userId: string): Promise<void> {
   throw new Refusal('conflict', 'This client’s account is deactivated, so they cannot be asked for anything.')
 }
 
-/** What was sent back and is not accepted as a whole goes on in the new round. */
-async function closeAnswered(work: Work, locked: Locked): Promise<void> {
+/** What was sent back and is not accepted as a whole goes on in the new round. @returns which round that was */
+async function closeAnswered(work: Work, locked: Locked): Promise<string | null> {
   const answered = roundIn(locked, 'answered')
-  if (answered === undefined) return
+  if (answered === undefined) return null
   if (answered.items.some(({ verdict }) => verdict === null)) {
     throw new Refusal(
       'conflict',
@@ -105,6 +115,7 @@ async function closeAnswered(work: Work, locked: Locked): Promise<void> {
     )
   }
   await closeRound(work, answered, 'asked-again')
+  return answered.round.id
 }
 
 async function open(
@@ -151,10 +162,16 @@ export async function withdraw<Answer>(
     await keepAfter(work, asked, locked.application.answers)
     await closeRound(work, asked, 'withdrawn')
     await bumpVersion(tx, id, now)
-    await queueMail(work, {
+    const mails = holdMails(work)
+    await mails.queue({
       template: 'corrections-withdrawn',
       recipient: locked.client.recipient,
       data: { fullName: locked.client.fullName },
+    })
+    await mails.keep(id, {
+      kind: 'corrections-withdrawn',
+      roundId: asked.round.id,
+      version: locked.application.version + 1,
     })
     return answer(tx)
   })

@@ -6,6 +6,18 @@ import { applications, users } from './schema.ts'
 /** What is taken back, and how it was before: moments as ISO 8601. */
 export type HeldAct =
   | { kind: 'reminder'; noticeId: string }
+  | { kind: 'reviews-notified'; notices: { applicationId: string; noticeId: string }[] }
+  | { kind: 'review-completed'; reviewId: string; reviewedAt: string | null }
+  | {
+      kind: 'corrections-asked'
+      roundId: string
+      /** The round that was sent back, and goes on in this one. */
+      closedId: string | null
+      from: ApplicationStatus
+      version: number
+      before: { statusChangedAt: string }
+    }
+  | { kind: 'corrections-withdrawn'; roundId: string; version: number }
   | {
       kind: 'status'
       from: ApplicationStatus
@@ -14,6 +26,12 @@ export type HeldAct =
       version: number
       before: { statusChangedAt: string; onboardedAt: string | null; cancelledAt: string | null }
     }
+
+/** What can be taken back, and until when. */
+export interface Held {
+  id: string
+  until: string
+}
 
 /** What somebody did whose mails wait, so that it can be taken back until then (docs/decisions/0083). */
 export const heldActs = pgTable(

@@ -3,7 +3,7 @@ import { statuses, type ApplicationStatus } from '#domain/applications/lifecycle
 import { actions, actionsFor, actionTo, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
 import type { Role } from '#domain/users/roles.ts'
 import type { Doer } from '#server/actor.ts'
-import { holdMails, sendMails, type Hold } from '#server/application-record/hold.ts'
+import { asBefore, holdMails, sendMails, type Hold } from '#server/application-record/hold.ts'
 import { lockForReview, type LockedApplication } from '#server/application-record/lock-for-review.ts'
 import { takeStep } from '#server/application-record/take-step.ts'
 import { refuseWhileOpen, supersedeRounds } from '#server/corrections/close.ts'
@@ -64,18 +64,6 @@ export async function changeStatusWithin(
   await takeStep(work, application, { action, to, reason: wanted.reason })
   await tellWhomItConcerns(work, application, { to, reason: wanted.reason, mails })
   await mails.keep(id, { kind: 'status', from: application.status, to, ...asBefore(application) })
-}
-
-/** How it was, to be put back. */
-function asBefore({ version, statusChangedAt, onboardedAt, cancelledAt }: LockedApplication) {
-  return {
-    version: version + 1,
-    before: {
-      statusChangedAt: statusChangedAt.toISOString(),
-      onboardedAt: onboardedAt?.toISOString() ?? null,
-      cancelledAt: cancelledAt?.toISOString() ?? null,
-    },
-  }
 }
 
 /** Undefined where the lifecycle has no such step, or somebody was quicker. */

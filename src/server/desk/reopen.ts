@@ -1,11 +1,11 @@
 import { reopensTo } from '#domain/applications/lifecycle/reopening.ts'
 import { actionsFor } from '#domain/applications/lifecycle/transitions.ts'
 import { statuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
+import { asBefore, holdMails } from '#server/application-record/hold.ts'
 import { lockForReview } from '#server/application-record/lock-for-review.ts'
 import { takeStep } from '#server/application-record/take-step.ts'
 import { managerOf } from '#server/applications/queries.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { queueMail } from '#server/mail/outbox.ts'
 import { Refusal } from '#server/refusal.ts'
 import { inTransaction, type Act } from '#server/work.ts'
 
@@ -42,20 +42,22 @@ export async function reopen<Answer>(
       )
     }
     await takeStep(work, application, { action: 'reopen', to, reason })
+    const mails = holdMails(work)
     const { fullName, recipient } = client
-    await queueMail(work, {
+    await mails.queue({
       template: 'application-reopened',
       recipient,
       data: { fullName, draft: to === 'draft' },
     })
     const manager = await managerOf(tx, application)
     if (manager !== null) {
-      await queueMail(work, {
+      await mails.queue({
         template: 'client-status',
         recipient: manager.username,
         data: { fullName: client.name, status: to, applicationId: id },
       })
     }
+    await mails.keep(id, { kind: 'status', from: status, to, ...asBefore(application) })
     return answer(tx)
   })
 }

@@ -119,7 +119,15 @@ async function lastHeld(
   const [held] = await database.db
     .select({ id: heldActs.id, until: heldActs.until })
     .from(heldActs)
-    .where(and(eq(heldActs.applicationId, id), eq(heldActs.actorId, userId), isNull(heldActs.takenBackAt)))
+    .where(
+      and(
+        eq(heldActs.applicationId, id),
+        eq(heldActs.actorId, userId),
+        isNull(heldActs.takenBackAt),
+        // What was done to many is taken back where it was done.
+        sql`${heldActs.act} ->> 'kind' <> 'reviews-notified'`,
+      ),
+    )
     .orderBy(desc(heldActs.until))
     .limit(1)
   return held === undefined ? null : { id: held.id, until: held.until.toISOString() }

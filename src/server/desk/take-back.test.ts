@@ -1,10 +1,16 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Progress } from '#domain/api/application.ts'
+import type { AnswerOf } from '#domain/api/contract.ts'
+import type { Corrections } from '#domain/api/corrections.ts'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
-import { makeClient } from '#server/demo/factories/applications.ts'
+import { makeClient, type MadeClient } from '#server/demo/factories/applications.ts'
 import { makeUser, type MadeUser } from '#server/demo/factories/users.ts'
+import { mailOutbox } from '#server/db/mail-schema.ts'
 import { deliverDueMail } from '#server/mail/deliver.ts'
+import { dueForReview } from '#test/support/annual-reviews.ts'
+import { answerInWords, ask, askedOf, makeReviewed, note, someAnswer } from '#test/support/corrections.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { auditAbout, mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
@@ -136,6 +142,201 @@ describe('a change of the status', () => {
     expect((await undo(held?.id, asManager)).body).toMatchObject({ code: 'too-late' })
     expect(await mailsTo(server.context, username)).toHaveLength(2)
   })
+})
+
+describe('reopening', () => {
+  test.each(['rejected', 'cancelled'] as const)(
+    '%s is taken back as a whole: it is decided as it was, and nobody is told',
+    async (status) => {
+      const { username, applicationId } = await at(status)
+      const before = (await admin.get(`/api/admin/applications/${applicationId}`)).body as ReviewedApplication
+      later(60_000)
+      const path = `/api/admin/applications/${applicationId}/reopen`
+      const reopened = (await admin.post(path, { reason: 'A mistake.' })).body as ReviewedApplication
+      expect(reopened.status).not.toBe(status)
+      const undone = await undo(reopened.undo?.id)
+      const { statusChangedAt, cancelledAt, statusReason } = before
+      expect([undone.status, undone.body]).toMatchObject([
+        200,
+        { status, statusChangedAt, cancelledAt, statusReason, undo: null },
+      ])
+      expect(await mailsTo(server.context, username)).toEqual([])
+      const toldManager = await mailsTo(server.context, manager.username)
+      expect(toldManager.filter(({ text }) => text?.includes(applicationId))).toEqual([])
+    },
+  )
+})
+
+describe('corrections', () => {
+  const reviewed = async (status: ApplicationStatus = 'submitted') => {
+    const made = await makeReviewed(server, { status, wealthManagerId: manager.id })
+    const { applicationId, username } = made.client
+    return { ...made, applicationId, username, staff: asManager, path: made.path }
+  }
+  const heldOf = async (path: string) => ((await asManager.get(path)).body as ReviewedApplication).undo?.id
+  const roundsOf = async (path: string) => (await asManager.get(`${path}/corrections`)).body as Corrections
+
+  test('that were asked for are taken back: the basket is as it was, and the client is asked for nothing', async () => {
+    const { path, session, username, applicationId } = await reviewed()
+    expect((await note(asManager, path, someAnswer)).status).toBe(200)
+    const before = await roundsOf(path)
+    const { statusChangedAt } = (await asManager.get(path)).body as ReviewedApplication
+    later(60_000)
+    await asManager.post(`${path}/corrections/send`, {})
+    expect((await askedOf(session)).items).toHaveLength(1)
+    const undone = await undo(await heldOf(path), asManager)
+    expect([undone.status, undone.body]).toMatchObject([200, { status: 'submitted', statusChangedAt }])
+    expect(await roundsOf(path)).toEqual(before)
+    expect((await session.get('/api/application')).body).toMatchObject({ correctionRound: null })
+    expect(await mailsTo(server.context, username)).toEqual([])
+    expect(await actionsAbout(applicationId)).toContain('correction.taken-back')
+    expect((await asManager.post(`${path}/corrections/send`, {})).status).toBe(200)
+    expect((await roundsOf(path)).rounds).toMatchObject([{ number: 1, state: 'asked' }])
+  })
+
+  test('that were asked for again go back to what the client had sent', async () => {
+    const { path, session } = await reviewed()
+    await ask(asManager, path)
+    await answerInWords(session)
+    const [round] = (await roundsOf(path)).rounds
+    const [item] = round?.items ?? []
+    await asManager.put(`${path}/corrections/items/${item?.id}/verdict`, {
+      verdict: 'again',
+      comment: 'Not yet.',
+    })
+    const before = await roundsOf(path)
+    await asManager.post(`${path}/corrections/send`, {})
+    expect((await roundsOf(path)).rounds).toHaveLength(2)
+    expect((await undo(await heldOf(path), asManager)).status).toBe(200)
+    expect(await roundsOf(path)).toEqual(before)
+  })
+
+  test('that the client has begun to answer stay asked for', async () => {
+    const { path, session, username } = await reviewed()
+    await ask(asManager, path)
+    const [item] = (await askedOf(session)).items
+    await session.put(`/api/application/corrections/${item?.id}/reply`, { reply: 'It is right.' })
+    expect((await undo(await heldOf(path), asManager)).body).toMatchObject({ code: 'too-late' })
+    expect(await mailsTo(server.context, username)).toHaveLength(1)
+    expect((await askedOf(session)).items).toHaveLength(1)
+  })
+
+  test('that were withdrawn are asked for again, as they were', async () => {
+    const { path, session, username } = await reviewed()
+    await ask(asManager, path)
+    const before = [await roundsOf(path), await askedOf(session)]
+    later(UNDO_MS)
+    await asManager.post(`${path}/corrections/withdraw`)
+    expect((await undo(await heldOf(path), asManager)).status).toBe(200)
+    expect([await roundsOf(path), await askedOf(session)]).toEqual(before)
+    expect((await mailsTo(server.context, username)).map(({ template }) => template)).toEqual([
+      'corrections-asked',
+    ])
+  })
+})
+
+describe('annual reviews', () => {
+  const due = () =>
+    makeClient(server.context, { wealthManagerId: manager.id, application: dueForReview(server.context) })
+  const notify = async (clients: readonly MadeClient[]) => {
+    const applicationIds = clients.map(({ applicationId }) => applicationId)
+    const { body } = await admin.post('/api/admin/annual-reviews/notify', { applicationIds })
+    return body as AnswerOf<'POST /api/admin/annual-reviews/notify'>
+  }
+
+  test('all who were written to at once are taken back together, as if nobody had been', async () => {
+    const clients = [await due(), await due(), await due()]
+    const { undo: held, notified } = await notify(clients)
+    expect([notified, held?.until]).toEqual([3, new Date(now.getTime() + UNDO_MS).toISOString()])
+    expect((await undo(held?.id)).status).toBe(200)
+    for (const { username, applicationId } of clients) {
+      expect(await mailsTo(server.context, username)).toEqual([])
+      expect((await actionsAbout(applicationId)).slice(-2)).toEqual([
+        'annual-review.notified',
+        'annual-review.taken-back',
+      ])
+    }
+    // Nobody was written to: nobody is asked about.
+    expect((await notify(clients)).notified).toBe(3)
+  })
+
+  test('one mail that leaves keeps all of them', async () => {
+    const clients = [await due(), await due()]
+    const { undo: held } = await notify(clients)
+    const [first] = clients
+    await server.context.database.db
+      .update(mailOutbox)
+      .set({ attempts: 1 })
+      .where(eq(mailOutbox.recipient, first?.username ?? ''))
+    expect((await undo(held?.id)).body).toMatchObject({ code: 'too-late' })
+    for (const { username, applicationId } of clients) {
+      expect(await mailsTo(server.context, username)).toHaveLength(1)
+      expect(await actionsAbout(applicationId)).not.toContain('annual-review.taken-back')
+    }
+  })
+
+  test('that was completed is due again, until somebody went on', async () => {
+    const { applicationId } = await due()
+    const complete = async (words: string, more = {}) =>
+      (await admin.post(`/api/admin/annual-reviews/${applicationId}/complete`, { note: words, ...more }))
+        .body as AnswerOf<'POST /api/admin/annual-reviews/{id}/complete'>
+    const notes = async () =>
+      ((await admin.get(`/api/admin/applications/${applicationId}/annual-reviews`)).body as unknown[]).length
+    const { undo: held, reviewStatus } = await complete('All is well.')
+    expect(reviewStatus).toBe('not_due')
+    expect((await undo(held?.id)).status).toBe(200)
+    expect(await notes()).toBe(0)
+    const { undo: second } = await complete('Really.')
+    later(1000)
+    await complete('And once more.', { early: true })
+    expect((await undo(second?.id)).body).toMatchObject({ code: 'too-late' })
+    expect(await notes()).toBe(2)
+  })
+})
+
+/** Every act that waits, and who is mailed by it. */
+const waiting = {
+  async reopening() {
+    const { username, applicationId } = await at('rejected')
+    const path = `/api/admin/applications/${applicationId}/reopen`
+    const { body } = await admin.post(path, { reason: 'A mistake.' })
+    return { username, held: (body as ReviewedApplication).undo, by: admin }
+  },
+  async 'asking for corrections'() {
+    const { client, path } = await makeReviewed(server, { wealthManagerId: manager.id })
+    await ask(asManager, path)
+    const { undo: held } = (await asManager.get(path)).body as ReviewedApplication
+    return { username: client.username, held, by: asManager }
+  },
+  async 'withdrawing corrections'() {
+    const { client, path } = await makeReviewed(server, { wealthManagerId: manager.id })
+    await ask(asManager, path)
+    later(UNDO_MS)
+    await deliver()
+    await asManager.post(`${path}/corrections/withdraw`)
+    const { undo: held } = (await asManager.get(path)).body as ReviewedApplication
+    return { username: client.username, held, by: asManager }
+  },
+  async 'writing about annual reviews'() {
+    const application = dueForReview(server.context)
+    const { username, applicationId } = await makeClient(server.context, { application })
+    const { body } = await admin.post('/api/admin/annual-reviews/notify', { applicationIds: [applicationId] })
+    const { undo: held } = body as AnswerOf<'POST /api/admin/annual-reviews/notify'>
+    return { username, held, by: admin }
+  },
+}
+
+test.each(Object.entries(waiting))('of %s a mail is sent or taken back, never both', async (_, begin) => {
+  for (let round = 0; round < 6; round += 1) {
+    const { username, held, by } = await begin()
+    const until = new Date(now.getTime() + UNDO_MS)
+    later(UNDO_MS - 1)
+    // For who delivers the time is just over, for who undoes it is not.
+    const both = await Promise.all([undo(held?.id, by), deliver({ ...server.context, now: () => until })])
+    const [{ status }, sent] = both
+    expect([status, sent.includes(username)]).toEqual(status === 200 ? [200, false] : [409, true])
+    later(UNDO_MS)
+  }
 })
 
 test('what opens an account never waits', async () => {

@@ -1,10 +1,11 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { lockForReview } from '#server/application-record/lock-for-review.ts'
+import { takeBackAsking, takeBackWithdrawing } from '#server/corrections/take-back.ts'
 import { record } from '#server/audit/record.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { heldActs, type HeldAct } from '#server/db/held-schema.ts'
 import { mailOutbox } from '#server/db/mail-schema.ts'
-import { clientNotices, statusReasons } from '#server/db/review-schema.ts'
+import { annualReviews, clientNotices, statusReasons } from '#server/db/review-schema.ts'
 import { applications } from '#server/db/schema.ts'
 import { notFound, Refusal } from '#server/refusal.ts'
 import { inTransaction, type Act, type Work } from '#server/work.ts'
@@ -46,36 +47,84 @@ function tooLate(): Refusal {
   })
 }
 
+type Kind = HeldAct['kind']
+type Kept<Name extends Kind> = Extract<HeldAct, { kind: Name }>
+
+/** How each act is taken back. @returns false where somebody went on with what it was about */
+const undoing: { [Name in Kind]: (work: Work, applicationId: string, act: Kept<Name>) => Promise<boolean> } =
+  {
+    reminder: undoReminder,
+    status: undoStatus,
+    'reviews-notified': undoNotices,
+    'review-completed': undoCompletion,
+    'corrections-asked': takeBackAsking,
+    'corrections-withdrawn': takeBackWithdrawing,
+  }
+
 async function undo(work: Work, applicationId: string, act: HeldAct): Promise<void> {
-  if (act.kind === 'reminder') await undoReminder(work, applicationId, act)
-  else await undoStatus(work, applicationId, act)
+  // Each takes what bears its own name.
+  const undoOne = undoing[act.kind] as (work: Work, id: string, act: HeldAct) => Promise<boolean>
+  if (await undoOne(work, applicationId, act)) return
+  throw new Refusal('conflict', 'This cannot be undone any more: somebody went on with the application.', {
+    code: 'too-late',
+  })
 }
 
 async function undoReminder(
   work: Work,
   applicationId: string,
-  { noticeId }: Extract<HeldAct, { kind: 'reminder' }>,
-): Promise<void> {
+  { noticeId }: Kept<'reminder'>,
+): Promise<boolean> {
   const { tx, actor } = work
   await lockForReview(tx, applicationId, { actor, action: 'application.administer' })
   await tx.delete(clientNotices).where(eq(clientNotices.id, noticeId))
   await record(work, 'application.reminder-taken-back', applicationId, {})
+  return true
 }
+
+/** All clients who were written to at once, in one order: two who do this do not wait for each other in a circle. */
+async function undoNotices(work: Work, _: string, { notices }: Kept<'reviews-notified'>): Promise<boolean> {
+  const { tx, actor } = work
+  for (const { applicationId, noticeId } of notices) {
+    await lockForReview(tx, applicationId, { actor, action: 'application.administer' })
+    await tx.delete(clientNotices).where(eq(clientNotices.id, noticeId))
+    await record(work, 'annual-review.taken-back', applicationId, { act: 'notified' })
+  }
+  return true
+}
+
+/** Only the latest of them: the months of the client are counted from it. */
+async function undoCompletion(
+  work: Work,
+  applicationId: string,
+  { reviewId, reviewedAt }: Kept<'review-completed'>,
+): Promise<boolean> {
+  const { tx, actor, now } = work
+  const application = await lockForReview(tx, applicationId, { actor, action: 'application.administer' })
+  const [gone] = await tx
+    .delete(annualReviews)
+    .where(eq(annualReviews.id, reviewId))
+    .returning({ completedAt: annualReviews.completedAt })
+  if (gone === undefined || gone.completedAt.getTime() !== application.reviewedAt?.getTime()) return false
+  await tx
+    .update(applications)
+    .set({ reviewedAt: momentOf(reviewedAt), updatedAt: now })
+    .where(eq(applications.id, applicationId))
+  await record(work, 'annual-review.taken-back', applicationId, { act: 'completed' })
+  return true
+}
+
+const momentOf = (moment: string | null) => (moment === null ? null : new Date(moment))
 
 /** The status goes back where it was, with its moments; the log has both steps. */
 async function undoStatus(
   work: Work,
   applicationId: string,
-  { from, to, version, before }: Extract<HeldAct, { kind: 'status' }>,
-): Promise<void> {
+  { from, to, version, before }: Kept<'status'>,
+): Promise<boolean> {
   const { tx, actor, now } = work
   const application = await lockForReview(tx, applicationId, { actor, action: 'application.change-status' })
-  if (application.version !== version || application.status !== to) {
-    throw new Refusal('conflict', 'This cannot be undone any more: somebody went on with the application.', {
-      code: 'too-late',
-    })
-  }
-  const at = (moment: string | null) => (moment === null ? null : new Date(moment))
+  if (application.version !== version || application.status !== to) return false
   await tx
     .update(applications)
     .set({
@@ -83,8 +132,8 @@ async function undoStatus(
       version: version + 1,
       updatedAt: now,
       statusChangedAt: new Date(before.statusChangedAt),
-      onboardedAt: at(before.onboardedAt),
-      cancelledAt: at(before.cancelledAt),
+      onboardedAt: momentOf(before.onboardedAt),
+      cancelledAt: momentOf(before.cancelledAt),
     })
     .where(eq(applications.id, applicationId))
   await tx
@@ -97,4 +146,5 @@ async function undoStatus(
       ),
     )
   await record(work, 'application.status-changed', applicationId, { action: 'undo', from: to, to: from })
+  return true
 }

@@ -16,6 +16,7 @@ import { notifications } from '#server/db/notification-schema.ts'
 import { correctionRounds } from '#server/db/correction-schema.ts'
 import { applications, documents } from '#server/db/schema.ts'
 import { clientFolder } from '#server/config/client-folder.ts'
+import { dueForReview } from '#test/support/annual-reviews.ts'
 import { newAddress } from '#test/support/address-change.ts'
 import { answerInWords, ask, makeReviewed, note, someAnswer } from '#test/support/corrections.ts'
 import { writeNote } from '#test/support/notes.ts'
@@ -214,7 +215,12 @@ const document: Pick<Case, 'make' | 'missing'> = { make: makeFile, missing: newI
 /** Another application that is as the client's is, but for its status. */
 const application = (status: ApplicationStatus): Pick<Case, 'make' | 'missing'> => ({
   make: async ({ wealthManagerId }) =>
-    (await makeClient(server.context, { wealthManagerId, application: { status } })).applicationId,
+    (
+      await makeClient(server.context, {
+        wealthManagerId,
+        application: status === 'onboarded' ? dueForReview(server.context) : { status },
+      })
+    ).applicationId,
   missing: newId,
 })
 

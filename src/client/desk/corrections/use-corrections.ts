@@ -7,6 +7,7 @@ import { queryFor } from '#client/lib/query-client.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { applicationListsKey } from '#client/lists/application-lists-key.ts'
 import { reviewedQuery, timelineKey } from '../status/use-status-change.ts'
+import { useUndo } from '../status/use-undo.ts'
 
 /** What a client was asked to correct, and what is noted to be asked for; always asked for anew: others work on it too. */
 const correctionsQuery = (id: string) => ({
@@ -62,23 +63,26 @@ function useAct<Given>(
   done?: string,
 ) {
   const client = useQueryClient()
+  const undoOf = useUndo()
   const { queryKey } = correctionsQuery(id)
   return useMutation({
     mutationFn,
     onSuccess: (corrections) => {
       client.setQueryData(queryKey, corrections)
-      if (done !== undefined) toast({ title: done })
     },
     onError: (error) => {
       toast({ variant: 'destructive', title: failed, description: detailOf(error) })
       void client.invalidateQueries({ queryKey })
     },
-    onSettled: () => {
-      for (const key of [reviewedQuery(id).queryKey, timelineKey(id)]) {
-        void client.invalidateQueries({ queryKey: key })
-      }
+    onSettled: async (corrections) => {
+      void client.invalidateQueries({ queryKey: timelineKey(id) })
       // Whoever goes through a list finds the next one where it was: it is sorted anew when it is looked at again.
       void client.invalidateQueries({ queryKey: applicationListsKey, refetchType: 'none' })
+      const reviewed = reviewedQuery(id).queryKey
+      await client.invalidateQueries({ queryKey: reviewed })
+      // What can be taken back stands in the application.
+      const now = client.getQueryData(reviewed)
+      if (corrections !== undefined && done !== undefined) toast({ title: done, ...(now && undoOf(now)) })
     },
   })
 }

@@ -25,6 +25,8 @@ const words: Readonly<Record<ApplicationEvent, string>> = {
   'application.downloaded': 'All documents downloaded',
   'application.reminded': 'Reminder sent',
   'application.reminder-taken-back': 'Reminder taken back before it left',
+  'annual-review.taken-back': 'Annual review: undone a moment later',
+  'correction.taken-back': 'Corrections: undone before the email left',
   'correction.noted': 'Request noted',
   'correction.struck-off': 'Request removed',
   'correction.asked': 'Client asked for corrections',
