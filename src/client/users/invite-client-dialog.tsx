@@ -63,7 +63,6 @@ function OpenInviteClientDialog(props: InviteClientDialogProps) {
 type InvitationFormProps = InviteClientDialogProps & { id: string; onReady: (ready: boolean) => void }
 
 function InvitationForm({ invitation, note, choosesManager, id, onReady }: InvitationFormProps) {
-  const { sendsEmail } = useBranding()
   const [email, setEmail] = useState('')
   const [fullName, setFullName] = useState('')
   const [managerId, setManagerId] = useState('')
@@ -87,12 +86,7 @@ function InvitationForm({ invitation, note, choosesManager, id, onReady }: Invit
   })
   return (
     <form id={id} noValidate onSubmit={form.onSubmit}>
-      <Notice className="mb-6">
-        {note}{' '}
-        {sendsEmail
-          ? 'The invitation goes out by email as well.'
-          : 'No email is sent: please pass them on to the client yourself.'}
-      </Notice>
+      <InvitationNote note={note} />
       <ErrorSummary errors={form.items} attempt={form.attempt} />
       <ExistingAccount {...{ invitation, choosesManager }} />
       <div className="flex flex-col gap-6">
@@ -142,6 +136,19 @@ function InvitationForm({ invitation, note, choosesManager, id, onReady }: Invit
         <InvitationPreview {...{ email, fullName, managerId, choosesManager }} />
       </div>
     </form>
+  )
+}
+
+/** How the client comes to know the credentials. */
+function InvitationNote({ note }: Pick<InvitationFormProps, 'note'>) {
+  const { sendsEmail } = useBranding()
+  return (
+    <Notice className="mb-6">
+      {note}{' '}
+      {sendsEmail
+        ? 'The invitation goes out by email as well.'
+        : 'No email is sent: please pass them on to the client yourself.'}
+    </Notice>
   )
 }
 
