@@ -16,7 +16,7 @@ export interface RehearsedMail {
   text: string
 }
 
-/** An act that is done to see what it would mail, and leaves no trace (`mail-previews/rehearse.ts`). */
+/** An act that is done to see what it would mail, and leaves no trace (`mail-previews/`). */
 export interface Rehearsal {
   mails: RehearsedMail[]
 }
