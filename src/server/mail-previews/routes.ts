@@ -1,12 +1,11 @@
 import { contract, type AnswerOf } from '#domain/api/contract.ts'
-import type { mailPreviewEndpoints, PreviewedCall, PreviewedMail } from '#domain/api/mail-previews.ts'
+import type { mailPreviewEndpoints, PreviewedCall } from '#domain/api/mail-previews.ts'
 import { mailExamples } from '#server/bulk/examples.ts'
-import type { RehearsedMail, Rehearsal } from '#server/context.ts'
-import { withoutTrace } from '#server/db/database.ts'
 import { parseInput, type Call, type Handler, type Handlers } from '#server/http/route.ts'
 import { Kept, keeperOf } from '#server/idempotency/kept-answers.ts'
 import { requirePermission } from '#server/permission.ts'
 import { countWithin } from '#server/throttling/throttle.ts'
+import { oneOfEachKind, rehearse, type Rehearsed } from './rehearse.ts'
 
 type Previewing = Call<'POST /api/staff/mail-previews'>
 type Preview = AnswerOf<'POST /api/staff/mail-previews'>
@@ -29,7 +28,7 @@ export function mailPreviewHandlers(
       await countWithin(caller.context, ['mailPreviews', caller.actor.userId, TOO_MANY])
       const asked = { params, body }
       if (key === 'POST /api/admin/bulk-acts') return ofMany(caller, handlerOf(key), asked)
-      const { mails } = await rehearse(caller, { key, handler: handlerOf(key), asked })
+      const { mails } = await rehearseCall(caller, { key, handler: handlerOf(key), asked })
       return { mails: oneOfEachKind(mails), applications: null }
     },
   }
@@ -43,18 +42,12 @@ async function ofMany(
 ): Promise<Preview> {
   const key = 'POST /api/admin/bulk-acts'
   let applications = 0
-  const { mails } = await rehearse(caller, { key, handler, asked }, async (call, answer) => {
+  const { mails } = await rehearseCall(caller, { key, handler, asked }, async (call, answer) => {
     const { id, total } = answer as AnswerOf<typeof key>
     applications = total
     await mailExamples(call, id)
   })
   return { mails: oneOfEachKind(mails), applications }
-}
-
-/** What was rehearsed: its mails, and what the call would have answered. */
-interface Rehearsed {
-  mails: RehearsedMail[]
-  answer: unknown
 }
 
 /**
@@ -65,7 +58,7 @@ interface Rehearsed {
  * @param further what the call leaves to a job
  * @throws Refusal as the call
  */
-async function rehearse<Key extends PreviewedCall>(
+async function rehearseCall<Key extends PreviewedCall>(
   caller: Call<'POST /api/staff/mail-previews'>,
   { key, handler, asked }: { key: Key; handler: Handler<Key>; asked: { params: unknown; body: unknown } },
   further?: (call: Call<Key>, answer: unknown) => Promise<void>,
@@ -73,25 +66,13 @@ async function rehearse<Key extends PreviewedCall>(
   if (typeof handler !== 'function') throw new Error(`${key} reads with its session: it mails nothing.`)
   requirePermission(caller.actor, contract[key].access)
   const input = parseInput(contract[key], { ...asked, query: {} })
-  const rehearsal: Rehearsal = { mails: [] }
-  return withoutTrace(caller.context.database, async (database) => {
-    const context = { ...caller.context, database, rehearsal }
+  return rehearse(caller.context, async (context) => {
     const keep = keeperOf(context, null, caller.now)
     // As where a route is served: the schema that parsed the input is the source of its type.
     const call = { ...caller, ...input, context, keep } as Call<Key>
     const made: unknown = await handler(call)
     const answer: unknown = made instanceof Kept ? made.answer : made
     await further?.(call, answer)
-    return { mails: rehearsal.mails, answer }
-  })
-}
-
-/** One mail of each kind, with how many get one: what many are told differs in their names alone. */
-function oneOfEachKind(mails: readonly RehearsedMail[]): PreviewedMail[] {
-  return [...Map.groupBy(mails, ({ template }) => template).values()].flatMap((ofKind) => {
-    const [first] = ofKind
-    if (first === undefined) return []
-    const { recipient, subject, text } = first
-    return [{ recipient, people: new Set(ofKind.map((mail) => mail.recipient)).size, subject, text }]
+    return answer
   })
 }
