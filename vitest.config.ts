@@ -34,6 +34,36 @@ const projects = [
   { name: 'modules', include: EXCHANGE_MODULES, isolate: true },
 ]
 
+/** The rooms that lean on the database most: they are tried on the machine's own PostgreSQL too. */
+const LEAN_ON_POSTGRES = [
+  'application-record',
+  'applications',
+  'audit',
+  'audit-log',
+  'auth',
+  'db',
+  'desk',
+  'idempotency',
+  'jobs',
+  'users',
+]
+
+/** To these it is one which PostgreSQL there is: they ask none, or compare answers, or start commands that do what others do. */
+const ASK_NO_POSTGRES = [
+  'src/server/auth/{attacks,enumeration,passwords}.test.ts',
+  'src/server/desk/download/{archive-names,make-summary,write-zip}.test.ts',
+  'src/server/users/create-admin.test.ts',
+]
+
+const systemProjects = [
+  {
+    name: 'system',
+    ...onServer,
+    include: [`src/server/{${LEAN_ON_POSTGRES.join(',')}}/**/*.test.ts`],
+    exclude: [...configDefaults.exclude, BUCKET_TESTS, ...ASK_NO_POSTGRES],
+  },
+]
+
 const bucketProjects = [{ name: 's3', ...onServer, include: [BUCKET_TESTS, STORE_TESTS] }]
 
 /** Kills servers and lets calls fail, each part of an operation in turn: too slow for those who run tests as they write. */
@@ -51,6 +81,7 @@ const onDemand = {
   ON_CLUSTER: clusterProjects,
   CRASH_ROUNDS: crashProjects,
   TEST_S3_ENDPOINT: bucketProjects,
+  ON_SYSTEM_POSTGRES: systemProjects,
 }
 const asked = Object.entries(onDemand).find(([variable]) => Boolean(process.env[variable]))
 

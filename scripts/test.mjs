@@ -13,6 +13,7 @@ import { missingForS3, withS3Server } from './s3-server.mjs'
 import { keepPrints, olderThanScreen } from './screens.mjs'
 import { withSystemPostgres } from './system-postgres.mjs'
 import { playwrightResults, vitestResults } from './test-results.mjs'
+import { besideEachOther, turnsOf } from './turns.mjs'
 
 /**
  * `npm test`: everything that shows the product works. `npm test -- --only unit` runs one part; what follows goes to
@@ -27,9 +28,9 @@ const PARTS = {
   unit: runUnitTests,
   crash: runCrashes,
   system: runOnSystemPostgres,
-  release: runReleaseBefore,
   build: runBuild,
   e2e: runBrowserTests,
+  release: runReleaseBefore,
   others: runInOtherBrowsers,
   s3: runOnS3,
 }
@@ -53,19 +54,6 @@ const MEANINGS = {
 const MINUTE_MS = 60_000
 /** What opens the built client in a browser. */
 const NEED_BUILD = new Set(['e2e', 'others', 's3'])
-/** The rooms that lean on the database most: they are tried on the machine's own PostgreSQL too. */
-const LEAN_ON_POSTGRES = [
-  'application-record',
-  'applications',
-  'audit',
-  'audit-log',
-  'auth',
-  'db',
-  'desk',
-  'idempotency',
-  'jobs',
-  'users',
-]
 const FEW_ROUNDS = '3'
 const MANY_ROUNDS = '28'
 const FAULT_ROUNDS = '5'
@@ -78,15 +66,15 @@ await main(async () => {
   if (takesScreens) process.env.PHOTOGRAPHS = '1'
   rmSync(RESULTS, { recursive: true, force: true })
   mkdirSync(RESULTS, { recursive: true })
+  const begun = performance.now()
   const totals = []
-  for (const [index, name] of names.entries()) {
-    console.log(`\n━━ ${name} (part ${index + 1} of ${names.length}): ${MEANINGS[name]} ━━`)
-    const begun = performance.now()
-    const results = await attempt(() => ALL_PARTS[name](node, rest))
-    totals.push({ name, ...results, minutes: (performance.now() - begun) / MINUTE_MS })
-    console.log(lineOf(totals.at(-1)))
+  for (const together of turnsOf(names)) {
+    for (const name of together) {
+      console.log(`\n━━ ${name} (part ${names.indexOf(name) + 1} of ${names.length}): ${MEANINGS[name]} ━━`)
+    }
+    totals.push(...(await besideEachOther(together, (name) => runPart(name, node, rest))))
   }
-  const exitCode = report(totals)
+  const exitCode = report(totals, minutesSince(begun))
   if (takesScreens && exitCode === 0) keepPrints(screensOf(totals))
   return exitCode
 })
@@ -118,6 +106,18 @@ function playLongRounds() {
   console.log(`The long rounds, with FUZZ_SEED=${variables.FUZZ_SEED}`)
 }
 
+async function runPart(name, node, rest) {
+  const begun = performance.now()
+  const results = await attempt(() => ALL_PARTS[name](node, rest))
+  const total = { name, ...results, minutes: minutesSince(begun) }
+  console.log(lineOf(total))
+  return total
+}
+
+function minutesSince(begun) {
+  return (performance.now() - begun) / MINUTE_MS
+}
+
 /** A part that cannot run counts as one failure, and the others still run. */
 async function attempt(part) {
   try {
@@ -128,9 +128,10 @@ async function attempt(part) {
   }
 }
 
-function report(totals) {
+function report(totals, minutes) {
   console.log('')
   for (const part of totals) console.log(lineOf(part))
+  console.log(`  all    ${minutes.toFixed(1).padStart(5)} min`)
   nameTests('Passed only when repeated', totals, 'repeated')
   nameTests('Failed', totals, 'failures')
   nameOldPhotographs(screensOf(totals))
@@ -184,9 +185,10 @@ async function runBuild(node) {
 
 /** The features that lean on the database most, on the PostgreSQL that the machine has, whichever version that is. */
 async function runOnSystemPostgres(node, rest) {
-  const folders = rest.length > 0 ? rest : LEAN_ON_POSTGRES.map(serverFolder)
+  const asked = rest.length > 0 ? ['--project', 'server', ...rest] : []
+  const leaning = rest.length > 0 ? {} : { ON_SYSTEM_POSTGRES: '1' }
   const totals = await withSystemPostgres((url) =>
-    runVitest(node, 'system', ['--project', 'server', ...folders], { TEST_DATABASE_URL: url }),
+    runVitest(node, 'system', asked, { TEST_DATABASE_URL: url, ...leaning }),
   )
   if (totals === undefined) console.log('No PostgreSQL (14 or newer) is installed on this machine: not run.')
   return totals ?? { passed: 0, failed: 0 }
@@ -207,10 +209,6 @@ function runOnCluster(node, rest) {
   if (missing.length === 0) return runVitest(node, 'cluster', rest, { ON_CLUSTER: '1' })
   console.log(`No cluster: ${missing.join(', ')} not installed (npm run cluster says how). Not run.`)
   return { passed: 0, failed: 0 }
-}
-
-function serverFolder(name) {
-  return `src/server/${name}/`
 }
 
 /**
