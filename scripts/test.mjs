@@ -30,8 +30,8 @@ const PARTS = {
   system: runOnSystemPostgres,
   build: runBuild,
   e2e: runBrowserTests,
-  release: runReleaseBefore,
   others: runInOtherBrowsers,
+  release: runReleaseBefore,
   s3: runOnS3,
 }
 /** What a part of its own is asked for, and the long rounds play. */

@@ -8,6 +8,9 @@ import { addClient, addManager } from '#test/support/e2e/people.ts'
 import { chooseFiles, expectUploaded } from '#test/support/e2e/uploads.ts'
 import { expectStep, goOn } from '#test/support/e2e/wizard.ts'
 
+// A whole journey: half a minute where nothing else is done.
+test.setTimeout(240_000)
+
 /** What the client answers here; everything else was answered before. */
 const ANSWERED_HERE = {
   salutation: null,
