@@ -47,6 +47,7 @@ export async function roundsOf(db: Queries, keyring: Keyring, applicationId: str
     .from(correctionRounds)
     .where(eq(correctionRounds.applicationId, applicationId))
     .orderBy(asc(correctionRounds.createdAt), asc(correctionRounds.id))
+  if (rounds.length === 0) return []
   const items = await db
     .select()
     .from(correctionItems)

@@ -21,7 +21,7 @@ export async function lockForReview(
 ) {
   const { status, version, currentStep, wealthManagerId, answers, ...moments } = applications
   const { createdAt, submittedAt, onboardedAt, reviewedAt, statusChangedAt, cancelledAt } = moments
-  const [application] = await tx
+  const [found] = await tx
     .select({
       id: applications.id,
       status,
@@ -35,18 +35,15 @@ export async function lockForReview(
       reviewedAt,
       statusChangedAt,
       cancelledAt,
+      username: users.username,
     })
     .from(applications)
+    .innerJoin(users, eq(users.id, applications.userId))
     .where(and(eq(applications.id, id), withinReach(actor, action)))
-    .for('update')
-  if (application === undefined) throw notFound()
-  const [client] = await tx
-    .select({ username: users.username })
-    .from(users)
-    .innerJoin(applications, eq(applications.userId, users.id))
-    .where(eq(applications.id, id))
+    .for('update', { of: applications })
+  if (found === undefined) throw notFound()
+  const { username, ...application } = found
   const { fullName } = application.answers
-  const username = client?.username ?? ''
   return {
     ...application,
     client: { fullName, name: fullName ?? username, recipient: username },

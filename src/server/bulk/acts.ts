@@ -10,7 +10,7 @@ import { drawForWhoNeverCame, remindOrInviteWithin } from '#server/users/renew-i
 import type { Act, Work } from '#server/work.ts'
 
 /** What became of one application, and whose it was before. */
-interface Done {
+export interface Done {
   outcome: BulkOutcome
   managerBefore?: string | null
 }

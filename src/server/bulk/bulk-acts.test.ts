@@ -301,6 +301,30 @@ describe('servers', () => {
     for (const client of clients) expect(await templatesTo(client)).toEqual(['application-reminder'])
   })
 
+  test('does ten in a transaction, and each by itself where somebody holds one of them', async () => {
+    const clients = await Promise.all(Array.from({ length: 20 }, () => at('draft')))
+    const { id } = (await begin({ act: remind, ids: idsOf(clients) })).body as BulkProgress
+    later(UNDO_MS)
+    const held = clients[15]?.applicationId ?? ''
+    const holder = await server.context.database.pool.connect()
+    await holder.query('begin')
+    await holder.query('select 1 from applications where id = $1 for update', [held])
+    const working = work()
+    await expect
+      .poll(async () => (await read(id)).outcomes.done ?? 0, { timeout: 10_000 })
+      .toBeGreaterThanOrEqual(15)
+    await holder.query('commit')
+    holder.release()
+    await working
+    expect(await read(id)).toMatchObject({ outcomes: { done: 20 } })
+    const { rows } = await server.context.database.pool.query<{ together: number }>(
+      `select count(*)::int as together from bulk_act_rows where bulk_act_id = $1 group by xmin::text order by 1 desc`,
+      [id],
+    )
+    expect(rows.map(({ together }) => together)).toEqual([10, ...Array.from({ length: 10 }, () => 1)])
+    for (const client of clients) expect(await templatesTo(client)).toEqual(['application-reminder'])
+  })
+
   test('one that stops in the middle leaves the rest to the next', async () => {
     const clients = await Promise.all(Array.from({ length: 20 }, () => at('draft')))
     const { id } = (await begin({ act: remind, ids: idsOf(clients) })).body as BulkProgress

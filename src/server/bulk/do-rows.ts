@@ -1,24 +1,28 @@
-import { and, asc, eq, isNotNull, isNull, lte, notExists, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, lte, notExists, sql } from 'drizzle-orm'
 import type { Doer } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { bulkActRows, bulkActs } from '#server/db/bulk-schema.ts'
 import { users } from '#server/db/schema.ts'
 import { Refusal } from '#server/refusal.ts'
 import { inTransaction, type Act, type Work } from '#server/work.ts'
-import { outcomeOf, prepare } from './acts.ts'
+import { outcomeOf, prepare, type Done } from './acts.ts'
 import { tellManagersOf } from './tell-managers.ts'
 
 type BulkActRow = typeof bulkActs.$inferSelect
 
 /** So many are looked up at once; whoever stops between two loses nothing. */
 const ROWS_AT_ONCE = 50
+/** So many share a transaction: what begins, claims and ends each by itself is most of what is sent (docs/decisions/0106). */
+const ROWS_TOGETHER = 10
+/** Before the database would end somebody else's work for standing in a circle of locks. */
+const TOGETHER_LOCK_MS = 200
 /** What broke off so often by a fault of ours is not tried again. */
 const MOST_FAULTS = 3
 
 /**
- * Does what is due of acts on many applications: each application in its own transaction, which claims its row, does what
- * is wanted and writes what became of it. A server that is killed leaves rows that were not done, and nothing else; any number of
- * servers may do so at once, and each row is claimed by one of them (docs/decisions/0082).
+ * Does what is due of acts on many applications, a few in a transaction, which claims their rows, does what is wanted with each and
+ * writes what became of it. A server that is killed leaves rows that were not done, and nothing else; any number of servers may do
+ * so at once, and each row is claimed by one of them (docs/decisions/0082).
  *
  * @param stopping ends it after the application that is being worked at
  */
@@ -58,9 +62,9 @@ async function doAct(context: Context, bulkAct: BulkActRow, stopping?: AbortSign
       .limit(ROWS_AT_ONCE)
     if (actor === null || left.length === 0) return end(context, bulkAct)
     let worked = false
-    for (const { applicationId } of left) {
+    for (const ids of inGroups(left.map(({ applicationId }) => applicationId))) {
       if (stopping?.aborted === true) return
-      if (await doRow(context, { bulkAct, actor, applicationId })) worked = true
+      if (await doRows(context, { bulkAct, actor, stopping }, ids)) worked = true
     }
     // Other servers have all of them: what they leave is looked for again later.
     if (!worked) return
@@ -76,50 +80,110 @@ async function actorOf({ database: { db } }: Context, { actorId }: BulkActRow): 
   return user === undefined || user.deactivatedAt !== null ? null : { userId: actorId, role: user.role }
 }
 
-/** One application of an act. */
-interface Row {
-  bulkAct: BulkActRow
-  actor: Doer
-  applicationId: string
+function inGroups(ids: readonly string[]): string[][] {
+  const starts = Array.from(
+    { length: Math.ceil(ids.length / ROWS_TOGETHER) },
+    (_, group) => group * ROWS_TOGETHER,
+  )
+  return starts.map((start) => ids.slice(start, start + ROWS_TOGETHER))
 }
 
-/** @returns false where another server has it */
-async function doRow(context: Context, row: Row): Promise<boolean> {
-  const { bulkAct, actor, applicationId } = row
-  const act: Act<Doer> = { context, actor, origin: { ip: bulkAct.ip, userAgent: null }, now: context.now() }
+/** An act under way. */
+interface Doing {
+  bulkAct: BulkActRow
+  actor: Doer
+  stopping: AbortSignal | undefined
+}
+
+/**
+ * Does some applications together, and each by itself where that breaks off: what cannot be done is named by its own fault.
+ *
+ * @returns false where other servers have all of them
+ */
+async function doRows(context: Context, doing: Doing, ids: readonly string[]): Promise<boolean> {
   try {
-    const verb = await prepare(act, bulkAct.act, applicationId)
-    return await inTransaction({ ...act, context }, async (work) => {
-      if (!(await claim(work, row))) return false
-      const done = await orRefused(work, verb)
-      await work.tx
-        .update(bulkActRows)
-        .set({ outcome: done.outcome, doneAt: work.now, managerBefore: done.managerBefore ?? null })
-        .where(isRow(row))
-      return true
-    })
+    return await doTogether(context, doing, ids)
   } catch (error) {
-    context.log.error({ err: error, bulkAct: bulkAct.id }, 'one of many applications could not be worked at')
-    await countFault(context, row)
-    return true
+    const { bulkAct, stopping } = doing
+    const [applicationId = '', ...others] = ids
+    if (others.length === 0) {
+      context.log.error(
+        { err: error, bulkAct: bulkAct.id },
+        'one of many applications could not be worked at',
+      )
+      await countFault(context, { bulkAct, applicationId })
+      return true
+    }
+    let worked = false
+    for (const id of ids) {
+      if (stopping?.aborted !== true && (await doRows(context, doing, [id]))) worked = true
+    }
+    return worked
   }
 }
 
-const isRow = ({ bulkAct, applicationId }: Pick<Row, 'bulkAct' | 'applicationId'>) =>
-  and(eq(bulkActRows.bulkActId, bulkAct.id), eq(bulkActRows.applicationId, applicationId))
+/** In one transaction, which waits for nobody long: whoever waits for one of these rows and has another keeps what they have. */
+async function doTogether(
+  context: Context,
+  { bulkAct, actor, stopping }: Doing,
+  ids: readonly string[],
+): Promise<boolean> {
+  const origin = { ip: bulkAct.ip, userAgent: null }
+  const act: Act<Doer> = { context, actor, origin, now: context.now() }
+  const verbs = new Map<string, Awaited<ReturnType<typeof prepare>>>()
+  for (const id of ids) verbs.set(id, await prepare(act, bulkAct.act, id))
+  return inTransaction({ ...act, context }, async (work) => {
+    if (ids.length > 1) await work.tx.execute(sql.raw(`set local lock_timeout = ${TOGETHER_LOCK_MS}`))
+    const claimed = await claim(work, bulkAct, ids)
+    const done: ({ id: string } & Done)[] = []
+    for (const id of claimed) {
+      if (stopping?.aborted === true) break
+      const verb = verbs.get(id)
+      if (verb) done.push({ id, ...(await orRefused({ ...work, now: context.now() }, verb)) })
+    }
+    await note(work, bulkAct, done)
+    return claimed.length > 0
+  })
+}
 
-/** False where another server has it, or has done it. */
-async function claim({ tx }: Work<Doer>, row: Row): Promise<boolean> {
+/** Those that no other server has or has done. */
+async function claim({ tx }: Work<Doer>, { id }: BulkActRow, ids: readonly string[]): Promise<string[]> {
   const claimed = await tx
-    .select({ place: bulkActRows.place })
+    .select({ applicationId: bulkActRows.applicationId })
     .from(bulkActRows)
-    .where(and(isRow(row), isNull(bulkActRows.outcome)))
+    .where(
+      and(
+        eq(bulkActRows.bulkActId, id),
+        inArray(bulkActRows.applicationId, [...ids]),
+        isNull(bulkActRows.outcome),
+      ),
+    )
+    .orderBy(asc(bulkActRows.place))
     .for('update', { skipLocked: true })
-  return claimed.length > 0
+  return claimed.map(({ applicationId }) => applicationId)
+}
+
+/** Writes what became of some. */
+async function note(
+  { tx, now }: Work<Doer>,
+  { id: bulkActId }: BulkActRow,
+  done: readonly ({ id: string } & Done)[],
+): Promise<void> {
+  if (done.length === 0) return
+  const [ids, outcomes, before] = [
+    done.map(({ id }) => id),
+    done.map(({ outcome }) => outcome),
+    done.map(({ managerBefore = null }) => managerBefore),
+  ]
+  await tx.execute(sql`
+    update ${bulkActRows} set outcome = told.outcome, done_at = ${now.toISOString()}::timestamptz, manager_before = told.before
+    from unnest(${sql.param(ids)}::uuid[], ${sql.param(outcomes)}::text[], ${sql.param(before)}::uuid[])
+      told (id, outcome, before)
+    where bulk_act_id = ${bulkActId} and application_id = told.id`)
 }
 
 /** A no takes back what was begun, and is what became of it. */
-async function orRefused(work: Work<Doer>, verb: Awaited<ReturnType<typeof prepare>>) {
+async function orRefused(work: Work<Doer>, verb: Awaited<ReturnType<typeof prepare>>): Promise<Done> {
   try {
     return await work.tx.transaction((tx) => verb({ ...work, tx }))
   } catch (error) {
@@ -128,7 +192,10 @@ async function orRefused(work: Work<Doer>, verb: Awaited<ReturnType<typeof prepa
   }
 }
 
-async function countFault({ database: { db }, now }: Context, row: Row): Promise<void> {
+async function countFault(
+  { database: { db }, now }: Context,
+  { bulkAct, applicationId }: Pick<Doing, 'bulkAct'> & { applicationId: string },
+): Promise<void> {
   const isLast = sql`${bulkActRows.faults} + 1 >= ${MOST_FAULTS}`
   await db
     .update(bulkActRows)
@@ -137,7 +204,13 @@ async function countFault({ database: { db }, now }: Context, row: Row): Promise
       outcome: sql`case when ${isLast} then 'failed' end`,
       doneAt: sql`case when ${isLast} then ${now().toISOString()}::timestamptz end`,
     })
-    .where(and(isRow(row), isNull(bulkActRows.outcome)))
+    .where(
+      and(
+        eq(bulkActRows.bulkActId, bulkAct.id),
+        eq(bulkActRows.applicationId, applicationId),
+        isNull(bulkActRows.outcome),
+      ),
+    )
 }
 
 async function leaveRest({ database: { db }, now }: Context, { id }: BulkActRow): Promise<void> {
