@@ -72,7 +72,14 @@ describe('a reference', () => {
       .update(applications)
       .set({ reference: first?.[1] ?? '' })
       .where(eq(applications.id, second?.[0] ?? ''))
-    await expect(taken).rejects.toMatchObject({ cause: { constraint: 'applications_reference' } })
+    await expect(taken).rejects.toMatchObject({ cause: { constraint: 'applications_reference_id' } })
+  })
+
+  test('leads to its application by the index alone, since rows are wide', async () => {
+    const { rows } = await server.context.database.pool.query<{ definition: string }>(
+      `select pg_get_indexdef('applications_reference_id'::regclass) as definition`,
+    )
+    expect(rows[0]?.definition).toMatch(/UNIQUE.*\(reference\) INCLUDE \(id\)$/u)
   })
 
   test('is made anew while it is taken, within one statement too', async () => {

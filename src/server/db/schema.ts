@@ -186,7 +186,8 @@ export const applications = pgTable(
   },
   (table) => [
     uniqueIndex('applications_user').on(table.userId),
-    uniqueIndex('applications_reference').on(table.reference),
+    // The id is in the index too (INCLUDE, in the migration): rows are wide, and who looks one up by its reference needs nothing else of it.
+    uniqueIndex('applications_reference_id').on(table.reference).concurrently(),
     index('applications_wealth_manager').on(table.wealthManagerId),
     // Those of a number, and those where it is missing.
     index('applications_id_number').on(table.idNumberHash, table.id).concurrently(),
