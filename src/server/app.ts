@@ -124,7 +124,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   await app.register(async (scope) => registerVerifyTarget(scope, context))
   registerSealCertificates(app, context)
   registerHealth(app, context)
-  await registerApiDocs(app, context)
+  registerApiDocs(app, context)
   await registerPages(app, context)
   return app
 }
