@@ -28,14 +28,19 @@ const PARTS = [
  */
 export async function unpackReleaseBefore() {
   const commit = await commitOfRelease()
-  if (!(await git('cat-file', '-e', `${commit}^{commit}`)).ok)
-    return { reason: await reasonOfAbsence(commit) }
+  const reason = await reasonOfAbsence(commit)
+  if (reason !== undefined) return { reason }
   const folder = inRoot('.tmp', 'release-before', commit)
   if (existsSync(folder)) return { folder }
   const draft = `${folder}.new`
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { recursive: true })
-  await unpack(commit, draft)
+  await unpack(commit, draft).catch((error) => {
+    // A partial clone has the commit, and fetches its files when they are asked for.
+    throw new SetupError(
+      `The release before (${commit}) could not be unpacked; git says why above. ${error.message}`,
+    )
+  })
   await givePackages(draft)
   renameSync(draft, folder)
   return { folder }
@@ -47,15 +52,27 @@ async function commitOfRelease() {
   return ok ? (await git('rev-parse', `${output}^{commit}`)).output : readJson(RELEASED).commit
 }
 
-async function reasonOfAbsence(commit) {
-  if (!(await git('rev-parse', '--git-dir')).ok) return 'this is no clone, and has no history'
-  const { output } = await git('rev-parse', '--is-shallow-repository')
-  if (output === 'true') return 'this clone is shallow: git fetch --unshallow brings the rest'
-  throw new SetupError(`There is no commit ${commit}, which ${path.relative(ROOT, RELEASED)} names.`)
+/**
+ * Why the release before cannot be unpacked; undefined where it can.
+ *
+ * @throws SetupError where it ought to be there, with what to do about it
+ */
+export async function reasonOfAbsence(commit, folder = ROOT) {
+  const ask = (...args) => gitIn(folder, ...args)
+  if (!(await ask('rev-parse', '--git-dir')).ok) return 'this is no clone, and has no history'
+  if ((await ask('cat-file', '-e', `${commit}^{commit}`)).ok) return undefined
+  const { output } = await ask('rev-parse', '--is-shallow-repository')
+  if (output === 'true') return `this clone is shallow: git fetch --depth=1 origin ${commit} brings it`
+  throw new SetupError(
+    `There is no commit ${commit}, which is the release before. Either fetch it (git fetch origin ${commit}), or write the ` +
+      `commit of the release that is out into ${path.relative(ROOT, RELEASED)}.`,
+  )
 }
 
-async function git(...args) {
-  const { code, output } = await capture('git', args)
+const git = (...args) => gitIn(ROOT, ...args)
+
+async function gitIn(cwd, ...args) {
+  const { code, output } = await capture('git', args, { cwd })
   return { ok: code === 0, output: output.trim() }
 }
 
