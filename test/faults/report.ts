@@ -32,6 +32,18 @@ export function writeToDocument(outcomes: readonly Outcome[]): void {
   execFileSync(FORMATTER, [DOCUMENT])
 }
 
+/** Puts lines between a document's two markers of a name, in place of what stood there. */
+export function writeBlock(name: string, lines: readonly string[]): void {
+  const document = readFileSync(DOCUMENT, 'utf8')
+  const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`]
+  const [first, last] = [document.indexOf(begin), document.indexOf(end)]
+  if (first === -1 || last < first)
+    throw new Error(`docs/reliability.md has lost its two markers of ${name}.`)
+  const block = [begin, '', ...lines, '', end].join('\n')
+  writeFileSync(DOCUMENT, document.slice(0, first) + block + document.slice(last + end.length))
+  execFileSync(FORMATTER, [DOCUMENT])
+}
+
 /** @throws Error where the document has lost its markers */
 export function withRows(document: string, outcomes: readonly Outcome[], measured: string): string {
   const begin = document.indexOf(BEGIN)
@@ -88,7 +100,8 @@ function longestOfEach(measured: readonly Measured[]): string {
     .join('; ')
 }
 
-function conditions(): string {
+/** On what was played, and when. */
+export function conditions(): string {
   const processor = cpus()[0]?.model.trim() || 'unnamed processor'
   const memory = Math.round(totalmem() / 2 ** 30)
   return `Last played on ${new Date().toISOString().slice(0, 10)}: ${availableParallelism()} cores (${processor}), ${memory} GB, Node ${process.version}; servers, database, clients and load balancer share them.`

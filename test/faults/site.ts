@@ -30,8 +30,8 @@ export interface Node {
   /** Sends a signal, and waits until it has ended. */
   end: (signal: NodeJS.Signals) => Promise<void>
   start: () => Promise<void>
-  /** Sets its clock ahead of the database's, where it is one whose clock can be set (`CLOCKED`). */
-  setAhead: (ms: number) => Promise<void>
+  /** Tells its process something, where it is one that listens, and waits for the answer. */
+  ask: (what: number | string) => Promise<unknown>
 }
 
 /** The product's own server, with a clock that a test moves. */
@@ -164,7 +164,7 @@ export async function openSite({ parent = tmpdir(), store, mail }: Place = {}): 
     said: () => said,
     async passTime(ms) {
       aheadMs += ms
-      await Promise.all(nodes.map(({ setAhead }) => setAhead(aheadMs)))
+      await Promise.all(nodes.map(({ ask }) => ask(aheadMs)))
     },
     async staff(options) {
       await dismiss()
@@ -218,11 +218,11 @@ async function openNode({
       running = await startServerProcess({ ...environment, DATABASE_URL: way.url, PORT: port }, hear, entry)
       ;({ port } = new URL(running.url))
     },
-    async setAhead(ms) {
-      if (running === undefined) return
-      const isSet = once(running.process, 'message')
-      running.process.send(ms)
-      await isSet
+    async ask(what) {
+      if (running === undefined) throw new Error('The server does not run.')
+      const answer = once(running.process, 'message')
+      running.process.send(what)
+      return ((await answer) as unknown[])[0]
     },
   }
 }

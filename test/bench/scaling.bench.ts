@@ -1,0 +1,230 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import path from 'node:path'
+import { adminSorts } from '#domain/applications/review/list.ts'
+import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
+import { makeUser } from '#server/demo/factories/users.ts'
+import { startEmbeddedPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
+import { postmasterIn } from '#test/support/postmaster.ts'
+import { processorMsOf } from '#test/support/processor-time.ts'
+import { makeFolder } from '#test/support/quick-folder.ts'
+import type { Measurement, Row, Scale } from './measurement.ts'
+import { alternate, median, medianRatio } from './support/alternate.ts'
+import { openLoadGenerator, type LoadRequest } from './support/load.ts'
+import { atLeast } from './support/rows.ts'
+import { savesOf } from './support/saving.ts'
+import { seedApplications } from './support/seed-applications.ts'
+import { startBenchServer, type BenchClient, type BenchServer } from './support/server.ts'
+import { filesFor, uploadFor } from './support/uploading.ts'
+
+const COUNTS = [1, 2, 3] as const
+const CONNECTIONS = 24
+const UPLOADERS = 6
+const APPLICATIONS = 5000
+const MAX_CONNECTIONS = 200
+/** Load, servers and database have one machine: with all of its cores busy at one server, others can only not cost anything. */
+const PROMISED = 0.75
+/** Of a database's machine, for what is foretold. */
+const DATABASE_CORES = 8
+const SECOND_MS = 1000
+/** More than so much of what there is is all of it. */
+const NEARLY_ALL = 0.85
+
+/** What was done in a turn, and how much of it a second. */
+interface Done {
+  done: number
+  perSecond: number
+}
+
+/** Sends to some servers for some seconds. */
+type Work = (servers: readonly BenchServer[], seconds: number) => Promise<Done>
+
+/** A firm's servers on one PostgreSQL, and what people do there. */
+interface Firm {
+  servers: readonly BenchServer[]
+  works: Readonly<Record<string, Work>>
+  postgresPid: number
+  stop: () => Promise<void>
+}
+
+async function openFirm(): Promise<Firm> {
+  const folder = makeFolder('onboarding-scaling-', tmpdir())
+  const log = () => undefined
+  const postgres = await startEmbeddedPostgres({ dataDir: folder, maxConnections: MAX_CONNECTIONS, log })
+  const objects = path.join(folder, 'objects')
+  mkdirSync(objects)
+  const env = {
+    DATABASE_URL: postgres.url,
+    DATABASE_OWNER_URL: postgres.ownerUrl,
+    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+  }
+  const servers: BenchServer[] = []
+  for (const count of COUNTS) {
+    const dataDir = path.join(folder, `server-${count}`)
+    mkdirSync(dataDir)
+    symlinkSync(objects, path.join(dataDir, 'objects'))
+    servers.push(await startBenchServer({ dataDir, env }))
+  }
+  const [first] = servers
+  if (first === undefined) throw new Error('There is no server.')
+  await seedApplications(postgres.ownerUrl, APPLICATIONS)
+  const answers = completeAnswers('client@test.example')
+  const clients = await first.makeClients(CONNECTIONS, { answers })
+  const staff = await first.signIn(await makeUser(first.factories, { role: 'admin' }))
+  const files = await filesFor(clients.slice(0, UPLOADERS))
+  const loads = COUNTS.map(() => openLoadGenerator())
+
+  /** Each server has its load from a process of its own, and all together as many connections as one has alone. */
+  const send =
+    (requestsOf: (client: BenchClient, place: number) => LoadRequest[]): Work =>
+    async (at, seconds) => {
+      const results = await Promise.all(
+        at.map(async ({ url }, server) => {
+          const connections = clients.map(requestsOf).filter((_, place) => place % at.length === server)
+          return loads[server]?.run({ url, seconds, connections })
+        }),
+      )
+      const perSecond = results.reduce((sum, result) => sum + (result?.perSecond ?? 0), 0)
+      return { perSecond, done: perSecond * seconds }
+    }
+  const works: Record<string, Work> = {
+    'reads (GET /api/application)': send(({ headers }) => [
+      { method: 'GET', path: '/api/application', headers },
+    ]),
+    'saves (PUT /api/application)': send(savesOf),
+    'lists (GET /api/admin/applications, 50 rows)': send((_, place) => [
+      {
+        method: 'GET',
+        path: `/api/admin/applications?limit=50&sort=${adminSorts[place % adminSorts.length]}`,
+        headers: staff,
+      },
+    ]),
+    'uploads (a PDF of 100 KB, all the way)': (at, seconds) =>
+      uploadFor(
+        seconds,
+        files.flatMap((bytes, place) => {
+          const [server, client] = [at[place % at.length], clients[place]]
+          return server === undefined || client === undefined ? [] : [{ url: server.url, client, bytes }]
+        }),
+      ),
+  }
+  return {
+    servers,
+    works,
+    postgresPid: postmasterIn(folder),
+    async stop() {
+      for (const load of loads) load.close()
+      for (const server of servers) await server.stop()
+      await postgres.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Processor time of each, in milliseconds: of servers, of PostgreSQL, of whoever sends, and of all the machine's time in between. */
+interface Used {
+  servers: number
+  postgres: number
+  load: number
+  machine: number
+}
+
+/** What one turn used, and how much was done in it. */
+type Turn = Used & Pick<Done, 'done'>
+
+function usedSoFar({ servers, postgresPid }: Firm): Used {
+  const ofServers = servers.reduce((sum, { pid }) => sum + processorMsOf(pid), 0)
+  return {
+    servers: ofServers,
+    postgres: processorMsOf(postgresPid),
+    load: processorMsOf(process.pid) - ofServers,
+    machine: performance.now() * availableParallelism(),
+  }
+}
+
+/** One subject, with one server, two and three in turns. */
+async function contest(firm: Firm, name: string, work: Work, { rounds, seconds }: Scale): Promise<Row[]> {
+  const turns = new Map<number, Turn[]>(COUNTS.map((count) => [count, []]))
+  const turnOf = (count: number) => async () => {
+    const before = usedSoFar(firm)
+    const { perSecond, done } = await work(firm.servers.slice(0, count), seconds)
+    const after = usedSoFar(firm)
+    turns.get(count)?.push({
+      servers: after.servers - before.servers,
+      postgres: after.postgres - before.postgres,
+      load: after.load - before.load,
+      machine: after.machine - before.machine,
+      done,
+    })
+    return perSecond
+  }
+  const rates = await alternate(rounds, { one: turnOf(1), two: turnOf(2), three: turnOf(3) })
+  const alone = turns.get(1)?.slice(1) ?? []
+  return [
+    ...(['two', 'three'] as const).map((count) => {
+      const because = `${median(rates[count]).toFixed(0)} to ${median(rates.one).toFixed(0)} a second`
+      return atLeast(
+        `${name}, ${count} servers to one`,
+        medianRatio(rates[count], rates.one),
+        PROMISED,
+        because,
+      )
+    }),
+    costs(name, alone, median(rates.one)),
+    foretold(name, alone),
+  ]
+}
+
+const perDone = (turns: readonly Turn[], what: 'servers' | 'postgres' | 'load') =>
+  median(turns.map((turn) => turn[what] / turn.done))
+
+/** A line that says what one took, and what there was no more of. */
+function costs(name: string, alone: readonly Turn[], rate: number): Row {
+  const share = (what: keyof Used) => median(alone.map((turn) => turn[what] / turn.machine))
+  const percent = (value: number) => `${(100 * value).toFixed(0)} %`
+  const [servers, postgres, load] = [share('servers'), share('postgres'), share('load')]
+  const cores = availableParallelism()
+  const isThreadFull = servers * cores > NEARLY_ALL
+  const bound =
+    servers + postgres + load > NEARLY_ALL
+      ? `the ${cores} cores`
+      : isThreadFull
+        ? 'its one thread'
+        : 'waiting, or others on this machine'
+  return {
+    what: `${name}, what one server is bound by`,
+    measured: `${bound}: of the machine the server took ${percent(servers)}, PostgreSQL ${percent(postgres)}, the load ${percent(load)}, at ${rate.toFixed(0)} a second`,
+    promised: '',
+    kept: true,
+  }
+}
+
+/** What the same costs come to where each server has a core of its own, and the database a machine. */
+function foretold(name: string, alone: readonly Turn[]): Row {
+  const [server, postgres] = [perDone(alone, 'servers'), perDone(alone, 'postgres')]
+  const most = (DATABASE_CORES * SECOND_MS) / postgres
+  const servers = most / (SECOND_MS / server)
+  return {
+    what: `${name}, processor time of each`,
+    measured: `${server.toFixed(2)} ms of a server, ${postgres.toFixed(2)} ms of PostgreSQL: with a core for each server, up to ${(SECOND_MS / server).toFixed(0)} a second for each, until a database of ${DATABASE_CORES} cores is full with ${most.toFixed(0)} a second from ${servers.toFixed(1)} servers`,
+    promised: '',
+    kept: true,
+  }
+}
+
+export default {
+  name: 'Scaling',
+  about: `${CONNECTIONS} connections (${UPLOADERS} who upload), spread over one, two and three servers on one PostgreSQL, in turns.`,
+  async measure(scale) {
+    const firm = await openFirm()
+    try {
+      const rows = []
+      for (const [name, work] of Object.entries(firm.works))
+        rows.push(...(await contest(firm, name, work, scale)))
+      return rows
+    } finally {
+      await firm.stop()
+    }
+  },
+} satisfies Measurement
