@@ -116,6 +116,13 @@ describe('at a start', () => {
     }
   }
 
+  test('servers that start together all get there', async () => {
+    const { url, applicationUrl, drop } = await createTestDatabase()
+    onTestFinished(drop)
+    await query(url, 'drop schema pgboss cascade')
+    await Promise.all(Array.from({ length: 8 }, () => migrate(url, applicationUrl)))
+  })
+
   test('queues that another role has left are handed over', async () => {
     const { url, applicationUrl, drop } = await createTestDatabase()
     const { context, close } = await startTestServer()

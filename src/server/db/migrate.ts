@@ -2,7 +2,7 @@ import pg from 'pg'
 import { VERSION } from '#server/version.ts'
 import { grantToApplication, makeQueueSchema, roleOf } from './application-role.ts'
 import { knownSteps, SCHEMA } from './migration-steps.ts'
-import { takeSteps } from './take-steps.ts'
+import { oneAtATime, takeSteps } from './take-steps.ts'
 
 const OLDEST_MAJOR_VERSION = 14
 
@@ -25,8 +25,10 @@ export async function migrate(ownerUrl: string, applicationUrl = ownerUrl): Prom
     await refuseOldServer(client)
     await takeSteps(client, knownSteps())
     await refuseNewerSchema(client)
-    await makeQueueSchema(client)
-    if (applicationUrl !== ownerUrl) await grantToApplication(client, await roleOf(applicationUrl))
+    await oneAtATime(client, async () => {
+      await makeQueueSchema(client)
+      if (applicationUrl !== ownerUrl) await grantToApplication(client, await roleOf(applicationUrl))
+    })
   } finally {
     await client.end()
   }

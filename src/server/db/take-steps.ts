@@ -28,14 +28,21 @@ export const MIGRATIONS_TABLE =
  * @throws where a step fails, or its locks are not to be had within a minute: those before it stay
  */
 export async function takeSteps(client: pg.ClientBase, steps: readonly MigrationStep[]): Promise<void> {
-  await takeLock(client)
-  try {
+  await oneAtATime(client, async () => {
     await client.query(MIGRATIONS_TABLE)
     const taken = await stepsTaken(client)
     for (const step of steps) {
       if (taken.has(step.madeAt) || (await isTooEarlyFor(client, step))) continue
       await (step.kind === 'concurrent' ? takeOneByOne(client, step) : takeWhole(client, step))
     }
+  })
+}
+
+/** Changes the schema, or who may do what there, while no other server does: PostgreSQL refuses two who give rights at once. */
+export async function oneAtATime(client: pg.ClientBase, change: () => Promise<void>): Promise<void> {
+  await takeLock(client)
+  try {
+    await change()
   } finally {
     // A connection that broke has let go of the lock: what broke it is what is told.
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined)
