@@ -38,10 +38,26 @@ async function leads({ databases }, { name }) {
 /** Kills the database that leads and what looks after it, as when its machine loses power; answers its name. */
 export async function killLeader(cluster) {
   const name = await leaderOf(cluster)
-  const { data } = cluster.databases.find((database) => database.name === name)
-  const postmaster = Number(readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
-  for (const pid of [cluster.pids[name], postmaster]) process.kill(pid, 'SIGKILL')
+  signal(cluster, name, 'SIGKILL')
   return name
+}
+
+/** Stops the database that leads and what looks after it for a while, as when its machine hangs; answers its name. */
+export async function freezeLeader(cluster, ms) {
+  const name = await leaderOf(cluster)
+  signal(cluster, name, 'SIGSTOP')
+  await wait(ms)
+  signal(cluster, name, 'SIGCONT')
+  return name
+}
+
+/** A database that is killed takes what it started along; one that stops does not. */
+function signal({ databases, pids }, name, how) {
+  const { data } = databases.find((database) => database.name === name)
+  const postmaster = Number(readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
+  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').split(' ')
+  const others = how === 'SIGKILL' ? [] : children.filter(Boolean).map(Number)
+  for (const pid of [pids[name], postmaster, ...others]) process.kill(pid, how)
 }
 
 /** Saves as a client of the demonstration does, until it is acknowledged. @returns after how many milliseconds */

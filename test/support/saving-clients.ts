@@ -12,6 +12,8 @@ export interface SavingClients {
   stop: () => Promise<void>
   /** How many saves were acknowledged so far. */
   acknowledged: () => number
+  /** Of each client, the versions that acknowledged saves were told their application has from then on. */
+  versions: () => (readonly number[])[]
   /** What was answered otherwise, or not at all. */
   failures: string[]
   /** Milliseconds of the longest time in which nobody was acknowledged anything. */
@@ -33,6 +35,7 @@ interface Client {
   acknowledged: number
   /** Saves that were not answered may have been made. */
   inDoubt: number
+  versions: number[]
 }
 
 interface Way {
@@ -81,7 +84,7 @@ export function openSavingClients(
       opened.cookies.set('session', token)
       return opened
     }
-    return { session, asked: 0, acknowledged: 0, inDoubt: 0 }
+    return { session, asked: 0, acknowledged: 0, inDoubt: 0, versions: [] }
   })
   const failures: string[] = []
   const gap = createGap()
@@ -98,6 +101,7 @@ export function openSavingClients(
       const answer = await Promise.race([client.session().put('/api/application', marks(n), headers), silent])
       if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`)
       client.acknowledged = n
+      client.versions.push(Number(answer.headers.get('etag')?.replaceAll('"', '')))
       gap.note()
     } catch (error) {
       client.inDoubt += 1
@@ -119,6 +123,7 @@ export function openSavingClients(
       await saving
     },
     acknowledged: () => clients.reduce((sum, { asked, inDoubt }) => sum + asked - inDoubt, 0),
+    versions: () => clients.map(({ versions }) => versions),
     failures,
     longestGapMs: gap.longestMs,
     forgetGap: gap.forget,

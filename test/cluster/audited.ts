@@ -1,0 +1,52 @@
+import pg from 'pg'
+
+/** What was acknowledged, to be found in the audit log. */
+interface Acknowledged {
+  /** Of each client's application, the versions that its saves made. */
+  versions: ReadonlyMap<string, readonly number[]>
+  registered: readonly string[]
+  removed: readonly string[]
+}
+
+interface Row {
+  action: string
+  application: string
+  version: string | null
+  document: string | null
+}
+
+/** Compares with the audit log: each has its row, and exactly one. @returns in words, what has none and what has more */
+export async function judgeByLog(
+  databaseUrl: string,
+  { versions, registered, removed }: Acknowledged,
+): Promise<{ lost: string[]; doubled: string[] }> {
+  const rows = await rowsOf(databaseUrl)
+  const counts = Map.groupBy(rows, ({ action, application, version, document }) =>
+    action === 'application.saved' ? `saved ${application} ${version}` : `${action} ${document}`,
+  )
+  const all = [
+    ...[...versions].flatMap(([application, each]) =>
+      each.map((version) => `saved ${application} ${version}`),
+    ),
+    ...registered.map((id) => `document.registered ${id}`),
+    ...removed.map((id) => `document.removed ${id}`),
+  ]
+  const wrongly = (is: (count: number) => boolean) => all.filter((what) => is(counts.get(what)?.length ?? 0))
+  return { lost: wrongly((count) => count === 0), doubled: wrongly((count) => count > 1) }
+}
+
+async function rowsOf(databaseUrl: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query<Row>(
+      `select action, object_id::text as application, details->>'version' as version,
+         details->>'documentId' as document
+       from audit_events
+       where action in ('application.saved', 'document.registered', 'document.removed')`,
+    )
+    return rows
+  } finally {
+    await client.end()
+  }
+}
