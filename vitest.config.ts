@@ -72,6 +72,9 @@ const crashProjects = [{ name: 'crash', ...onServer, include: ['test/{crash,faul
 /** On the release before this one, unpacked (scripts/release-before.mjs). */
 const releaseProjects = [{ name: 'release', ...onServer, include: ['test/release-before/**/*.test.ts'] }]
 
+/** A thousand people at work for minutes. */
+const crowdProjects = [{ name: 'crowd', include: ['test/crowd/**/*.test.ts'] }]
+
 /** On Patroni, etcd, HAProxy and an S3 server (scripts/cluster/). */
 const clusterProjects = [{ name: 'cluster', include: ['test/cluster/**/*.test.ts'] }]
 
@@ -79,6 +82,7 @@ const clusterProjects = [{ name: 'cluster', include: ['test/cluster/**/*.test.ts
 const onDemand = {
   RELEASE_BEFORE: releaseProjects,
   ON_CLUSTER: clusterProjects,
+  CROWD_MINUTES: crowdProjects,
   CRASH_ROUNDS: crashProjects,
   TEST_S3_ENDPOINT: bucketProjects,
   ON_SYSTEM_POSTGRES: systemProjects,

@@ -35,7 +35,7 @@ const PARTS = {
   s3: runOnS3,
 }
 /** What a part of its own is asked for, and the long rounds play. */
-const ON_DEMAND = { faults: runFaults, cluster: runOnCluster }
+const ON_DEMAND = { faults: runFaults, crowd: runCrowd, cluster: runOnCluster }
 const ALL_PARTS = { ...PARTS, ...ON_DEMAND }
 /** What each part does, for whoever watches it. */
 const MEANINGS = {
@@ -49,6 +49,7 @@ const MEANINGS = {
   others: "a client's journey in browsers of other makers",
   s3: 'files in a bucket on a real S3 server',
   cluster: 'the database that leads killed four times, on a cluster of three',
+  crowd: 'a thousand clients saving for ten minutes; what came of it goes into docs/reliability.md',
   faults: 'several servers at work through bad days; what came of it goes into docs/reliability.md',
 }
 const MINUTE_MS = 60_000
@@ -57,6 +58,7 @@ const NEED_BUILD = new Set(['e2e', 'others', 's3'])
 const FEW_ROUNDS = '3'
 const MANY_ROUNDS = '28'
 const FAULT_ROUNDS = '5'
+const CROWD_MINUTES = '10'
 const RESULTS = inRoot('.tmp', 'test-results')
 
 await main(async () => {
@@ -240,10 +242,15 @@ function runCrashes(node, [rounds = process.env.LONG_ROUNDS ? MANY_ROUNDS : FEW_
   return runVitest(node, 'crash', [...inTurn, ...rest], { CRASH_ROUNDS: rounds })
 }
 
-/** Plays every fault. `npm test -- --only faults 1 -t 'frozen'` plays one of them once. */
+/** Plays every fault, one after another: what runs beside one takes of its time. `npm test -- --only faults 1 -t 'frozen'` plays one of them once. */
 function runFaults(node, [rounds = FAULT_ROUNDS, ...rest]) {
   const variables = { CRASH_ROUNDS: MANY_ROUNDS, FAULT_ROUNDS: rounds }
-  return runVitest(node, 'faults', ['test/faults/', ...rest], variables)
+  return runVitest(node, 'faults', ['--no-file-parallelism', 'test/faults/', ...rest], variables)
+}
+
+/** Lets a thousand people work. `npm test -- --only crowd 1` does for a minute. */
+function runCrowd(node, [minutes = CROWD_MINUTES, ...rest]) {
+  return runVitest(node, 'crowd', rest, { CROWD_MINUTES: minutes })
 }
 
 function runUnitTests(node, rest) {

@@ -14,6 +14,8 @@ import type { StoreState } from './stand-in-store.ts'
 
 const SECOND_MS = 1000
 const FREEZE_MS = 20 * SECOND_MS
+/** Longer than a commit is waited for. */
+const WITHOUT_STANDBY_MS = 12 * SECOND_MS
 /** How long a way is broken: longer than the load balancer takes to notice. */
 const CUT_OFF_MS = 8 * SECOND_MS
 /** A server that cannot do anything for people gets none. */
@@ -79,7 +81,7 @@ async function expectWholePool(node: Node): Promise<void> {
 /** Forms are saved all the while. */
 async function failStore({ store, balancer }: Site, state: StoreState): Promise<void> {
   store?.become(state)
-  await wait(CUT_OFF_MS)
+  await wait(CUT_OFF_MS / 2)
   const before = balancer.tally().acknowledged
   await wait(CUT_OFF_MS)
   const after = balancer.tally().acknowledged
@@ -188,7 +190,7 @@ export const faults: readonly Fault[] = [
         // The checkpointer reads the setting before its next checkpoint, and commits wait once it has.
         'checkpoint',
       )
-      await wait(FREEZE_MS)
+      await wait(WITHOUT_STANDBY_MS)
       expect(
         (await fetch(`${balancer.url}/api/user`, { headers: { cookie: 'session=nobody' } })).status,
       ).toBe(401)
@@ -236,7 +238,7 @@ export const faults: readonly Fault[] = [
     name: `the clock of one server a day ${words}`,
     promise: 'nobody notices: time is the database’s',
     servers: [{}, { entry: WRONG_CLOCK, environment: { MACHINE_AHEAD_MS: String(aheadMs) } }],
-    inject: () => wait(5 * SECOND_MS),
+    inject: () => wait(3 * SECOND_MS),
     bounds: { noErrors: true, noRefusals: true, gapSeconds: 2, waitSeconds: WAITS_AT_MOST },
   })),
   ...(

@@ -1,0 +1,225 @@
+import { readFileSync } from 'node:fs'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeClient } from '#server/demo/factories/applications.ts'
+import { makeDocument } from '#server/demo/factories/documents.ts'
+import { makeUser } from '#server/demo/factories/users.ts'
+import { makePdf } from '#test/support/files.ts'
+import { watchOthers } from '#test/support/processor-time.ts'
+import { signInClients } from '#test/support/saving-clients.ts'
+import { putSession } from '#test/support/sessions.ts'
+import { raw, requestAddress, send, register, isTaken } from '#test/support/uploads.ts'
+import { besideServer } from '../crash/kill/beside-server.ts'
+import { conditions, writeBlock } from '../faults/report.ts'
+import { openSite, type Site } from '../faults/site.ts'
+import { letWork, percentile, personOf, type Person, type Tally, type Trade } from './people.ts'
+
+/** `npm test -- --only crowd 1` takes a minute; what is promised is of ten. */
+const MINUTES = Number(process.env['CROWD_MINUTES'])
+const MINUTE_MS = 60_000
+const SETS_UP_WITHIN_MS = 10 * MINUTE_MS
+const SERVERS = [{ entry: 'test/support/watched-server.ts' }, { entry: 'test/support/watched-server.ts' }]
+
+const SAVING = 1000
+const LISTING = 50
+const UPLOADING = 20
+const DOWNLOADING = 5
+/** Somebody who fills in a form saves about three times a minute. */
+const SAVE_EVERY_MS = 20_000
+const LIST_EVERY_MS = 10_000
+const UPLOAD_EVERY_MS = 15_000
+const DOWNLOAD_EVERY_MS = 10_000
+const FILE_BYTES = 200_000
+const FILES = 5
+
+/** What is promised. */
+const SLOWER_AT_MOST = 20
+const GROWS_AT_MOST = 1.2
+/** Where others take more of the machine, times say something of them. */
+const OTHERS_AT_MOST = 0.1
+/** Memory is compared between a fifth of the time, when all is warm, and its end. */
+const EARLY = 0.2
+const MEGABYTE = 1e6
+const ALONE = 200
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+  await site.staff(SERVERS)
+}, SETS_UP_WITHIN_MS)
+afterAll(() => site.close(), SETS_UP_WITHIN_MS)
+
+let people = 0
+function join(token: string): Person {
+  people += 1
+  return personOf(site.balancer.url, token, people)
+}
+
+async function clients(count: number): Promise<Person[]> {
+  const { DATABASE_URL = '', ENCRYPTION_KEY_FILE = '' } = site.environment
+  const given = { databaseUrl: DATABASE_URL, encryptionKey: readFileSync(ENCRYPTION_KEY_FILE, 'utf8').trim() }
+  return (await signInClients(count, given)).map(join)
+}
+
+async function admins(count: number): Promise<Person[]> {
+  return besideServer(site, async ({ database, ...context }) => {
+    const found: Person[] = []
+    for (let made = 0; made < count; made += 1) {
+      const { id } = await makeUser({ database, ...context }, { role: 'admin' })
+      found.push(join((await putSession(database, { userId: id, role: 'admin', now: new Date() })).token))
+    }
+    return found
+  })
+}
+
+/** An application with papers, for those who take all of them. */
+async function applicationWithPapers(): Promise<string> {
+  return besideServer(site, async (context) => {
+    const { id: ownerId, applicationId } = await makeClient(context, { fullName: 'Lerato Mokoena' })
+    for (let made = 1; made <= FILES; made += 1) {
+      const bytes = await makePdf({ text: `Payslip ${made}`, size: FILE_BYTES })
+      await makeDocument(context, { kind: 'payslip', ownerId, applicationId, name: `${made}.pdf`, bytes })
+    }
+    return applicationId
+  })
+}
+
+/** What is saved the n-th time: other values each time, so that there is something to write. */
+const save: Trade['act'] = ({ session }, time) =>
+  session.put('/api/application', { city: `City ${time}`, occupation: `Occupation ${time}` })
+
+/** A file all the way, and its removal, so that there is room for the next. */
+const upload =
+  (bytes: Buffer): Trade['act'] =>
+  async ({ session }) => {
+    const address = await requestAddress(session)
+    const sent = await send(session, address, { bytes, type: 'application/pdf' })
+    if (!isTaken(sent)) throw new Error(`Not taken: ${sent.status} ${sent.bytes.toString()}`)
+    const registered = await register(session, 'payslip', address)
+    if (registered.status !== 200) return registered
+    return session.delete(`/api/documents/${(registered.body as { id: string }).id}`)
+  }
+
+const download =
+  (applicationId: string): Trade['act'] =>
+  async ({ session }) => {
+    const path = `/api/admin/applications/${applicationId}/download`
+    const { status, headers, bytes } = await raw(session, site.balancer.url + path)
+    if (status === 200 && bytes.length < FILES * FILE_BYTES)
+      throw new Error(`Only ${bytes.length} bytes arrived.`)
+    return { status, headers, text: '', body: undefined }
+  }
+
+/** Bytes in use on each server, after it has collected its garbage. */
+async function memory(): Promise<number[]> {
+  return Promise.all(site.nodes.map(async ({ ask }) => Number(await ask('memory'))))
+}
+
+/** Each save that was said to be done made one version, and has one row in the log. */
+async function saved(): Promise<{ versions: number; rows: number }> {
+  return besideServer(site, async ({ database }) => {
+    const { rows } = await database.db.execute<{ versions: number; rows: number }>(sql`
+      select (select sum(version - 1)::int from applications) as versions,
+        (select count(*)::int from audit_events
+          where action in ('application.saved', 'document.registered', 'document.removed')) as rows`)
+    return rows[0] ?? { versions: 0, rows: 0 }
+  })
+}
+
+test(
+  `${SAVING} clients saving, ${LISTING} staff listing, ${UPLOADING} uploads, ${DOWNLOADING} archives for ${MINUTES} minutes on two servers`,
+  async () => {
+    await expect.poll(() => site.balancer.inService().length, { timeout: MINUTE_MS }).toBe(SERVERS.length)
+    const [savers, listers, uploaders, downloaders] = [
+      await clients(SAVING),
+      await admins(LISTING),
+      await clients(UPLOADING),
+      await admins(DOWNLOADING),
+    ]
+    const bytes = await makePdf({ text: 'A payslip', size: FILE_BYTES })
+    const applicationId = await applicationWithPapers()
+    const before = await saved()
+    const [first] = savers
+    if (first === undefined) throw new Error('Nobody saves.')
+    const alone: number[] = []
+    for (let time = 1; time <= ALONE; time += 1) {
+      const begun = performance.now()
+      expect((await save(first, -time)).status).toBe(200)
+      alone.push(performance.now() - begun)
+    }
+    const trades: Trade[] = [
+      { name: 'saves', people: savers, thinkMs: SAVE_EVERY_MS, act: save },
+      {
+        name: 'lists',
+        people: listers,
+        thinkMs: LIST_EVERY_MS,
+        act: ({ session }) => session.get('/api/admin/applications?limit=50'),
+      },
+      { name: 'uploads', people: uploaders, thinkMs: UPLOAD_EVERY_MS, act: upload(bytes) },
+      { name: 'archives', people: downloaders, thinkMs: DOWNLOAD_EVERY_MS, act: download(applicationId) },
+    ]
+    const others = watchOthers(site.postgres.first)
+    const begun = performance.now()
+    const early = new Promise<number[]>((resolve, reject) => {
+      setTimeout(() => void memory().then(resolve, reject), EARLY * MINUTES * MINUTE_MS)
+    })
+    const tallies = await letWork(trades, begun + MINUTES * MINUTE_MS)
+    const share = others.stop()
+    const isQuiet = share !== null && share < OTHERS_AT_MOST
+    const held = { early: await early, late: await memory() }
+    const after = await saved()
+
+    const median = percentile(alone, 50)
+    report({ tallies, median, held, isQuiet })
+    expect(tallies.flatMap(({ failures }) => failures)).toEqual([])
+    const done = ({ people: all }: Trade) => all.reduce((sum, person) => sum + person.done, 0)
+    const [saves = 0, , uploads = 0] = trades.map(done)
+    // A removal that was refused leaves its file behind, which an answer without success does not count.
+    const changes = ALONE + saves + 2 * uploads
+    expect(after.versions - before.versions).toBe(after.rows - before.rows)
+    if (tallies.every(({ refused }) => refused === 0)) expect(after.versions - before.versions).toBe(changes)
+    for (const [place, late] of held.late.entries()) {
+      expect(late).toBeLessThan(GROWS_AT_MOST * (held.early[place] ?? 0))
+    }
+    if (!isQuiet) return
+    expect(tallies.map(({ name, refused }) => [name, refused])).toEqual(tallies.map(({ name }) => [name, 0]))
+    expect(percentile(tallies[0]?.times ?? [], 99)).toBeLessThan(SLOWER_AT_MOST * median)
+  },
+  SETS_UP_WITHIN_MS + MINUTES * MINUTE_MS,
+)
+
+interface Found {
+  tallies: readonly Tally[]
+  median: number
+  held: { early: readonly number[]; late: readonly number[] }
+  isQuiet: boolean
+}
+
+/** Says what was found, and puts it into docs/reliability.md. */
+function report({ tallies, median, held, isQuiet }: Found): void {
+  const every: Readonly<Record<string, number>> = {
+    saves: SAVE_EVERY_MS,
+    lists: LIST_EVERY_MS,
+    uploads: UPLOAD_EVERY_MS,
+    archives: DOWNLOAD_EVERY_MS,
+  }
+  const rows = tallies.map(({ name, times, refused, failures }) => {
+    const ms = (hundredth: number) => `${percentile(times, hundredth).toFixed(0)} ms`
+    const pause = `${(every[name] ?? 0) / 1000} s`
+    return `| ${[name, pause, times.length, refused, failures.length, ms(50), ms(99)].join(' | ')} |`
+  })
+  const megabytes = (bytes: readonly number[]) =>
+    bytes.map((each) => (each / MEGABYTE).toFixed(0)).join(' and ')
+  const p99 = percentile(tallies.find(({ name }) => name === 'saves')?.times ?? [], 99)
+  const lines = [
+    `${conditions()} ${MINUTES} minutes${isQuiet ? '' : '; others were at work on the machine, so that times were held to nothing'}.`,
+    '',
+    '| What | Each pauses for about | Done | Refused in words | Failed | Median | 99 of 100 within |',
+    '| --- | --- | --- | --- | --- | --- | --- |',
+    ...rows,
+    '',
+    `A save of one client alone took ${median.toFixed(1)} ms (median of ${ALONE}); 99 of 100 in the crowd took at most ${(p99 / median).toFixed(1)} times as long (promised: ${SLOWER_AT_MOST}). In use on the two servers after collecting garbage: ${megabytes(held.early)} MB after a fifth of the time, ${megabytes(held.late)} MB at its end (promised: at most ${GROWS_AT_MOST} times as much).`,
+  ]
+  process.stdout.write(`${lines.join('\n')}\n`)
+  writeBlock('crowd', lines)
+}

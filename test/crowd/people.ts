@@ -1,0 +1,79 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { openHttpSession, type HttpAnswer, type HttpSession } from '#test/support/http.ts'
+
+/** What some people do, each again and again with a pause to think. */
+export interface Trade {
+  /** In a word, for the table. */
+  name: string
+  people: readonly Person[]
+  thinkMs: number
+  /** One thing; its status is what comes back. @throws where there is no answer */
+  act: (person: Person, time: number) => Promise<HttpAnswer>
+}
+
+/** Somebody who is signed in. */
+export interface Person {
+  session: HttpSession
+  /** How often an answer said that what they did is done. */
+  done: number
+}
+
+/** How long things took, and what went wrong. */
+export interface Tally {
+  name: string
+  /** In milliseconds, of all that was answered with success. */
+  times: number[]
+  /** Refused with 503, in words. */
+  refused: number
+  failures: string[]
+}
+
+const REFUSED = 503
+
+/** Somebody with the token of a session, from an address of their own. */
+export function personOf(url: string, token: string, number: number): Person {
+  const session = openHttpSession(url, {
+    'x-forwarded-for': `10.${4 + (number >> 16)}.${(number >> 8) & 255}.${number & 255}`,
+  })
+  session.cookies.set('session', token)
+  return { session, done: 0 }
+}
+
+/** Lets people do what they do until `until` (of `performance.now()`); they do not all begin at once. */
+export async function letWork(trades: readonly Trade[], until: number): Promise<Tally[]> {
+  return Promise.all(trades.map((trade) => letWorkIn(trade, until)))
+}
+
+async function letWorkIn({ name, people, thinkMs, act }: Trade, until: number): Promise<Tally> {
+  const tally: Tally = { name, times: [], refused: 0, failures: [] }
+  const once = async (person: Person, time: number) => {
+    const begun = performance.now()
+    try {
+      const { status, text } = await act(person, time)
+      if (status < 300) {
+        person.done += 1
+        tally.times.push(performance.now() - begun)
+      } else if (status === REFUSED) tally.refused += 1
+      else tally.failures.push(`${name}: ${status} ${text}`)
+    } catch (error) {
+      tally.failures.push(`${name}: ${String(error)}`)
+    }
+  }
+  await Promise.all(
+    people.map(async (person, place) => {
+      await wait((place / people.length) * thinkMs)
+      for (let time = 1; performance.now() < until; time += 1) {
+        await once(person, time)
+        // People think for about so long, and not in step.
+        await wait(Math.min(thinkMs * (0.5 + Math.random()), Math.max(0, until - performance.now())))
+      }
+    }),
+  )
+  return tally
+}
+
+/** The time that so many of a hundred stay below, in milliseconds. */
+export function percentile(times: readonly number[], hundredth: number): number {
+  const sorted = times.toSorted((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * hundredth) / 100))] ?? Number.NaN
+}

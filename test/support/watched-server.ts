@@ -1,0 +1,13 @@
+import v8 from 'node:v8'
+import vm from 'node:vm'
+
+/** The product's own server. Asked anything by its parent, it collects garbage, and answers how many bytes are in use then. */
+v8.setFlagsFromString('--expose-gc')
+const collect = vm.runInNewContext('gc') as () => void
+process.on('message', () => {
+  collect()
+  const { heapUsed, external } = process.memoryUsage()
+  process.send?.(heapUsed + external)
+})
+
+await import('#server/main.ts')
