@@ -25,7 +25,7 @@ import { besideEachOther, turnsOf } from './turns.mjs'
  */
 const PARTS = {
   check: runChecks,
-  unit: runUnitTests,
+  unit: (node, rest) => runVitest(node, 'unit', rest),
   crash: runCrashes,
   system: runOnSystemPostgres,
   build: runBuild,
@@ -58,7 +58,6 @@ const NEED_BUILD = new Set(['e2e', 'others', 's3'])
 const FEW_ROUNDS = '3'
 const MANY_ROUNDS = '28'
 const FAULT_ROUNDS = '5'
-const CROWD_MINUTES = '10'
 const RESULTS = inRoot('.tmp', 'test-results')
 
 await main(async () => {
@@ -249,12 +248,8 @@ function runFaults(node, [rounds = FAULT_ROUNDS, ...rest]) {
 }
 
 /** Lets a thousand people work. `npm test -- --only crowd 1` does for a minute. */
-function runCrowd(node, [minutes = CROWD_MINUTES, ...rest]) {
+function runCrowd(node, [minutes = '10', ...rest]) {
   return runVitest(node, 'crowd', rest, { CROWD_MINUTES: minutes })
-}
-
-function runUnitTests(node, rest) {
-  return runVitest(node, 'unit', rest)
 }
 
 async function runVitest(node, name, rest, variables = {}) {
