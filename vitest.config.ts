@@ -93,6 +93,8 @@ export default defineConfig({
   test: {
     // Loading the server's modules anew for each file took two fifths of the time; what a test puts in another's way goes.
     isolate: false,
+    // What a busy machine takes, not the second that is usual; a test that passes never waits for it.
+    expect: { poll: { timeout: 20_000 } },
     restoreMocks: true,
     unstubGlobals: true,
     unstubEnvs: true,

@@ -59,7 +59,7 @@ async function tryOnce(
   const hasHit = server.injector.disarm()
   const changes = changesBetween(before, await soundState(server))
   // Of reads that go side by side, one may fail, and be answered for, before the others have ended.
-  await vi.waitFor(() => expect(connectionsInUse(server)).toBe(0), { interval: 5 })
+  await vi.waitFor(() => expect(connectionsInUse(server)).toBe(0), { interval: 5, timeout: 20_000 })
   expect(await again()).toBe(true)
   if (keyedCall === undefined) return { hasHit, status, changes, inTheEnd: null }
   const inTheEnd = changesBetween(before, await soundState(server))

@@ -67,7 +67,7 @@ test(
         await act()
         if (!server.injector.disarm()) break
         const { pool } = server.context.database
-        await vi.waitFor(() => expect(pool.totalCount - pool.idleCount + pool.waitingCount).toBe(0))
+        await vi.waitFor(() => expect(pool.totalCount - pool.idleCount + pool.waitingCount).toBe(0), 20_000)
       }
     }
     for (const { run } of jobDefinitions) {

@@ -62,10 +62,10 @@ describe('where people reach the server itself', () => {
     const neighbour = await open(server, HEADERS, '127.0.0.2')
     const opened = await openTooMany(server, HEADERS)
     const whole = await open(server, `${HEADERS}\r\n`)
-    await vi.waitFor(() => expect(whole.received()).toContain('200 OK'))
-    await vi.waitFor(() => expect(opened.filter(isClosed).length).toBeGreaterThanOrEqual(TOO_MANY))
+    await vi.waitFor(() => expect(whole.received()).toContain('200 OK'), 20_000)
+    await vi.waitFor(() => expect(opened.filter(isClosed).length).toBeGreaterThanOrEqual(TOO_MANY), 20_000)
     neighbour.socket.write('\r\n')
-    await vi.waitFor(() => expect(neighbour.received()).toContain('200 OK'))
+    await vi.waitFor(() => expect(neighbour.received()).toContain('200 OK'), 20_000)
   })
 
   test('connections that say nothing at all, or nothing more, count too', async () => {
@@ -104,7 +104,7 @@ describe('behind a proxy', () => {
     const opened = await openTooMany(server, login('192.0.2.7'))
     await expectOldestClosed(opened)
     neighbour.socket.write('"username": "nobody@test.example", "password": "a b c d"  }')
-    await vi.waitFor(() => expect(neighbour.received()).toContain('401 Unauthorized'))
+    await vi.waitFor(() => expect(neighbour.received()).toContain('401 Unauthorized'), 20_000)
     expect(isClosed(idle)).toBe(false)
   })
 
@@ -148,6 +148,6 @@ describe('behind a proxy', () => {
     slow.socket.write(bytes.subarray(0, 1))
     await expectOldestClosed(await openTooMany(server, login('192.0.2.7')))
     slow.socket.write(bytes.subarray(1))
-    await vi.waitFor(() => expect(slow.received()).toContain('204 No Content'))
+    await vi.waitFor(() => expect(slow.received()).toContain('204 No Content'), 20_000)
   })
 })
