@@ -13,6 +13,8 @@ const TOO_MANY = `Please choose at most ${MOST_AT_ONCE} applications at a time.`
 
 const bulkAct = z.discriminatedUnion('name', [
   z.strictObject({ name: z.literal('remind') }),
+  /** Of the annual review. */
+  z.strictObject({ name: z.literal('notify') }),
   z.strictObject({
     name: z.literal('assign'),
     wealthManagerId: z.uuid('Please select a wealth manager for these clients.'),
@@ -59,7 +61,7 @@ export type BulkResult = z.infer<typeof bulkResult>
 export const bulkActEndpoints = endpoints({
   'POST /api/admin/bulk-acts': {
     summary:
-      'Remind, assign or change the status of up to 1,000 applications: those named, or all that match a filter of the list',
+      'Remind, notify of annual reviews, assign or change the status of up to 1,000 applications: those named, or all that match a filter of the list',
     tag: 'Review',
     access: 'applications.act-on-many',
     repeated: 'keyed',

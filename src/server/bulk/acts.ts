@@ -2,6 +2,7 @@ import type { BulkAct } from '#domain/api/bulk-acts.ts'
 import type { ProblemCode } from '#domain/api/problem.ts'
 import type { BulkActName, BulkOutcome } from '#domain/applications/review/bulk-acts.ts'
 import type { Doer } from '#server/actor.ts'
+import { notifyWithin } from '#server/annual-reviews/commands.ts'
 import { sendMails } from '#server/application-record/hold.ts'
 import { changeStatusWithin } from '#server/desk/change-status.ts'
 import type { Refusal } from '#server/refusal.ts'
@@ -29,6 +30,12 @@ const verbs: {
       return { outcome: isInvited ? 'invited' : 'done' }
     }
   },
+
+  notify: (_, __, id) =>
+    Promise.resolve(async (work) => {
+      const done = await notifyWithin(work, id, { again: false, mails: sendMails(work) })
+      return { outcome: 'why' in done ? 'not-due' : 'done' }
+    }),
 
   assign(_, { wealthManagerId, withoutLetter = false }, id) {
     return Promise.resolve(async (work) => {

@@ -21,6 +21,7 @@ interface WantedBulkAct extends Matching {
 /** The permission that the same takes with one application. */
 const takes: Readonly<Record<BulkActName, Action>> = {
   remind: 'application.administer',
+  notify: 'application.administer',
   assign: 'application.administer',
   'change-status': 'application.change-status',
 }

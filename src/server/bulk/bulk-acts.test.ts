@@ -1,12 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BulkProgress, BulkResult } from '#domain/api/bulk-acts.ts'
+import type { AnswerOf } from '#domain/api/contract.ts'
 import type { ProblemBody } from '#domain/api/problem.ts'
 import { applications, users } from '#server/db/schema.ts'
 import { newId } from '#server/db/id.ts'
 import { makeClient, type MadeClient } from '#server/demo/factories/applications.ts'
 import { makeFaisDocument } from '#server/demo/factories/documents.ts'
 import { makeUser, type MadeUser } from '#server/demo/factories/users.ts'
+import { dueForReview } from '#test/support/annual-reviews.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { auditAbout, mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
@@ -359,4 +361,27 @@ describe('servers', () => {
     expect([await templatesTo(one), await templatesTo(other)]).toEqual([[], ['application-reminder']])
     expect(await server.context.database.db.execute(sql`select 1`)).toBeDefined()
   })
+})
+
+test('clients whose annual review is due are told, each once, and who is left out is said', async () => {
+  const due = await aClient({ application: dueForReview(server.context) })
+  const fresh = await aClient({ application: { ...dueForReview(server.context), onboardedAt: now } })
+  const draft = await at('draft')
+  const act = { name: 'notify' }
+  const ids = idsOf([fresh, draft, due])
+  const preview = { call: 'POST /api/admin/bulk-acts', body: { act, ids } }
+  const { mails } = (await admin.post('/api/staff/mail-previews', preview))
+    .body as AnswerOf<'POST /api/staff/mail-previews'>
+  expect(mails.map(({ recipient }) => recipient)).toEqual([due.username])
+  const id = await done({ act, ids })
+  expect(await results(id)).toEqual({
+    [due.applicationId]: 'done',
+    [fresh.applicationId]: 'not-due',
+    [draft.applicationId]: 'not-due',
+  })
+  expect(await templatesTo(due)).toEqual(['annual-review'])
+  expect(await results(await done({ act, ids: [due.applicationId] }))).toEqual({
+    [due.applicationId]: 'sent-recently',
+  })
+  expect((await begin({ act, ids }, asManager)).status).toBe(403)
 })

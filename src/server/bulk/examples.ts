@@ -1,4 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm'
+import { wasDone } from '#domain/applications/review/bulk-acts.ts'
 import { bulkActRows, bulkActs } from '#server/db/bulk-schema.ts'
 import { applications, users } from '#server/db/schema.ts'
 import { Refusal } from '#server/refusal.ts'
@@ -44,8 +45,8 @@ async function isDone(
 ): Promise<boolean> {
   const verb = await prepare(act, wanted, applicationId)
   try {
-    await inTransaction(act, verb)
-    return true
+    const { outcome } = await inTransaction(act, verb)
+    return wasDone.has(outcome)
   } catch (error) {
     if (error instanceof Refusal) return false
     throw error

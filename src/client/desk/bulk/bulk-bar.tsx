@@ -15,14 +15,18 @@ import type { Ticks } from './use-ticks.ts'
 
 /** What each role does with many at once: what they do with one, as far as one reason or none fits all. */
 const choices: Readonly<Partial<Record<Role, readonly BulkChoice[]>>> = {
-  admin: ['remind', 'assign', 'markOnboarded', 'markCancelled'],
+  admin: ['remind', 'notify', 'assign', 'markOnboarded', 'markCancelled'],
   wealth_manager: ['startReview', 'approve'],
 }
 
-const labels = { remind: 'Remind', assign: 'Assign' } as const
+const labels = { remind: 'Remind', notify: 'Notify', assign: 'Assign' } as const
+
+function isOfLabels(choice: BulkChoice): choice is keyof typeof labels {
+  return choice in labels
+}
 
 function labelOf(choice: BulkChoice): string {
-  return choice === 'remind' || choice === 'assign' ? labels[choice] : actions[choice].label
+  return isOfLabels(choice) ? labels[choice] : actions[choice].label
 }
 
 type BulkBarProps = {

@@ -9,8 +9,22 @@ import { ReasonDialog } from '../status/reason-dialog.tsx'
 import { applicationsText } from './bulk-words.ts'
 import type { WantedBulkAct } from './use-bulk-act.ts'
 
+/** What is asked before clients are written to, with no more to say about it. */
+const writing = {
+  remind: {
+    label: 'Remind',
+    description:
+      'Each client of a draft is asked by email to go on where they stopped. Who never signed in is sent a new invitation instead, and who was reminded within the last 24 hours is left out.',
+  },
+  notify: {
+    label: 'Notify',
+    description:
+      'Each client whose annual review is due or upcoming is told by email. The others, and who was told within the last 24 hours, are left out.',
+  },
+} as const
+
 /** What can be chosen in the bar. */
-export type BulkChoice = 'remind' | 'assign' | ActionName
+export type BulkChoice = keyof typeof writing | 'assign' | ActionName
 
 type BulkDialogProps = {
   choice: BulkChoice
@@ -28,20 +42,21 @@ export function BulkDialog({ choice, count, chosen, pending, onConfirm, onCancel
     call: 'POST /api/admin/bulk-acts',
     body: { act, ...chosen },
   })
-  if (choice === 'remind') {
+  if (choice === 'remind' || choice === 'notify') {
+    const { label, description } = writing[choice]
     return (
       <FormDialog
         size="normal"
-        title={`Remind ${applicationsText(count)}`}
-        description="Each client of a draft is asked by email to go on where they stopped. Who never signed in is sent a new invitation instead, and who was reminded within the last 24 hours is left out."
-        submitLabel={`Remind ${count.toLocaleString('en-ZA')}`}
+        title={`${label} ${applicationsText(count)}`}
+        description={description}
+        submitLabel={`${label} ${count.toLocaleString('en-ZA')}`}
         beginsAtSubmit
         pending={pending}
         pendingLabel="Sending..."
-        onSubmit={() => onConfirm({ name: 'remind' })}
+        onSubmit={() => onConfirm({ name: choice })}
         onCancel={onCancel}
       >
-        <MailPreview ahead={ahead({ name: 'remind' })} />
+        <MailPreview ahead={ahead({ name: choice })} />
       </FormDialog>
     )
   }

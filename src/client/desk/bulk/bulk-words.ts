@@ -9,7 +9,7 @@ export function applicationsText(count: number): string {
   return `${many(count)} ${count === 1 ? 'application' : 'applications'}`
 }
 
-const words = { remind: 'Reminded', assign: 'Assigned' } as const
+const words = { remind: 'Reminded', notify: 'Notified', assign: 'Assigned' } as const
 
 /** What is said of an application that it was done to: "Reminded", "Cancelled". */
 export function doneWord({ name, status }: Pick<BulkProgress, 'name' | 'status'>): string {

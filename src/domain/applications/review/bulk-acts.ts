@@ -2,13 +2,14 @@
 export const MOST_AT_ONCE = 1000
 
 /** What staff do with many applications at once; who may do it singly may do it to many. */
-export const bulkActNames = ['remind', 'assign', 'change-status'] as const
+export const bulkActNames = ['remind', 'notify', 'assign', 'change-status'] as const
 
 export type BulkActName = (typeof bulkActNames)[number]
 
 /** Which of them write to clients: these begin only when they can be called off no longer. */
 export const writesToClients: Readonly<Record<BulkActName, boolean>> = {
   remind: true,
+  notify: true,
   assign: false,
   'change-status': true,
 }
@@ -17,7 +18,8 @@ export const writesToClients: Readonly<Record<BulkActName, boolean>> = {
 export const bulkOutcomes = {
   done: 'Done',
   invited: 'Never signed in, so a new invitation was sent instead',
-  'sent-recently': 'Left out: reminded within the last 24 hours',
+  'sent-recently': 'Left out: emailed about this within the last 24 hours',
+  'not-due': 'Left out: no annual review is due or upcoming',
   unchanged: 'Left out: this is so already',
   changed: 'Left out: it has changed meanwhile, and this cannot be done any more',
   'round-open': 'Left out: corrections are open',
