@@ -37,6 +37,8 @@ const SLOWER_AT_MOST = 20
 const GROWS_AT_MOST = 1.2
 /** Where others take more of the machine, times say something of them. */
 const OTHERS_AT_MOST = 0.1
+/** Less long is all warming up. */
+const MEMORY_FROM_MINUTES = 10
 /** Memory is compared between a fifth of the time, when all is warm, and its end. */
 const EARLY = 0.2
 const MEGABYTE = 1e6
@@ -178,7 +180,7 @@ test(
     const changes = ALONE + saves + 2 * uploads
     expect(after.versions - before.versions).toBe(after.rows - before.rows)
     if (tallies.every(({ refused }) => refused === 0)) expect(after.versions - before.versions).toBe(changes)
-    for (const [place, late] of held.late.entries()) {
+    for (const [place, late] of MINUTES < MEMORY_FROM_MINUTES ? [] : held.late.entries()) {
       expect(late).toBeLessThan(GROWS_AT_MOST * (held.early[place] ?? 0))
     }
     if (!isQuiet) return
