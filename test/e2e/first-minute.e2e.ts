@@ -8,6 +8,7 @@ import {
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button } from '#test/support/e2e/forms.ts'
 import { addClient, addManager, signIn } from '#test/support/e2e/people.ts'
+import { openAt, sit } from '#test/support/e2e/sitter.ts'
 import { expectStep } from '#test/support/e2e/wizard.ts'
 
 const summary = (page: Page) => page.getByText('Before you begin', { exact: true })
@@ -68,4 +69,16 @@ test('without a wealth manager the firm looks after its client', async ({ page, 
   await open(page)
   await expect(opening(page)).toContainText('Client service')
   await expect(opening(page).getByRole('link', { name: 'support@proteawealth.example' })).toBeVisible()
+})
+
+test('provinces are chosen in South Africa, and typed anywhere else', async ({ page, product }) => {
+  await sit(page, product)
+  await openAt(page, 'address')
+  await expect(page.getByLabel('Country')).toHaveValue('South Africa')
+  const province = page.getByLabel('State/Province')
+  await expect(province.getByRole('option', { name: 'Western Cape' })).toBeAttached()
+  await page.getByLabel('Country').selectOption('Namibia')
+  await expect(page.getByRole('textbox', { name: 'State/Province' })).toBeEditable()
+  await province.fill('Khomas')
+  await expect(province).toHaveValue('Khomas')
 })

@@ -1,0 +1,55 @@
+import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { button, section } from '#test/support/e2e/forms.ts'
+import { allPapers, fullAnswers, openAt, sit } from '#test/support/e2e/sitter.ts'
+import { expectStep } from '#test/support/e2e/wizard.ts'
+
+/** The review is a check of the answers: what is not as expected first, the rest folded and led to. */
+
+test('what deserves a look comes first, leads to its field, and goes once it is said to be right', async ({
+  page,
+  product,
+}) => {
+  await sit(page, product, {
+    answers: { ...fullAnswers, city: null, idNumber: '8001015009088', checkedDefaults: [] },
+    handedIn: allPapers,
+  })
+  await openAt(page, 'review')
+  const first = page.getByRole('main').locator('section').first()
+  await expect(first.getByRole('heading', { level: 2 })).toHaveText('3 things to look at')
+  await expect(first).toContainText('City is required')
+  await expect(first).toContainText('Do you smoke?')
+  await first.getByRole('button', { name: /^That is right/u }).click()
+  await expect(first.getByRole('heading', { level: 2 })).toBeFocused()
+  await expect(first.getByRole('heading', { level: 2 })).toHaveText('2 things to look at')
+  await first.getByRole('button', { name: /^Answer/u }).click()
+  await expectStep(page, 'address')
+  await expect(page.getByLabel('City')).toBeFocused()
+})
+
+test('answers are folded; a list leads to each part and says where something waits, and what was not answered shows on demand', async ({
+  page,
+  product,
+}) => {
+  await sit(page, product, {
+    answers: { ...fullAnswers, postalCode: null, addressLine3: null },
+    handedIn: allPapers,
+  })
+  await openAt(page, 'review')
+  const address = section(page, 'Address')
+  await expect(address.getByText('Address Line 1', { exact: true })).toBeHidden()
+  const parts = page.getByRole('navigation', { name: 'Parts of your application' })
+  await expect(parts.getByRole('listitem')).toHaveText([
+    'Personal Information',
+    'Address1 to look at',
+    'Employment & Financial',
+    'Net Worth Summary',
+    'Documents Status',
+    'Terms',
+  ])
+  await parts.getByRole('link', { name: /^Address/u }).press('Enter')
+  await expect(address.getByRole('heading', { level: 2 })).toBeFocused()
+  await expect(address.getByText('Address Line 1', { exact: true })).toBeVisible()
+  await expect(address.getByText('Address Line 3', { exact: true })).toHaveCount(0)
+  await page.getByLabel('Show unanswered').check()
+  await expect(address.getByText('Address Line 3', { exact: true })).toBeVisible()
+})
