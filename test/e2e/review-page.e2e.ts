@@ -1,5 +1,5 @@
 import { expect, test } from '#test/support/e2e/fixtures.ts'
-import { button, section } from '#test/support/e2e/forms.ts'
+import { section } from '#test/support/e2e/forms.ts'
 import { allPapers, fullAnswers, openAt, sit } from '#test/support/e2e/sitter.ts'
 import { expectStep } from '#test/support/e2e/wizard.ts'
 
