@@ -45,7 +45,13 @@ let invited = 0
 const NOBODY = '0198c0de-0000-7000-8000-000000000000'
 const nobody = { id: NOBODY }
 const client = (facts: Parameters<typeof makeClient>[1] = {}) =>
-  makeClient(server.context, { wealthManagerId: manager.id, fullName: 'Thandiwe Nkosi', ...facts })
+  makeClient(server.context, {
+    wealthManagerId: manager.id,
+    fullName: 'Thandiwe Nkosi',
+    ...facts,
+    // Begun before: what is begun by the very act has no reference yet.
+    application: { createdAt: new Date(now.getTime() - 86_400_000), ...facts.application },
+  })
 const ofApplication = async (facts: Parameters<typeof makeClient>[1] = {}) => ({
   params: { id: (await client(facts)).applicationId },
   missing: nobody,
