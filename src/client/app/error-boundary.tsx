@@ -6,11 +6,21 @@ import { Notice } from '#client/ui/notice.tsx'
  * What shows when a page breaks or its code cannot be fetched (the connection is gone, or a newer version is out).
  * What was saved is safe on the server, so loading the page again is the way on.
  */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { broken: boolean }> {
-  override state = { broken: false }
+export class ErrorBoundary extends Component<{ children: ReactNode }, { broken: boolean; number?: string }> {
+  override state: { broken: boolean; number?: string } = { broken: false }
 
   static getDerivedStateFromError() {
     return { broken: true }
+  }
+
+  override componentDidCatch(thrown: unknown) {
+    this.tell(thrown).catch(() => undefined)
+  }
+
+  /** Whoever is offline, or cannot fetch our code, gets no number: nothing of it is in any log. */
+  private async tell(thrown: unknown) {
+    const { tellBroken } = await import('./tell-broken.ts')
+    this.setState({ number: await tellBroken(thrown) })
   }
 
   override render() {
@@ -25,6 +35,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { broken: 
           action={<Button onClick={() => window.location.reload()}>Load the page again</Button>}
         >
           Everything that was saved is still there.
+          {this.state.number ? ` If it happens again, tell us this number: ${this.state.number}` : null}
         </Notice>
       </main>
     )

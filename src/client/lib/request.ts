@@ -20,6 +20,7 @@ const openCalls: Readonly<Record<string, boolean>> = {
   'POST /api/request-password-reset': false,
   'POST /api/keep-address': false,
   'GET /api/branding': false,
+  'POST /api/broken-pages': false,
 } satisfies Record<OpenKey, boolean>
 
 /** Whether this error only means that the caller no longer wanted an answer. */

@@ -35,7 +35,26 @@ export interface SiteDocuments {
 /** What the built client makes of its templates for one firm. */
 export type RenderDocuments = (templates: SiteDocuments, branding: Branding) => SiteDocuments
 
+/** Where in our own script something happened. */
+const SCRIPT_PLACE = /^[\w.-]{1,80}\.js:\d{1,7}:\d{1,7}$/u
+const MOST_PLACES = 20
+
+/** What a browser tells of a page that broke in it: the kind of the error and its places, never its words, which may hold anything. */
+const brokenPageSchema = z.strictObject({
+  kind: z.string().regex(/^[A-Za-z]{1,60}$/u),
+  places: z.array(z.string().regex(SCRIPT_PLACE)).max(MOST_PLACES),
+})
+
 export const siteEndpoints = endpoints({
+  'POST /api/broken-pages': {
+    summary: 'Tell of a page that broke in a browser',
+    tag: 'Site',
+    access: 'anyone',
+    body: brokenPageSchema,
+    /** What the person is shown, to tell us. */
+    answer: z.object({ number: z.string() }),
+    repeated: 'anew',
+  },
   'GET /api/branding': {
     summary: 'Get the firm’s name, links and support contacts',
     tag: 'Site',

@@ -149,6 +149,7 @@ const matrix = {
   'GET /api/admin/outbox': row(401, 403, 403, 404, 403, 403, 403),
   'GET /api/admin/outbox/{id}': row(401, 403, 403, 400, 403, 403, 403),
   'GET /api/admin/outbox/{id}/html': row(401, 403, 403, 400, 403, 403, 403),
+  'POST /api/broken-pages': row(400, 400, 400, 400, 400, 400, 400),
   'GET /api/branding': row(200, 200, 200, 200, 200, 200, 200),
 } as const satisfies Record<ContractKey, Record<Caller, number>>
 

@@ -54,6 +54,8 @@ export const limits = {
   addressChangeMail: { points: 10, window: DAY },
   /** Mails with the link that confirms an address, beside the first: it may be a stranger's. */
   confirmationMail: { points: 5, window: DAY },
+  /** Pages that broke, told by an address: each is a line of the log. */
+  brokenPages: { points: 20, window: HOUR },
   registrationFromAddress: { points: 20, window: HOUR },
 } as const satisfies Record<string, Limit>
 

@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test'
+import pg from 'pg'
+import { startCollector, type Collector } from '#test/support/collector.ts'
+import { expect, test as withProduct } from '#test/support/e2e/fixtures.ts'
+import { addClient, signIn } from '#test/support/e2e/people.ts'
+import type { Product } from '#test/support/e2e/product.ts'
+
+const test = withProduct.extend<object, { collector: Collector }>({
+  collector: [
+    async ({ browser }, provide) => {
+      const collector = await startCollector()
+      browser.once('disconnected', () => void collector.close())
+      await provide(collector)
+    },
+    { scope: 'worker' },
+  ],
+  variables: [
+    ({ collector }, provide) => provide({ OTLP_ENDPOINT: collector.endpoint.href }),
+    { scope: 'worker' },
+  ],
+})
+
+const TYPED = 'Thandiwe Ngcobo-Smythe'
+const NUMBER = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/u
+
+/** The number that the screen asks its reader to tell us. */
+async function numberOn(page: Page): Promise<string> {
+  const words = page.getByText(/tell us this number/u).first()
+  await expect(words).toBeVisible()
+  return NUMBER.exec(await words.innerText())?.[0] ?? 'none'
+}
+
+/** What the server's log says under a number, and what was traced under it. */
+async function foundBy(number: string, product: Product, collector: Collector) {
+  const lines = product.log().split('\n')
+  const line = lines.find((one) => one.startsWith('{') && one.includes(number)) ?? '{}'
+  const traced = () =>
+    collector.spans().find(({ attributes }) => attributes['onboarding.request_id'] === number)
+  await expect.poll(traced, { timeout: 10_000 }).toBeDefined()
+  return { logged: JSON.parse(line) as { reqId: string; msg: string; traceId: string }, traced: traced() }
+}
+
+async function asOwner({ context }: Product, statement: string) {
+  const client = new pg.Client({ connectionString: context.database.pool.options.connectionString })
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
+}
+
+test('the number of a fault of ours leads to the log and to the trace', async ({
+  page,
+  product,
+  collector,
+  watch,
+}) => {
+  const client = await addClient(product.context, {})
+  await signIn(page.context(), client)
+  watch.expect(500, '/api/')
+  await asOwner(product, 'alter table applications rename to applications_away')
+  try {
+    await page.goto('/')
+    const number = await numberOn(page)
+    const { logged, traced } = await foundBy(number, product, collector)
+    expect(logged).toMatchObject({ reqId: number, msg: 'a request failed', traceId: traced?.traceId })
+    expect(traced?.status).toEqual({ code: 2 })
+  } finally {
+    await asOwner(product, 'alter table applications_away rename to applications')
+  }
+})
+
+test('the number of a page that broke in the browser does too, and nothing that was typed goes along', async ({
+  page,
+  product,
+  collector,
+  watch,
+}) => {
+  const client = await addClient(product.context, {})
+  await signIn(page.context(), client)
+  await page.route('**/assets/account-page-*.js', (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: `export function AccountPage() { throw new TypeError('cannot read ${TYPED}') }`,
+    }),
+  )
+  const told = page.waitForRequest('**/api/broken-pages')
+  await page.goto('/account')
+  const number = await numberOn(page)
+  const { logged, traced } = await foundBy(number, product, collector)
+  expect(logged).toMatchObject({
+    reqId: number,
+    msg: 'a page broke in a browser',
+    traceId: traced?.traceId,
+  })
+  expect(traced?.name).toBe('POST /api/broken-pages')
+  const { kind, places, ...more } = (await told).postDataJSON() as { kind: string; places: string[] }
+  expect(kind).toBe('TypeError')
+  expect(places.length).toBeGreaterThan(0)
+  expect(more).toEqual({})
+  expect(`${product.log()}${collector.wire()}`).not.toContain(TYPED)
+  // React itself says of each that it caught it.
+  expect(watch.problems.splice(0)).toEqual([expect.stringContaining('TypeError')])
+})
