@@ -31,7 +31,7 @@ function named(statement: unknown): Named {
 }
 
 /** What a statement is called: its own name, or what it does to which table. */
-export function summaryOf(statement: unknown): string {
+function summaryOf(statement: unknown): string {
   if (typeof statement === 'object' && statement !== null) {
     if ('name' in statement && typeof statement.name === 'string') return statement.name
     if ('text' in statement) return summaryOf(statement.text)
