@@ -146,10 +146,10 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
     secret: false,
     write: ({ fullName, status, applicationId }, site) => ({
       subject: `${statuses[status]}: ${fullName || 'a client'}`,
-      preheader: `The status of your client ${fullName} has changed.`,
+      preheader: statusChanged(fullName),
       parts: [
         greetReader(null, site),
-        text(`The status of your client ${fullName} has changed.`),
+        text(statusChanged(fullName)),
         {
           kind: 'facts',
           facts: [['Status', statuses[status]], ...referenceFacts(site)],
@@ -210,4 +210,9 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
       ],
     }),
   },
+}
+
+/** Of a client who has not given a name yet, too. */
+function statusChanged(fullName: string): string {
+  return `The status of ${fullName ? `your client ${fullName}` : 'one of your clients'} has changed.`
 }

@@ -76,7 +76,7 @@ export const correctedMails: TemplatesFor<CorrectedMailData> = {
       parts: [
         greetReader(fullName, site),
         text(
-          `On ${formatDateTime(at)} (SAST) ${site.branding.firmName} corrected the name of your account. It is ${fullName ?? 'empty'} now. The answers in your application stay as you gave them.`,
+          `On ${formatDateTime(at)} (SAST) ${site.branding.firmName} corrected the name of your account. It is ${fullName || 'empty'} now. The answers in your application stay as you gave them.`,
         ),
         { kind: 'link', label: 'See your account', href: `${site.origin}/account` },
         supportLine(site),

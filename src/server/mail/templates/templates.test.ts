@@ -39,6 +39,18 @@ describe.each(names)('%s', (name) => {
     expect(html).not.toMatch(/evil\.example|thief/u)
   })
 
+  test('has a whole sentence for who has not given a name yet', () => {
+    const unnamed = Object.fromEntries(
+      Object.entries(examples[name]).map(([field, value]) => [
+        field,
+        field === 'fullName' ? '' : (value as unknown),
+      ]),
+    )
+    const content = write(name, { ...examples[name], ...unnamed })
+    const said = [content.subject, content.preheader, toPlainText(content, site)].join('\n')
+    expect(said).not.toMatch(/\S {2,}\S|\S [.,:;]|null|undefined/u)
+  })
+
   test('loads nothing from anywhere, and leads to the site alone', () => {
     const html = toHtml(write(name), site)
     expect(html).not.toMatch(/<(?:link|script|iframe)|url\(|@import/iu)
