@@ -85,7 +85,8 @@ test('system administrators correct a client’s name and address in their list 
   await expect(dialog).toHaveCount(0)
   await page.getByRole('searchbox', { name: 'Search' }).fill('rukhsana')
   await expect(page.getByRole('button', { name: 'Edit Rukhsana Mistyped' })).toBeVisible()
-  await expect(page.getByText('counts once the client has confirmed it')).toBeVisible()
+  const said = 'rukhsana@corrected.example counts once the client has confirmed it.'
+  await expect(page.getByText(said, { exact: true })).toBeVisible()
   expect(await linkTo(product, client.username, 'keep-address')).toContain('#')
 })
 
