@@ -100,6 +100,7 @@ test('staff keep views of their own, and the firm has those that an admin shares
     await tab(desk, 'Drafts by name').click()
     await expectNames(desk, ['Anele Draft'])
     await desk.goto('/wealth-manager')
+    await expect(tab(desk, 'Drafts by name')).toBeVisible()
     await desk.keyboard.press('Control+k')
     const palette = dialog(desk, 'Find')
     const kept = palette.getByRole('group', { name: 'Views' }).getByRole('option')
