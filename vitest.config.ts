@@ -78,10 +78,14 @@ const crowdProjects = [{ name: 'crowd', include: ['test/crowd/**/*.test.ts'] }]
 /** On Patroni, etcd, HAProxy and an S3 server (scripts/cluster/). */
 const clusterProjects = [{ name: 'cluster', include: ['test/cluster/**/*.test.ts'] }]
 
+/** In a container of the image (scripts/image/). */
+const imageProjects = [{ name: 'image', ...onServer, include: ['test/image/**/*.test.ts'] }]
+
 /** What is run in place of what everybody runs who writes code, by the variable that asks for it. */
 const onDemand = {
   RELEASE_BEFORE: releaseProjects,
   ON_CLUSTER: clusterProjects,
+  BUILT_IMAGE: imageProjects,
   CROWD_MINUTES: crowdProjects,
   CRASH_ROUNDS: crashProjects,
   TEST_S3_ENDPOINT: bucketProjects,

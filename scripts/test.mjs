@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { ensureBrowser, otherBrowsers, quickestBrowser } from './browser.mjs'
 import { buildClientIfNeeded } from './build.mjs'
+import { withImage } from './image/image.mjs'
 import { packagesMissing } from './cluster/packages.mjs'
 import { runChecks } from './checks.mjs'
 import { SetupError, ensure, main } from './ensure.mjs'
@@ -10,8 +11,9 @@ import { unpackReleaseBefore } from './release-before.mjs'
 import { commandOf, inRoot, readJson } from './project.mjs'
 import { run } from './run.mjs'
 import { missingForS3, withS3Server } from './s3-server.mjs'
-import { keepPrints, olderThanScreen } from './screens.mjs'
+import { keepPrints } from './screens.mjs'
 import { withSystemPostgres } from './system-postgres.mjs'
+import { lineOf, report, screensOf, sumOf } from './tell-results.mjs'
 import { playwrightResults, vitestResults } from './test-results.mjs'
 import { besideEachOther, turnsOf } from './turns.mjs'
 
@@ -34,8 +36,10 @@ const PARTS = {
   release: runReleaseBefore,
   s3: runOnS3,
 }
+/** In a container of the image that the Dockerfile makes. */
+const runInImage = (node, rest) => withImage(node, (found) => runVitest(node, 'image', rest, found))
 /** What a part of its own is asked for, and the long rounds play. */
-const ON_DEMAND = { faults: runFaults, crowd: runCrowd, cluster: runOnCluster }
+const ON_DEMAND = { faults: runFaults, crowd: runCrowd, cluster: runOnCluster, image: runInImage }
 const ALL_PARTS = { ...PARTS, ...ON_DEMAND }
 /** What each part does, for whoever watches it. */
 const MEANINGS = {
@@ -48,6 +52,7 @@ const MEANINGS = {
   e2e: 'journeys in a real browser',
   others: "a client's journey in browsers of other makers",
   s3: 'files in a bucket on a real S3 server',
+  image: 'the container image, built and run as the manifests say',
   cluster: 'the database that leads killed four times, on a cluster of three',
   crowd: 'a thousand clients saving for ten minutes; what came of it goes into docs/reliability.md',
   faults: 'several servers at work through bad days; what came of it goes into docs/reliability.md',
@@ -129,55 +134,6 @@ async function attempt(part) {
   }
 }
 
-function report(totals, minutes) {
-  console.log('')
-  for (const part of totals) console.log(lineOf(part))
-  console.log(`  all    ${minutes.toFixed(1).padStart(5)} min`)
-  nameTests('Passed only when repeated', totals, 'repeated')
-  nameTests('Failed', totals, 'failures')
-  nameOldPhotographs(screensOf(totals))
-  const { passed, failed } = sumOf(totals)
-  console.log(`\n${passed} passed, ${failed} failed`)
-  return failed > 0 ? 1 : 0
-}
-
-function lineOf({ name, passed, failed, skipped = 0, minutes }) {
-  const counts = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
-  return `  ${name.padEnd(6)} ${minutes.toFixed(1).padStart(5)} min  ${counts}`
-}
-
-/** Below all that was written meanwhile, where it is found. */
-function nameTests(heading, totals, key) {
-  const named = totals.flatMap((part) => (part[key] ?? []).map((test) => `  ${part.name.padEnd(6)} ${test}`))
-  if (named.length > 0) console.log(`\n${heading}:\n${named.join('\n')}`)
-}
-
-function sumOf(totals) {
-  const sum = (key) => totals.reduce((total, part) => total + (part[key] ?? 0), 0)
-  const all = (key) => totals.flatMap((part) => part[key] ?? [])
-  return {
-    passed: sum('passed'),
-    failed: sum('failed'),
-    skipped: sum('skipped'),
-    failures: all('failures'),
-    repeated: all('repeated'),
-  }
-}
-
-function screensOf(totals) {
-  return Object.assign({}, ...totals.map(({ screens }) => screens))
-}
-
-/** No failure: a screen may look otherwise for a while, and is photographed when it is done. */
-function nameOldPhotographs(screens) {
-  if (process.env.PHOTOGRAPHS === '1') return
-  const names = olderThanScreen(screens)
-  if (names.length === 0) return
-  console.log(
-    `\nPhotographs older than their screen (npm run screens takes them anew):\n  ${names.join(', ')}`,
-  )
-}
-
 async function runBuild(node) {
   await buildClientIfNeeded(node)
   console.log('The client is built.')
@@ -191,25 +147,27 @@ async function runOnSystemPostgres(node, rest) {
   const totals = await withSystemPostgres((url) =>
     runVitest(node, 'system', asked, { TEST_DATABASE_URL: url, ...leaning }),
   )
-  if (totals === undefined) console.log('No PostgreSQL (14 or newer) is installed on this machine: not run.')
-  return totals ?? { passed: 0, failed: 0 }
+  return totals ?? notRun('No PostgreSQL (14 or newer) is installed on this machine.')
 }
 
 /** The release before this one, beside it. */
 async function runReleaseBefore(node, rest) {
   const { folder, reason } = await unpackReleaseBefore()
-  if (reason !== undefined) console.log(`The release before is not here (${reason}): not run.`)
-  return folder === undefined
-    ? { passed: 0, failed: 0 }
-    : runVitest(node, 'release', rest, { RELEASE_BEFORE: folder })
+  if (folder === undefined) return notRun(`The release before is not here (${reason}).`)
+  return runVitest(node, 'release', rest, { RELEASE_BEFORE: folder })
+}
+
+/** A part for which something is missing here. @param why says what */
+function notRun(why) {
+  console.log(`${why} Not run.`)
+  return { passed: 0, failed: 0 }
 }
 
 /** On a cluster of databases, with everything that stands around it. */
 function runOnCluster(node, rest) {
   const missing = packagesMissing()
   if (missing.length === 0) return runVitest(node, 'cluster', rest, { ON_CLUSTER: '1' })
-  console.log(`No cluster: ${missing.join(', ')} not installed (npm run cluster says how). Not run.`)
-  return { passed: 0, failed: 0 }
+  return notRun(`No cluster: ${missing.join(', ')} not installed (npm run cluster says how).`)
 }
 
 /**
@@ -219,11 +177,10 @@ function runOnCluster(node, rest) {
 async function runOnS3(node, rest) {
   const missing = missingForS3()
   if (missing.length > 0) {
-    console.log(
-      `No S3 server: ${missing.join(', ')} not installed. Not run. On Debian, the following installs one:\n` +
-        '  apt-get install --no-install-recommends radosgw ceph-mon ceph-osd ceph-common',
+    return notRun(
+      `No S3 server: ${missing.join(', ')} not installed. On Debian, the following installs one:\n` +
+        '  apt-get install --no-install-recommends radosgw ceph-mon ceph-osd ceph-common\n',
     )
-    return { passed: 0, failed: 0 }
   }
   return withS3Server(async (endpoint) => {
     const variables = { TEST_S3_ENDPOINT: endpoint }

