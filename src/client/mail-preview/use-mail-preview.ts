@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import type { AnswerOf, BodyOf, ParamsOf } from '#domain/api/contract.ts'
 import type { PreviewedCall } from '#domain/api/mail-previews.ts'
 import { call } from '#client/lib/api.ts'
 import type { ApiError } from '#client/lib/api-error.ts'
+import { useSettled } from '#client/lib/use-settled.ts'
 
 type Given<Name extends string, Value> = undefined extends Value
   ? { [Key in Name]?: Value }
@@ -23,7 +23,7 @@ const TYPING_PAUSE_MS = 350
  * @param ahead null while it is not known yet
  */
 export function useMailPreview(ahead: CallAhead | null) {
-  const asked = useSettled(JSON.stringify(ahead))
+  const asked = useSettled(JSON.stringify(ahead), TYPING_PAUSE_MS)
   return useQuery<AnswerOf<'POST /api/staff/mail-previews'>, ApiError>({
     queryKey: ['mail-preview', asked],
     queryFn: ({ signal }) => {
@@ -35,14 +35,4 @@ export function useMailPreview(ahead: CallAhead | null) {
     gcTime: 0,
     placeholderData: asked === 'null' ? undefined : keepPreviousData,
   })
-}
-
-/** A text once nobody has changed it for a moment. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), TYPING_PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import type { AnswerOf } from '#domain/api/contract.ts'
 import type { Role } from '#domain/users/roles.ts'
 import { call } from '#client/lib/api.ts'
 import { queryFor } from '#client/lib/query-client.ts'
+import { useSettled } from '#client/lib/use-settled.ts'
 
 /** Long enough for a word to be typed, short enough not to be waited for. */
 const TYPING_PAUSE_MS = 150
@@ -14,7 +14,7 @@ const TYPING_PAUSE_MS = 150
  * what was typed.
  */
 export function useFound(text: string) {
-  const asked = useSettled(text)
+  const asked = useSettled(text, TYPING_PAUSE_MS)
   const { data, isFetching, isError } = useQuery<AnswerOf<'POST /api/staff/find'>>({
     queryKey: ['palette', asked],
     queryFn: ({ signal }) => call('POST /api/staff/find', { body: { text: asked }, signal }),
@@ -32,14 +32,4 @@ export function useKeptViews(role: Role) {
   const hasDesk = role === 'admin' || role === 'wealth_manager'
   const query = queryFor('GET /api/application-views')
   return useQuery({ ...query, enabled: hasDesk, staleTime: 0 }).data ?? noViews
-}
-
-/** A text once nobody has typed for a moment. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), TYPING_PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }
