@@ -27,6 +27,12 @@ import { tracedStore } from './storage/traced-store.ts'
 import { openTracer } from './tracing/open-tracer.ts'
 import { welcome } from './welcome.ts'
 
+/**
+ * So many connections wait to be taken. Those of everybody come at once where another server has gone; with Node's 511 the
+ * others would be tried again after a second, then three, then seven. Linux bounds it by `net.core.somaxconn`: this many.
+ */
+const BACKLOG = 4096
+
 /** A server that runs. */
 export interface RunningServer {
   /** Where it answers. */
@@ -139,7 +145,7 @@ async function start(
   cleanups.push(async () => (await jobs)?.stop())
   const app = await buildApp(context)
   cleanups.push(() => leave(app, context))
-  await app.listen({ host: settings.host, port: settings.port })
+  await app.listen({ host: settings.host, port: settings.port, backlog: BACKLOG })
   const url = settings.baseUrl?.origin ?? addressOf(app.server.address())
   for (const problem of await context.store.prepare(url)) log.warn(problem)
   return { url, welcome: welcome({ url, settings, accounts }), app, context, takeJobs }

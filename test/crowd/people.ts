@@ -56,7 +56,8 @@ async function letWorkIn({ name, people, thinkMs, act }: Trade, until: number): 
       } else if (status === REFUSED) tally.refused += 1
       else tally.failures.push(`${name}: ${status} ${text}`)
     } catch (error) {
-      tally.failures.push(`${name}: ${String(error)}`)
+      const seconds = ((performance.now() - begun) / 1000).toFixed(1)
+      tally.failures.push(`${name}: ${wordsOf(error)}, after ${seconds} s`)
     }
   }
   await Promise.all(
@@ -70,6 +71,13 @@ async function letWorkIn({ name, people, thinkMs, act }: Trade, until: number): 
     }),
   )
   return tally
+}
+
+/** With its cause: that of `fetch` says what became of the connection. */
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const code = 'code' in error ? `${String(error.code)} ` : ''
+  return `${code}${error.message}${error.cause === undefined ? '' : `: ${wordsOf(error.cause)}`}`
 }
 
 /** The time that so many of a hundred stay below, in milliseconds. */

@@ -45,6 +45,10 @@ const ANSWERS_WITHIN_MS = 1000
 const OUT_AFTER = 2
 /** Nobody has heard a word for so long: a browser would say that it loads. */
 const PATIENCE_MS = 60_000
+/** As many as wait to be taken by a server of ours. */
+const BACKLOG = 4096
+/** A server says by these how long its own connection stands, which is not the one to whoever asked. */
+const OF_ONE_CONNECTION = new Set(['connection', 'keep-alive'])
 
 /**
  * A load balancer as docs/operations.md wants one: it asks `/readyz`, sends a request whose server takes no connection to
@@ -86,7 +90,7 @@ export async function openBalancer(): Promise<Balancer> {
   })
   // Longer than anybody here is silent: one that is closed just as somebody sends is no fault of the site.
   server.keepAliveTimeout = PATIENCE_MS
-  server.listen(0, '127.0.0.1')
+  server.listen({ port: 0, host: '127.0.0.1', backlog: BACKLOG })
   await once(server, 'listening')
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('The balancer has no port.')
@@ -139,7 +143,9 @@ function pass(exchange: Exchange, [url, ...others]: readonly string[]): void {
   upstream.setTimeout(PATIENCE_MS, () => upstream.destroy(new Error('no answer')))
   upstream.once('response', (answer) => {
     response.statusCode = answer.statusCode ?? 502
-    for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value ?? '')
+    for (const [name, value] of Object.entries(answer.headers)) {
+      if (!OF_ONE_CONNECTION.has(name)) response.setHeader(name, value ?? '')
+    }
     answer.pipe(response)
     answer.once('error', () => response.destroy())
   })

@@ -1,0 +1,62 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts'
+import { makeFolder } from '#test/support/quick-folder.ts'
+import { endProcess, startServerProcess, type ServerProcess } from '#test/support/server-process.ts'
+
+/** More than wait at a port of Node's own choice. */
+const PEOPLE = 1000
+/** As proc_net_tcp(5) writes that nobody has answered yet. */
+const ASKING = '02'
+
+let database: TestDatabase
+let server: ServerProcess
+let people: Socket[] = []
+
+afterEach(async () => {
+  for (const socket of people) socket.destroy()
+  people = []
+  await endProcess(server.process, 'SIGKILL')
+  await database.drop()
+})
+
+/** Connections to a port that are not made yet; the kernel makes those that it can while they are asked for. */
+function stillAsking(port: number): number {
+  const ours = port.toString(16).toUpperCase().padStart(4, '0')
+  return readFileSync('/proc/net/tcp', 'utf8')
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/u))
+    .filter(([, , remote = '', state]) => remote.endsWith(`:${ours}`) && state === ASKING).length
+}
+
+/** Linux alone tells, and lets so many wait since its version 5.4. */
+const tells =
+  process.platform === 'linux' && Number(readFileSync('/proc/sys/net/core/somaxconn', 'utf8')) >= PEOPLE
+
+test.runIf(tells).each(['1', '2'])(
+  'everybody who comes while a machine with %s servers is busy gets a connection at once, not after seconds',
+  async (workers) => {
+    database = await createTestDatabase()
+    server = await startServerProcess({
+      WORKERS: workers,
+      DATABASE_URL: database.applicationUrl,
+      DATABASE_OWNER_URL: database.url,
+      DATA_DIR: makeFolder('onboarding-many-'),
+      DEMO: '0',
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+    })
+    const port = Number(new URL(server.url).port)
+    // It takes none of them until it goes on.
+    server.process.kill('SIGSTOP')
+    people = Array.from({ length: PEOPLE }, () => connect(port, '127.0.0.1'))
+    // Node asks once it has come to the end of what it does.
+    await new Promise((resolve) => process.nextTick(resolve))
+    const left = stillAsking(port)
+    server.process.kill('SIGCONT')
+    expect(left).toBe(0)
+    await Promise.all(people.filter(({ connecting }) => connecting).map((socket) => once(socket, 'connect')))
+  },
+)
