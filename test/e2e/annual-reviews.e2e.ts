@@ -3,6 +3,7 @@ import { REVIEW_MONTH_MS } from '#domain/annual-reviews/annual-reviews.ts'
 import { formatDate } from '#domain/time/dates.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, expectNotification } from '#test/support/e2e/forms.ts'
+import { inHeader, pressInHeader } from '#test/support/e2e/header.ts'
 import { mailsInOutbox } from '#test/support/e2e/outbox.ts'
 import { addManager, addStaff, signIn } from '#test/support/e2e/people.ts'
 import { widthBeyond } from '#test/support/e2e/photograph.ts'
@@ -294,5 +295,78 @@ test('what was noted of a review is read where one looks for it', async ({ page,
       `/api/admin/applications/${applicationId}/annual-reviews`,
     )
     expect(refused.status()).toBe(404)
+  })
+})
+
+test('managers see the reviews of their own clients, and leave the writing to admins', async ({
+  page,
+  product,
+}) => {
+  const [manager, other] = [
+    await addManager(product.context, { letter: false }),
+    await addManager(product.context, { letter: false }),
+  ]
+  const add = (fullName: string, months: number, theirs = manager) =>
+    addToBook(product, {
+      fullName,
+      username: addressOf(fullName),
+      manager: theirs,
+      status: 'onboarded',
+      createdAt: onboardedOf(months),
+      onboardedAt: onboardedOf(months),
+    })
+  const due = await add('Boitumelo Seema', 13)
+  await add('Xolani Xaba', 11)
+  await add('Yusuf Abrahams', 2)
+  await add('Foreign Fortuin', 12, other)
+  await signIn(page.context(), manager)
+  await page.goto('/wealth-manager')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Clients')
+  await pressInHeader(page, 'Annual Reviews')
+  await expect(page).toHaveURL('/wealth-manager/annual-reviews')
+  await expect(await inHeader(page, 'Annual Reviews')).toHaveAttribute('aria-current', 'page')
+
+  const own = page.getByRole('table', { name: 'Your onboarded clients' })
+  await test.step('their own alone, with figures that lead to whom they count', async () => {
+    await expect(own.locator('tbody tr td:first-child')).toHaveText([
+      'Yusuf Abrahams',
+      'Xolani Xaba',
+      'Boitumelo Seema',
+    ])
+    await expect(figures(page)).toHaveText(['3', '1', '1Due within 2 months'])
+    await expect(own.getByRole('checkbox')).toHaveCount(0)
+    await expectSound(page)
+    await page.getByRole('link', { name: 'Reviews Due' }).click()
+    await expect(page).toHaveURL('/wealth-manager/annual-reviews?review=due')
+    await expect(own.locator('tbody tr')).toHaveCount(1)
+    await page.getByRole('searchbox', { name: 'Search' }).fill('foreign')
+    await expect(page.getByText('Nothing found for “foreign”.')).toBeVisible()
+    await page.getByRole('link', { name: 'Total Onboarded' }).click()
+  })
+
+  await test.step('what was noted, and the way to the application', async () => {
+    await button(page, 'Review Boitumelo Seema').click()
+    const notes = dialog(page, 'Annual reviews: Boitumelo Seema')
+    await expect(notes).toContainText('No review has been completed yet.')
+    await expect(button(notes, 'Mark Review Completed')).toHaveCount(0)
+    await expectSound(page)
+    await notes.getByRole('link', { name: 'Open Application' }).click()
+    await expect(page).toHaveURL(`/wealth-manager/review?application=${due.applicationId}`)
+    await expect(part(page, 'Annual Reviews')).toContainText('No review has been completed yet.')
+    await page.goBack()
+  })
+
+  await test.step('as cards on a phone, reached by the menu', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/wealth-manager')
+    await pressInHeader(page, 'Annual Reviews')
+    const cards = page.getByRole('list', { name: 'Your onboarded clients' }).getByRole('listitem')
+    await expect(cards).toHaveCount(3)
+    await expect(all(page)).toHaveCount(0)
+    await expectSound(page)
+    expect(await widthBeyond(page)).toBe(0)
+    await button(page, 'Review Boitumelo Seema').click()
+    await expect(dialog(page, 'Annual reviews: Boitumelo Seema')).toBeVisible()
+    await expectSound(page)
   })
 })

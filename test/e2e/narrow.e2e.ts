@@ -156,7 +156,11 @@ async function addLongClient(product: Product, username: string, status: 'submit
 test('pages of wealth managers', async ({ page, product }) => {
   const { manager, client } = await addLongClient(product, `m.${LONG_ADDRESS}`, 'submitted')
   await signIn(page.context(), manager)
-  await visit(page, ['/wealth-manager', `/wealth-manager/review?application=${client.applicationId}`])
+  await visit(page, [
+    '/wealth-manager',
+    '/wealth-manager/annual-reviews',
+    `/wealth-manager/review?application=${client.applicationId}`,
+  ])
 })
 
 test('pages of admins', async ({ page, product }) => {

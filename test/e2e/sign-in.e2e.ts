@@ -179,6 +179,7 @@ const guarded = {
   '/admin/outbox': ['admin'],
   '/admin/security': ['admin'],
   '/wealth-manager': ['wealth_manager'],
+  '/wealth-manager/annual-reviews': ['wealth_manager'],
   '/figures': ['admin', 'wealth_manager'],
   '/system-admin': ['system_administrator'],
 } as const satisfies Record<string, readonly Role[]>

@@ -104,7 +104,7 @@ test('a notification leaves the menu and what leads on within reach', async ({ p
 
 const staffPages = {
   admin: ['/admin', '/admin/annual-reviews', '/admin/security'],
-  wealth_manager: ['/wealth-manager'],
+  wealth_manager: ['/wealth-manager', '/wealth-manager/annual-reviews'],
   system_administrator: ['/system-admin'],
 } as const
 

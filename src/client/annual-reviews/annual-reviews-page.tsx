@@ -5,8 +5,10 @@ import { Link } from 'wouter'
 import { reviewFilterNames, reviewFilters, type ReviewFilter } from '#domain/annual-reviews/annual-reviews.ts'
 import type { AnnualReview } from '#domain/api/annual-reviews.ts'
 import { annualReviewSorts, MAX_PAGE_SIZE, type Direction } from '#domain/applications/review/list.ts'
+import { reachOf } from '#domain/authorisation/decide.ts'
 import { StaffLayout } from '#client/staff/staff-layout.tsx'
 import { paths } from '#client/shell/paths.ts'
+import { adminDesk, managerDesk } from '#client/desk/desks.ts'
 import { applicationWords } from '#client/desk/list/lists.ts'
 import { useSession } from '#client/auth/use-session.ts'
 import { callPage } from '#client/lib/call-page.ts'
@@ -35,15 +37,38 @@ interface ReviewsView {
   search: string
 }
 
-const reviewList = defineList<AnnualReview, ReviewsView>({
-  key: [...applicationListsKey, 'annual-reviews'],
-  view: { review: oneOf(reviewFilterNames), ...sortedFirst(annualReviewSorts), search: searched },
-  pageRows: MAX_PAGE_SIZE,
-  isWindowed: true,
-  isKept: true,
-  load: (view, page, signal) =>
-    callPage('GET /api/admin/annual-reviews', { ...given(view), ...page }, signal),
-})
+type ListKey = 'GET /api/admin/annual-reviews' | 'GET /api/wealth-manager/annual-reviews'
+
+/** The list as one of the calls answers it. */
+const listFrom = (call: ListKey) =>
+  defineList<AnnualReview, ReviewsView>({
+    key: [...applicationListsKey, call],
+    view: { review: oneOf(reviewFilterNames), ...sortedFirst(annualReviewSorts), search: searched },
+    pageRows: MAX_PAGE_SIZE,
+    isWindowed: true,
+    isKept: true,
+    load: (view, page, signal) => callPage(call, { ...given(view), ...page }, signal),
+  })
+
+/** Whose clients each role sees here, and where. */
+const scopes = {
+  admin: {
+    eyebrow: 'Admin',
+    desk: adminDesk,
+    path: paths.annualReviews,
+    caption: 'Onboarded clients',
+    list: listFrom('GET /api/admin/annual-reviews'),
+    figures: queryFor('GET /api/admin/annual-review-figures'),
+  },
+  wealth_manager: {
+    eyebrow: 'Wealth Manager',
+    desk: managerDesk,
+    path: paths.ownAnnualReviews,
+    caption: 'Your onboarded clients',
+    list: listFrom('GET /api/wealth-manager/annual-reviews'),
+    figures: queryFor('GET /api/wealth-manager/annual-review-figures'),
+  },
+} as const
 
 const sortLabels = {
   onboardedAt: 'Onboarded Date',
@@ -56,51 +81,63 @@ function emptyText({ search, review }: ReviewsView): string {
 }
 
 /** The name of a figure, which leads to those whom it counts. */
-function Shown({ label, review }: { label: string; review?: ReviewFilter }) {
+function Shown({ path, label, review }: { path: string; label: string; review?: ReviewFilter }) {
   const query = review === undefined ? '' : `?review=${review}`
   return (
-    <Link href={`${paths.annualReviews}${query}`} className="text-link inline-block py-2.5">
+    <Link href={`${path}${query}`} className="text-link inline-block py-2.5">
       {label}
     </Link>
   )
 }
 
-const figuresQuery = queryFor('GET /api/admin/annual-review-figures')
-
-/** Whose annual review is due, and who is told (specification section 2, "Annual Reviews"). */
+/** Whose annual review is due: of all clients (specification section 2, "Annual Reviews"), or of a manager's own. */
 export function AnnualReviewsPage() {
   const { user } = useSession()
-  const list = useList(reviewList)
-  const figures = useQuery({ ...figuresQuery, staleTime: 0 })
+  if (user?.role !== 'admin' && user?.role !== 'wealth_manager') return null
+  return (
+    <StaffLayout role={user.role}>
+      <AnnualReviews role={user.role} />
+    </StaffLayout>
+  )
+}
+
+/** What admins see and do; managers see it of their own clients. */
+function AnnualReviews({ role }: { role: keyof typeof scopes }) {
+  const { eyebrow, desk, path, caption, ...of } = scopes[role]
+  const list = useList(of.list)
+  const figures = useQuery({ ...of.figures, staleTime: 0 })
   const selection = useSelection(list.rows)
   const notification = useNotification(selection)
   const roomForTable = useRoom(ROOM_FOR_TABLE)
   const [openedId, setOpenedId] = useState<string | null>(null)
   const opened = list.rows.find(({ id }) => id === openedId)
-  if (!user) return null
+  const mayAct = reachOf(role, 'application.administer') !== 'none'
   const refresh = () => {
     list.retry()
     void figures.refetch()
   }
   return (
-    <StaffLayout role={user.role}>
-      <Link href={paths.admin} className="text-link inline-block py-2.5">
+    <>
+      <Link href={desk.list} className="text-link inline-block py-2.5">
         Back to Dashboard
       </Link>
-      <PageHeading eyebrow="Admin" title="Annual Reviews" className="mt-2 mb-6" />
+      <PageHeading eyebrow={eyebrow} title="Annual Reviews" className="mt-2 mb-6" />
       <dl className="mb-10 grid gap-6 sm:grid-cols-3">
-        <CountCard label={<Shown label="Total Onboarded" />} count={figures.data?.totalOnboarded} />
-        <CountCard label={<Shown label="Reviews Due" review="due" />} count={figures.data?.due} />
         <CountCard
-          label={<Shown label="Upcoming Reviews" review="upcoming" />}
+          label={<Shown path={path} label="Total Onboarded" />}
+          count={figures.data?.totalOnboarded}
+        />
+        <CountCard label={<Shown path={path} label="Reviews Due" review="due" />} count={figures.data?.due} />
+        <CountCard
+          label={<Shown path={path} label="Upcoming Reviews" review="upcoming" />}
           count={figures.data?.upcoming}
           note="Due within 2 months"
         />
       </dl>
       <SortedList
         list={list}
-        caption="Onboarded clients"
-        columns={reviewColumns(selection, ({ id }) => setOpenedId(id))}
+        caption={caption}
+        columns={reviewColumns(mayAct ? selection : null, ({ id }) => setOpenedId(id))}
         sorts={sortLabels}
         onRefresh={refresh}
         words={applicationWords}
@@ -117,18 +154,22 @@ export function AnnualReviewsPage() {
           />
         }
       >
-        <div className="mt-6 flex min-h-12 flex-wrap items-center justify-between gap-4">
-          {roomForTable || list.rows.length === 0 ? null : <SelectAll selection={selection} />}
-          {selection.ids.size > 0 ? (
-            <Button icon={<BellRing aria-hidden="true" className="size-5" />} onClick={notification.ask}>
-              Notify for Annual Review ({selection.ids.size})
-            </Button>
-          ) : null}
-        </div>
+        {mayAct ? (
+          <div className="mt-6 flex min-h-12 flex-wrap items-center justify-between gap-4">
+            {roomForTable || list.rows.length === 0 ? null : <SelectAll selection={selection} />}
+            {selection.ids.size > 0 ? (
+              <Button icon={<BellRing aria-hidden="true" className="size-5" />} onClick={notification.ask}>
+                Notify for Annual Review ({selection.ids.size})
+              </Button>
+            ) : null}
+          </div>
+        ) : null}
       </SortedList>
       <LeftOutNotice leftOut={notification.leftOut} onClose={notification.forget} />
       <NotifyDialog notification={notification} ids={selection.ids} />
-      {opened === undefined ? null : <ReviewsDialog review={opened} onClose={() => setOpenedId(null)} />}
-    </StaffLayout>
+      {opened === undefined ? null : (
+        <ReviewsDialog review={opened} desk={desk} onClose={() => setOpenedId(null)} mayComplete={mayAct} />
+      )}
+    </>
   )
 }

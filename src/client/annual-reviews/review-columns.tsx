@@ -28,26 +28,34 @@ export function SelectAll({ selection, inHeader }: { selection: Selection; inHea
   )
 }
 
-/** The columns of specification section 2, and what can be done. */
+function tickColumn(selection: Selection): Column<AnnualReview, ReviewSort> {
+  const { ids, toggle } = selection
+  return {
+    id: 'select',
+    title: 'Select',
+    head: <SelectAll selection={selection} inHeader />,
+    width: 'w-12',
+    cell: (review) => (
+      <Checkbox
+        label={<span className="sr-only">Select {nameOf(review)}</span>}
+        checked={ids.has(review.id)}
+        onChange={() => toggle(review.id)}
+      />
+    ),
+  }
+}
+
+/**
+ * The columns of specification section 2, and what can be done.
+ *
+ * @param selection null for who does nothing with rows that are ticked
+ */
 export function reviewColumns(
-  selection: Selection,
+  selection: Selection | null,
   onOpen: (review: AnnualReview) => void,
 ): Column<AnnualReview, ReviewSort>[] {
-  const { ids, toggle } = selection
   return [
-    {
-      id: 'select',
-      title: 'Select',
-      head: <SelectAll selection={selection} inHeader />,
-      width: 'w-12',
-      cell: (review) => (
-        <Checkbox
-          label={<span className="sr-only">Select {nameOf(review)}</span>}
-          checked={ids.has(review.id)}
-          onChange={() => toggle(review.id)}
-        />
-      ),
-    },
+    ...(selection === null ? [] : [tickColumn(selection)]),
     { id: 'client', title: 'Client Name', sort: 'fullName', width: 'w-[17%]', cell: cells.name },
     { id: 'email', title: 'Email', cell: cells.email },
     { id: 'phone', title: 'Phone', width: 'w-36', cell: cells.phone },

@@ -3,17 +3,25 @@ import { reviewDueText } from '#domain/annual-reviews/annual-reviews.ts'
 import type { AnnualReview } from '#domain/api/annual-reviews.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
 import { nameOf } from '#client/desk/list/cells.tsx'
+import type { Desk } from '#client/desk/desks.ts'
 import { Button } from '#client/ui/button.tsx'
+import { LinkButton } from '#client/ui/link-button.tsx'
 import { DefinitionList } from '#client/ui/definition-list.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { CompleteDialog } from './complete-dialog.tsx'
 import { CompletedReviews } from '#client/desk/summary/completed-reviews.tsx'
 
-type ReviewsDialogProps = { review: AnnualReview; onClose: () => void }
+type ReviewsDialogProps = {
+  review: AnnualReview
+  /** Where the application of the client is reviewed. */
+  desk: Pick<Desk, 'review'>
+  mayComplete: boolean
+  onClose: () => void
+}
 
-/** The annual reviews of a client: when the next is due, what was noted before, and the way to complete one. */
-export function ReviewsDialog({ review, onClose }: ReviewsDialogProps) {
+/** The annual reviews of a client: when the next is due, what was noted before, and, for whom it is open, the way to complete one. */
+export function ReviewsDialog({ review, desk, mayComplete, onClose }: ReviewsDialogProps) {
   const { id, nextReviewAt, notifiedAt } = review
   const [completing, setCompleting] = useState(false)
   return (
@@ -26,7 +34,13 @@ export function ReviewsDialog({ review, onClose }: ReviewsDialogProps) {
           <Button tone="secondary" onClick={onClose}>
             Close
           </Button>
-          <Button onClick={() => setCompleting(true)}>Mark Review Completed</Button>
+          {mayComplete ? (
+            <Button onClick={() => setCompleting(true)}>Mark Review Completed</Button>
+          ) : (
+            <LinkButton tone="primary" href={`${desk.review}?application=${id}`}>
+              Open Application
+            </LinkButton>
+          )}
         </>
       }
     >

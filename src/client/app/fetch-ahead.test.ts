@@ -18,6 +18,7 @@ const pages = {
   '/admin/security': staff,
   '/wealth-manager': { access: ['wealth_manager'] },
   '/wealth-manager/review': { access: ['wealth_manager'] },
+  '/wealth-manager/annual-reviews': { access: ['wealth_manager'] },
   '/figures': { access: ['admin', 'wealth_manager'] },
   '/system-admin': { access: ['system_administrator'] },
   '/verify': { access: 'anyone' },
@@ -56,7 +57,14 @@ it.each([
   ],
   [
     'wealth_manager',
-    ['/change-password', '/account', '/wealth-manager', '/wealth-manager/review', '/figures'],
+    [
+      '/change-password',
+      '/account',
+      '/wealth-manager',
+      '/wealth-manager/review',
+      '/wealth-manager/annual-reviews',
+      '/figures',
+    ],
   ],
 ] as const)('fetches ahead for %s what they may come to, and nothing of the others', (role, expected) => {
   expect(pagesAhead(pages, role, false)).toEqual(expected)

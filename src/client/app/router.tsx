@@ -84,6 +84,11 @@ const routes: Record<AppPath, AppRoute> = {
     later: managerDashboard,
   },
   [paths.managerReview]: { page: managerReview.Part, access: ['wealth_manager'], later: managerReview },
+  [paths.ownAnnualReviews]: {
+    page: annualReviews.Part,
+    access: ['wealth_manager'],
+    later: annualReviews,
+  },
   [paths.figures]: { page: figures.Part, access: ['admin', 'wealth_manager'], later: figures },
   [paths.verify]: { page: verify.Part, access: 'anyone' },
   [paths.systemAdmin]: { page: systemAdmin.Part, access: ['system_administrator'], later: systemAdmin },

@@ -18,6 +18,7 @@ export const paths = {
   security: '/admin/security',
   wealthManager: '/wealth-manager',
   managerReview: '/wealth-manager/review',
+  ownAnnualReviews: '/wealth-manager/annual-reviews',
   figures: '/figures',
   systemAdmin: '/system-admin',
   verify: '/verify',

@@ -21,6 +21,10 @@ const pagesOf: Readonly<Partial<Record<Role, readonly { path: AppPath; label: st
     { path: paths.security, label: 'Security' },
     { path: paths.outbox, label: 'Outbox' },
   ],
+  wealth_manager: [
+    { path: paths.wealthManager, label: 'Your Clients' },
+    { path: paths.ownAnnualReviews, label: 'Annual Reviews' },
+  ],
 }
 
 /** A page of staff: where they can go, their password and the way out above, as wide as a table needs. */

@@ -50,22 +50,40 @@ export type CompletedReview = z.infer<typeof completedReviewSchema>
 /** What was done a moment ago and can be taken back until then; null for nothing. */
 const undo = z.object({ id: z.uuid(), until: timestamp }).nullable()
 
-/** The calls of the Annual Reviews screen. */
+/** What a list of annual reviews is asked for: of all clients of the firm, or of a manager's own. */
+const reviewQuery = listQuery(annualReviewSorts)
+  .omit({ status: true })
+  .extend({ review: z.enum(reviewFilterNames).optional() })
+
+const reviewFigures = z.object({ totalOnboarded: count, due: count, upcoming: count })
+
+/** The calls of the Annual Reviews screens. */
 export const annualReviewEndpoints = endpoints({
   'GET /api/admin/annual-reviews': {
     summary: 'List the firm’s clients with their annual reviews, page by page',
     tag: 'Review',
     access: 'applications.list',
-    query: listQuery(annualReviewSorts)
-      .omit({ status: true })
-      .extend({ review: z.enum(reviewFilterNames).optional() }),
+    query: reviewQuery,
     answer: z.array(annualReviewSchema),
   },
   'GET /api/admin/annual-review-figures': {
     summary: 'Count the firm’s clients, and the reviews that are due or upcoming',
     tag: 'Review',
     access: 'applications.list',
-    answer: z.object({ totalOnboarded: count, due: count, upcoming: count }),
+    answer: reviewFigures,
+  },
+  'GET /api/wealth-manager/annual-reviews': {
+    summary: 'List your own clients of the firm with their annual reviews, page by page',
+    tag: 'Review',
+    access: 'own-clients.list',
+    query: reviewQuery,
+    answer: z.array(annualReviewSchema),
+  },
+  'GET /api/wealth-manager/annual-review-figures': {
+    summary: 'Count your own clients of the firm, and the reviews that are due or upcoming',
+    tag: 'Review',
+    access: 'own-clients.list',
+    answer: reviewFigures,
   },
   'POST /api/admin/annual-reviews/notify': {
     summary:

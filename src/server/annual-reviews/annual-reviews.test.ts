@@ -128,6 +128,99 @@ test('the figures are right to the millisecond', async () => {
   expect(await figures()).toEqual({ totalOnboarded: 7, due: 4, upcoming: 2 })
 })
 
+describe('what a manager sees', () => {
+  const LIST = '/api/wealth-manager/annual-reviews'
+  const FIGURES = '/api/wealth-manager/annual-review-figures'
+
+  /** Clients of a manager and as many of another: due, upcoming, neither, and one who is at "approved". */
+  async function twoBooks() {
+    const [own, other] = await Promise.all(
+      ['Neo Own', 'Pumla Other'].map((fullName) =>
+        makeUser(server.context, { role: 'wealth_manager', fullName }),
+      ),
+    )
+    if (own === undefined || other === undefined) throw new Error('There are two.')
+    const clients = new Map<string, string>()
+    for (const { id, fullName } of [own, other]) {
+      for (const months of [12, 11, 9]) {
+        const name = `${fullName} ${months}`
+        clients.set(name, (await onboarded(months, { fullName: name, wealthManagerId: id })).applicationId)
+      }
+      await makeClient(server.context, { wealthManagerId: id, application: { status: 'approved' } })
+    }
+    const ask = async (query = '') => {
+      const answer = await (await server.as(own.username)).get(`${LIST}${query}`)
+      expect(answer.status).toBe(200)
+      return { rows: z.array(annualReviewSchema).parse(answer.body), headers: answer.headers }
+    }
+    const names = async (query = '') => (await ask(query)).rows.map(({ fullName }) => fullName)
+    return { own, ask, names, clients }
+  }
+
+  test('is the list of their own clients: in its orders, its pages, found and narrowed', async () => {
+    const { ask, names, clients } = await twoBooks()
+    expect(await names()).toEqual(['Neo Own 9', 'Neo Own 11', 'Neo Own 12'])
+    expect(await names('?sort=fullName&direction=asc')).toEqual(['Neo Own 11', 'Neo Own 12', 'Neo Own 9'])
+    expect(await names('?search=neo')).toHaveLength(3)
+    expect(await names('?search=pumla')).toEqual([])
+    expect(await names('?review=due')).toEqual(['Neo Own 12'])
+    expect(await names('?review=upcoming&sort=fullName')).toEqual(['Neo Own 11'])
+    const told = [clients.get('Neo Own 12'), clients.get('Pumla Other 12')]
+    await call('POST', 'annual-reviews/notify', { applicationIds: told })
+    expect(await names('?review=notified')).toEqual(['Neo Own 12'])
+    const first = await ask('?limit=2')
+    expect(first.headers.get('x-total-count')).toBe('3')
+    const next = new URL(/<([^>]+)>/u.exec(first.headers.get('link') ?? '')?.[1] ?? '', 'http://site.invalid')
+    expect(next.pathname).toBe(LIST)
+    expect(await names(next.search)).toEqual(['Neo Own 12'])
+    const rows = await list('?search=neo&limit=100')
+    expect((await ask()).rows).toEqual(rows)
+  })
+
+  test('is counted of their own clients, to the millisecond', async () => {
+    const { own } = await twoBooks()
+    const counted = async () => (await (await server.as(own.username)).get(FIGURES)).body
+    expect(await counted()).toEqual({ totalOnboarded: 3, due: 1, upcoming: 1 })
+    await onboarded(12, { ms: -1, wealthManagerId: own.id })
+    expect(await counted()).toEqual({ totalOnboarded: 4, due: 1, upcoming: 2 })
+    now += 1
+    expect(await counted()).toEqual({ totalOnboarded: 4, due: 2, upcoming: 1 })
+    expect(await figures()).toMatchObject({ totalOnboarded: 7 })
+  })
+
+  test.each(['?wealthManager=0198c0de-0000-7000-8000-000000000000', '?status=draft', '?managerId=x'])(
+    'is theirs whatever is asked besides: %s is refused',
+    async (query) => {
+      const { own } = await twoBooks()
+      expect((await (await server.as(own.username)).get(`${LIST}${query}`)).status).toBe(400)
+    },
+  )
+
+  test('is for them to see: writing and completing are the admins’', async () => {
+    const { own, clients } = await twoBooks()
+    const id = clients.get('Neo Own 12') ?? ''
+    const manager = await server.as(own.username)
+    const told = await manager.post('/api/admin/annual-reviews/notify', { applicationIds: [id] })
+    const completed = await manager.post(`/api/admin/annual-reviews/${id}/complete`, { note: 'Done.' })
+    expect([told.status, completed.status]).toEqual([403, 403])
+  })
+
+  test('is gone with a client who was handed over, and is there for whom they went to', async () => {
+    const { own, names, clients } = await twoBooks()
+    const next = await makeUser(server.context, { role: 'wealth_manager' })
+    const id = clients.get('Neo Own 12') ?? ''
+    const handed = await call('PUT', `applications/${id}/wealth-manager`, {
+      wealthManagerId: next.id,
+      withoutLetter: true,
+    })
+    expect(handed.status).toBe(200)
+    expect(await names('?review=due')).toEqual([])
+    const theirs = await (await server.as(next.username)).get(LIST)
+    expect(theirs.body).toMatchObject([{ id, fullName: 'Neo Own 12' }])
+    expect((await (await server.as(own.username)).get(FIGURES)).body).toMatchObject({ due: 0 })
+  })
+})
+
 describe('notifying', () => {
   const notify = (applicationIds: string[], more = {}) =>
     call('POST', 'annual-reviews/notify', { applicationIds, ...more })

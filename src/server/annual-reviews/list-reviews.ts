@@ -14,12 +14,13 @@ import type { ApplicationSort } from '#domain/applications/review/list.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/db/database.ts'
 import { applicationSummaries as summaries } from '#server/db/review-schema.ts'
-import { isAt, listOfApplications } from '#server/desk/list.ts'
+import { isAt, listOfApplications, type Asking } from '#server/desk/list.ts'
+import { tallyOf } from '#server/desk/tallies.ts'
 import { defineList } from '#server/lists/list.ts'
 import { readPage, type Page } from '#server/lists/page.ts'
 import { field, momentOf } from '#server/lists/projection.ts'
 import { readRow } from '#server/lists/row.ts'
-import type { Condition } from '#server/lists/statement.ts'
+import { equals, type Condition } from '#server/lists/statement.ts'
 import { sumOf } from '#server/lists/tallies.ts'
 import { notFound } from '#server/refusal.ts'
 
@@ -54,20 +55,31 @@ const clientsOfTheFirm = defineList<ApplicationSort, ReviewFacts>({
   },
 })
 
-/** A page of the clients of the firm, with what `presentReview` makes their annual reviews of. */
+/** A page of the clients of the firm, or of a manager's, with what `presentReview` makes their annual reviews of. */
 export function listAnnualReviews(
   { database }: Pick<Context, 'database'>,
+  { managerId, now }: Asking,
   { review, ...query }: ListQuery,
-  now: Date,
 ): Promise<Page<ReviewFacts>> {
-  // Only clients of the firm have a day to count from, and the index by the onboarding holds no others.
-  const among = query.sort === 'onboardedAt' ? [() => 'review_base_at is not null'] : [isAt('onboarded')]
   return readPage(database, clientsOfTheFirm, {
     ...query,
-    where: [...among, ...(review === undefined ? [] : [isAsked(review, now)])],
+    where: [
+      ...(managerId === null ? among(query.sort) : ownClients(managerId)),
+      ...(review === undefined ? [] : [isAsked(review, now)]),
+    ],
     // What depends on the moment, or on mails, nobody counts.
-    ...(review === undefined && { total: sumOf({ scope: 'status', keys: ['onboarded'] }) }),
+    ...(review === undefined && { total: sumOf({ scope: tallyOf(managerId), keys: ['onboarded'] }) }),
   })
+}
+
+/** Only clients of the firm have a day to count from, and the index by the onboarding holds no others. */
+function among(sort: ListQuery['sort']): Condition[] {
+  return sort === 'onboardedAt' ? [() => 'review_base_at is not null'] : [isAt('onboarded')]
+}
+
+/** Along the manager's index by status: however many clients the firm has, a manager's own are few. */
+function ownClients(managerId: string): Condition[] {
+  return [equals(summaries.wealthManagerId, managerId), isAt('onboarded')]
 }
 
 /** That a review is due or upcoming at a moment, or that the client was written to about it. */

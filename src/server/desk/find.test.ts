@@ -110,8 +110,12 @@ test('no part of a number finds anybody, and no list takes a number into its add
   for (const part of [NUMBER.slice(0, 12), NUMBER.slice(1), NUMBER.slice(0, 6)]) {
     expect(await foundIds(admin, part)).toEqual([])
   }
-  for (const list of ['/api/admin/applications', '/api/admin/annual-reviews']) {
-    const refused = await admin.get(`${list}?search=800101%205009%20087`)
+  for (const [session, list] of [
+    [admin, '/api/admin/applications'],
+    [admin, '/api/admin/annual-reviews'],
+    [manager, '/api/wealth-manager/annual-reviews'],
+  ] as const) {
+    const refused = await session.get(`${list}?search=800101%205009%20087`)
     expect([refused.status, problemSchema.parse(refused.body).errors?.[0]?.message]).toEqual([
       400,
       'An ID number does not belong in an address. Please look for it with POST /api/staff/find.',

@@ -207,7 +207,8 @@ function isAtAny(statuses: readonly ApplicationStatus[]): Condition {
   return (parameters) => `status_order = any(${parameters.add(statuses.map(placeOf))}::smallint[])`
 }
 
-function placeOf(status: ApplicationStatus): number {
+/** The place of a status in the lifecycle, as `status_order` has it. */
+export function placeOf(status: ApplicationStatus): number {
   return applicationStatuses.indexOf(status) + 1
 }
 

@@ -136,6 +136,8 @@ const matrix = {
   'POST /api/admin/bulk-acts/{id}/call-off': row(401, 403, 400, 400, 403, 403, 403),
   'GET /api/admin/annual-reviews': row(401, 403, 403, 200, 403, 403, 403),
   'GET /api/admin/annual-review-figures': row(401, 403, 403, 200, 403, 403, 403),
+  'GET /api/wealth-manager/annual-reviews': row(401, 403, 200, 403, 403, 403, 403),
+  'GET /api/wealth-manager/annual-review-figures': row(401, 403, 200, 403, 403, 403, 403),
   'POST /api/admin/annual-reviews/notify': row(401, 403, 403, 400, 403, 403, 403),
   'POST /api/admin/annual-reviews/{id}/complete': row(401, 403, 403, 400, 403, 403, 403),
   'GET /api/system-admin/audit-logs': row(401, 403, 403, 403, 200, 403, 403),

@@ -2,6 +2,7 @@ import { REVIEW_MONTH_MS } from '#domain/annual-reviews/annual-reviews.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button } from '#test/support/e2e/forms.ts'
 import { look } from '#test/support/e2e/photograph.ts'
+import { addManager, signIn, type Manager } from '#test/support/e2e/people.ts'
 import type { Product } from '#test/support/e2e/product.ts'
 import { addToBook, dialog, openAsAdmin } from '#test/support/e2e/staff.ts'
 
@@ -19,13 +20,14 @@ const clients: readonly [fullName: string | null, months: number][] = [
   ['Sibusiso Ngcobo', 15],
 ]
 
-async function fillBook(product: Product): Promise<Map<string, string>> {
+async function fillBook(product: Product, manager: Manager): Promise<Map<string, string>> {
   const ids = new Map<string, string>()
   for (const [index, [fullName, months]] of clients.entries()) {
     const onboardedAt = new Date(Date.now() - months * REVIEW_MONTH_MS - 60_000)
     const { applicationId } = await addToBook(product, {
       fullName,
       username: `${(fullName ?? 'new.client').toLowerCase().replaceAll(/[^a-z]+/gu, '.')}@people.example`,
+      manager,
       status: 'onboarded',
       createdAt: onboardedAt,
       onboardedAt,
@@ -39,7 +41,7 @@ async function fillBook(product: Product): Promise<Map<string, string>> {
   return ids
 }
 
-test('whose annual review is due', async ({ page, product, watch }) => {
+test('whose annual review is due', async ({ page, product, watch, openBrowser }) => {
   await test.step('before there is anybody', async () => {
     await openAsAdmin(page, product)
     await button(page, 'New Client Invitation').click()
@@ -50,7 +52,8 @@ test('whose annual review is due', async ({ page, product, watch }) => {
     await look(page, 'annual-reviews-empty')
   })
 
-  const ids = await fillBook(product)
+  const manager = await addManager(product.context, { letter: false })
+  const ids = await fillBook(product, manager)
   const completed = ids.get('Sibusiso Ngcobo') ?? ''
   const notes = [
     'Pension moved to the living annuity. Will to be signed in March.',
@@ -98,5 +101,12 @@ test('whose annual review is due', async ({ page, product, watch }) => {
     await button(notifying, 'Notify').click()
     await expect(dialog(page, 'Write to them again?')).toContainText('Nomvula Dlamini was written to')
     await look(page, 'annual-review-again')
+  })
+  await test.step('as the manager of the clients sees it', async () => {
+    const { page: theirs, context } = await openBrowser()
+    await signIn(context, manager)
+    await theirs.goto('/wealth-manager/annual-reviews')
+    await expect(button(theirs, 'Review Nomvula Dlamini')).toBeVisible()
+    await look(theirs, 'own-annual-reviews')
   })
 })

@@ -69,6 +69,7 @@ const commandsOf: Readonly<Record<Exclude<Role, 'client'>, readonly Command[]>> 
     { label: 'All Clients', does: { to: paths.wealthManager }, also: 'applications list' },
     { label: 'Invite New Client', does: { to: `${paths.wealthManager}?invite=new` }, also: 'invitation' },
     { label: 'Figures', does: { to: paths.figures }, also: 'times months drafts' },
+    { label: 'Annual Reviews', does: { to: paths.ownAnnualReviews } },
     ...exports('/api/wealth-manager/application-export', 'your clients'),
     ...own,
   ],
