@@ -10,7 +10,7 @@ export function MailPreview({ ahead }: { ahead: CallAhead | null }) {
   const { data, error, isPending } = useMailPreview(ahead)
   if (ahead === null) return null
   return (
-    <section aria-label="Emails" data-mail-preview="" className="grid gap-4">
+    <section aria-label="Emails" aria-busy={isPending} data-mail-preview="" className="grid gap-4">
       {isPending ? <p className="text-ink-soft">Writing the email...</p> : null}
       {error ? <p className="text-ink-soft">The email cannot be shown: {detailOf(error)}</p> : null}
       {data?.mails.length === 0 ? <p className="text-ink-soft">Nobody is emailed.</p> : null}

@@ -62,6 +62,7 @@ interface Look {
  */
 export async function look(page: Page, name: string, { dark = false }: Look = {}): Promise<void> {
   expect.soft(INDEX, 'docs/screens/README.md').toContain(`${name}-phone.webp`)
+  await beComplete(page)
   for (const [size, scheme] of ALL_LOOKS ? EVERY_VIEW : FEWEST_VIEWS) {
     await turn(page, size, scheme)
     expect.soft(await findViolations(page), `${name}: ${size}, ${scheme}`).toEqual([])
@@ -75,12 +76,18 @@ export async function look(page: Page, name: string, { dark = false }: Look = {}
   await turn(page, 'desktop', 'light')
 }
 
+/** Until no part of the screen says that it is still being read. */
+async function beComplete(page: Page): Promise<void> {
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+}
+
 async function notePrint(page: Page, name: string): Promise<void> {
   test.info().annotations.push({ type: SCREEN_PRINT, description: `${name} ${await screenPrint(page)}` })
 }
 
 /** Photographs what fits on a screen, beginning at some part of the page; larger, for the README. */
 export async function closeUp(page: Page, name: string, part?: Locator): Promise<void> {
+  await beComplete(page)
   await notePrint(page, name)
   if (!TAKING) return
   for (const size of ['phone', 'desktop'] as const) {
@@ -97,6 +104,7 @@ export async function closeUp(page: Page, name: string, part?: Locator): Promise
 export async function onTheWay(page: Page, moment: string, part?: Locator): Promise<void> {
   const name = `journey-${moment}`
   expect.soft(JOURNEY, 'docs/journey.md').toContain(`screens/${name}-phone.webp`)
+  await beComplete(page)
   await notePrint(page, name)
   if (!TAKING) return
   await settle(page)

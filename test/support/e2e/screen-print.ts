@@ -29,8 +29,9 @@ const VARYING: readonly [pattern: RegExp, same: string][] = [
 /**
  * What a screen is made of, in twelve letters: its elements, their colours, sizes and spaces, and what it says of itself.
  * People, secrets, references, figures and dates are none of it: they come from a test, or from chance. Neither is what is told
- * for a moment (toasts, what is read aloud, whether something is saved already), nor a colour on its way. A photograph that
- * was taken at another print shows a screen that looks otherwise now.
+ * for a moment (toasts, what is read aloud, whether something is saved already), nor a colour on its way. Of a screen with a dialog
+ * it is the dialog: what lies below has a print of its own, and in a list others' rows. A photograph that was taken at another print
+ * shows a screen that looks otherwise now.
  */
 export async function screenPrint(page: Page): Promise<string> {
   const parts = await page.evaluate(() => {
@@ -54,7 +55,8 @@ export async function screenPrint(page: Page): Promise<string> {
       element.checkVisibility() &&
       element.closest(isOfTheMoment) === null &&
       !element.matches(':is(div, span):empty')
-    return [...document.querySelectorAll('body, body *')].filter(isShown).map((element) => {
+    const inFront = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body
+    return [inFront, ...inFront.querySelectorAll('*')].filter(isShown).map((element) => {
       const styles = getComputedStyle(element)
       const said = [...element.childNodes]
         .filter((node) => node.nodeType === Node.TEXT_NODE)

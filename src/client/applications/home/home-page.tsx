@@ -63,7 +63,7 @@ export function HomePage({
   justSubmitted: boolean
 }) {
   const branding = useBranding()
-  const { data: progress = null } = useQuery(progressQuery)
+  const { data: progress = null, isPending } = useQuery(progressQuery)
   // The steps are behind: their addresses lead here.
   useEffect(() => navigate(paths.home, { replace: true }), [])
   const { reference, statusReason, nextReviewAt } = application
@@ -79,7 +79,7 @@ export function HomePage({
       {declined.has(status) ? null : <CheckSign className="mb-4 size-12 text-success" />}
       <PageHeading title={clientStatuses[status].heading} lead={messageForClient(status, statusReason)} />
       <NextStep {...{ act, person, reference }} />
-      <StatusTracker {...{ status, progress }} />
+      <StatusTracker {...{ status, progress }} isReading={isPending} />
       {statusReason === null ? null : (
         <Section title="The reason we were given" className="mt-10">
           <p className="max-w-prose text-pretty whitespace-pre-line wrap-anywhere">{statusReason}</p>

@@ -4,10 +4,23 @@ import type { Progress } from '#domain/api/application.ts'
 import { clientStatuses, trackerPath } from '#domain/applications/lifecycle/tracker.ts'
 import { stagesOf, type Stage, type SubmittedStatus } from './stages.ts'
 
-/** How far an application has come on its way, and when. */
-export function StatusTracker({ status, progress }: { status: SubmittedStatus; progress: Progress | null }) {
+/**
+ * How far an application has come on its way, and when.
+ *
+ * @param isReading the days are not here yet
+ */
+export function StatusTracker({
+  status,
+  progress,
+  isReading,
+}: {
+  status: SubmittedStatus
+  progress: Progress | null
+  isReading: boolean
+}) {
   return (
     <ol
+      aria-busy={isReading}
       aria-label="Progress of your application"
       className="grid sm:auto-cols-fr sm:grid-flow-col sm:gap-x-2"
     >
