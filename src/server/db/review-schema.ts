@@ -175,7 +175,7 @@ export const applicationTallies = pgTable(
   'application_tallies',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** What is counted: `status`, `manager` and an id, `unassigned`, `started`, `submitted`, `draft step`, `draft day`, `review base`, `user`. */
+    /** What is counted: `status`, `manager` and an id, `unassigned`, `started`, `submitted`, `draft step`, `draft day`, also with a manager's id, `waiting` and for whom, also with a manager's id, `review base`, `user`. */
     scope: text('scope').notNull(),
     /** Which of them: a status, a Monday, a step, a day, a user's role and status. */
     key: text('key').notNull(),

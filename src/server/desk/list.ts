@@ -14,7 +14,7 @@ import { equals, whereAll, type Condition, type Written } from '#server/lists/st
 import { sumOf } from '#server/lists/tallies.ts'
 import { dayAfter } from '#domain/time/calendar-days.ts'
 import { dayOf } from '#domain/time/dates.ts'
-import { tallyOf } from './tallies.ts'
+import { draftDaysOf, tallyOf } from './tallies.ts'
 
 /** What of the applications a list has, as the contract parses it. */
 export interface Filter {
@@ -168,21 +168,24 @@ export function narrowedTo(
 export function countOf(filter: Filter, asking: Asking): Written | undefined {
   const { waitingOn, exceptWaitingOn, quietDays, invitation, wealthManager, status } = filter
   if (invitation !== undefined) return undefined
+  const oneByOne = () => countedOneByOne(narrowedTo(filter, asking))
+  // Of those that wait for somebody and are something else too there are few: along their index.
+  if (waitingOn !== undefined && (quietDays ?? exceptWaitingOn) !== undefined) return oneByOne()
   if (exceptWaitingOn !== undefined) {
     const all = { ...filter, exceptWaitingOn: undefined }
     return difference(countOf(all, asking), countOf({ ...all, waitingOn: exceptWaitingOn }, asking))
   }
-  if (waitingOn !== undefined) return countedOneByOne(narrowedTo(filter, asking))
   const owner = asking.managerId ?? wealthManager ?? null
+  const keys = status !== undefined && { keys: status }
   if (quietDays === undefined) {
-    const scope = owner === 'none' ? 'unassigned' : tallyOf(owner)
-    return sumOf({ scope, ...(status !== undefined && { keys: status }) })
+    if (owner !== 'none') return sumOf({ scope: tallyOf(owner, waitingOn), ...keys })
+    return waitingOn === undefined ? sumOf({ scope: 'unassigned', ...keys }) : oneByOne()
   }
   if (!isOfDrafts(filter)) return undefined
-  if (owner !== null) return countedOneByOne(narrowedTo(filter, asking))
+  if (owner === 'none') return oneByOne()
   // Those that somebody worked at lately are of a few days, however many years drafts go back.
-  const lately = sumOf({ scope: 'draft day', after: quietSince(quietDays, asking.now) })
-  return difference(sumOf({ scope: tallyOf(null), keys: ['draft'] }), lately)
+  const lately = sumOf({ scope: draftDaysOf(owner), after: quietSince(quietDays, asking.now) })
+  return difference(sumOf({ scope: tallyOf(owner), keys: ['draft'] }), lately)
 }
 
 function difference(all: Written | undefined, left: Written | undefined): Written | undefined {

@@ -212,6 +212,11 @@ describe('the counts', () => {
       `update applications set wealth_manager_id = null ${some}`,
       `update applications set updated_at = updated_at - interval '3 days' ${some}`,
       `update applications set updated_at = now(), current_step = 'children' ${some}`,
+      `insert into correction_rounds (id, application_id, number, state, created_at, asked_at, due_on)
+       select gen_random_uuid(), id, 1, 'asked', now(), now(), now()::date from applications
+       ${some} and id not in (select application_id from correction_rounds)`,
+      `update correction_rounds set state = 'answered', answered_at = now() ${some}`,
+      `delete from correction_rounds ${some}`,
       `delete from applications ${some} and get_byte(uuid_send(id), 14) % 9 = 0`,
       `insert into applications (id, user_id, status, version, answers, confirmations, created_at, updated_at,
          status_changed_at)

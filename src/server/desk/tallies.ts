@@ -1,10 +1,22 @@
 import type pg from 'pg'
 import { applicationStatuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
+import type { WaitingOn } from '#domain/corrections/rounds.ts'
 import { readTallies, type TallyScope } from '#server/lists/tallies.ts'
 
-/** Where the applications of a manager are counted, or all. @param managerId null for all */
-export function tallyOf(managerId: string | null): TallyScope {
-  return managerId === null ? 'status' : `manager ${managerId}`
+/**
+ * Where applications are counted by their status.
+ *
+ * @param managerId whose clients'; null for all
+ * @param waitingOn only those that wait for them
+ */
+export function tallyOf(managerId: string | null, waitingOn?: WaitingOn): TallyScope {
+  if (waitingOn === undefined) return managerId === null ? 'status' : `manager ${managerId}`
+  return managerId === null ? `waiting ${waitingOn}` : `waiting ${waitingOn} ${managerId}`
+}
+
+/** Where drafts are counted by the day of their last activity. @param managerId whose clients'; null for all */
+export function draftDaysOf(managerId: string | null): TallyScope {
+  return managerId === null ? 'draft day' : `draft day ${managerId}`
 }
 
 /**

@@ -10,12 +10,15 @@ import {
   type View,
   type ViewName,
 } from '#domain/applications/review/views.ts'
+import { newId } from '#server/db/id.ts'
 import { applications, users } from '#server/db/schema.ts'
 import { correctionRounds } from '#server/db/correction-schema.ts'
 import { makeClient } from '#server/demo/factories/applications.ts'
 import { makeUser } from '#server/demo/factories/users.ts'
+import { Parameters } from '#server/lists/statement.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { countOf } from './list.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const NOW = new Date('2026-11-23T09:00:00Z')
@@ -142,6 +145,15 @@ test.each([
   expect(new Set(rows.map((row) => row.createdByWealthManagerId))).toEqual(new Set([own]))
 })
 
+test('the counts are sums of what is counted as it changes: no application is looked at', () => {
+  for (const managerId of [null, newId()]) {
+    for (const name of managerId === null ? adminViewNames : managerViewNames) {
+      const count = countOf(views[name].filter, { managerId, now: new Date() })
+      expect(count?.(new Parameters())).not.toContain('application_summaries')
+    }
+  }
+})
+
 test('the counts are those of the lists', async () => {
   for (const [session, path, names] of [
     [admin, ALL, adminViewNames],
@@ -152,6 +164,28 @@ test('the counts are those of the lists', async () => {
       names.map(async (name) => [name, (await shown(session, path, name)).rows.length]),
     )
     expect(body).toEqual({ counts: Object.fromEntries(counted) })
+  }
+})
+
+test.each([
+  'waitingOn=client',
+  'waitingOn=staff',
+  'waitingOn=client&status=under_review',
+  'waitingOn=client&exceptWaitingOn=staff',
+  'waitingOn=staff&exceptWaitingOn=staff',
+  'waitingOn=client&quietDays=1',
+  'exceptWaitingOn=client',
+  'status=draft&quietDays=3',
+])('the total of %s is that of its rows', async (asked) => {
+  for (const [session, path] of [
+    [admin, `${ALL}?`],
+    [admin, `${ALL}?wealthManager=${own}&`],
+    [admin, `${ALL}?wealthManager=none&`],
+    [manager, `${OWN}?`],
+  ] as const) {
+    const answer = await session.get(`${path}limit=100&${asked}`)
+    expect(answer.status).toBe(200)
+    expect(Number(answer.headers.get('x-total-count'))).toBe((answer.body as ListedApplication[]).length)
   }
 })
 

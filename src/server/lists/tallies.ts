@@ -9,6 +9,8 @@ export type TallyScope =
   | 'submitted'
   | 'draft step'
   | 'draft day'
+  | `draft day ${string}`
+  | `waiting ${string}`
   | 'review base'
   | 'user'
   | `manager ${string}`
