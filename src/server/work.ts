@@ -1,6 +1,7 @@
 import { nowhere, type Acting, type Actor, type Doer } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries, Transaction } from '#server/db/database.ts'
+import type { RowsAtEnd } from '#server/rows-at-end.ts'
 
 /**
  * Something that somebody is about to do: what every verb that changes something opens with. A call of the contract is
@@ -24,6 +25,8 @@ export interface Work<
 > extends Acting<By> {
   context: Pick<Context, Needs>
   tx: Transaction
+  /** Where much is done in one transaction: takes what it writes at its end. */
+  atEnd?: RowsAtEnd
 }
 
 /** Does something in one transaction; what is thrown takes all of it back. */

@@ -5,6 +5,7 @@ import { openDatabase, type DatabaseConnection } from '#server/db/database.ts'
 import { makeUser } from '#server/demo/factories/users.ts'
 import type { Measurement, Row } from './measurement.ts'
 import { median } from './support/alternate.ts'
+import { startMailSink } from './support/mail-sink.ts'
 import { atMost } from './support/rows.ts'
 import { savesOf } from './support/saving.ts'
 import { startSeededServer } from './support/seeded-server.ts'
@@ -142,9 +143,11 @@ export default {
   name: 'Acts on many',
   about:
     'Acts on 1,000 of 100,000 applications, from the call until all are done, and how long one client’s saves take meanwhile.',
-  async measure({ rounds }) {
+  async measure({ rounds, keep }) {
+    const mails = await startMailSink()
     // What is sent could not be called off any more: the wait before it is no work.
-    const server = await startSeededServer(APPLICATIONS, { keep: undefined, env: { UNDO_SECONDS: '0' } })
+    const env = { UNDO_SECONDS: '0', SMTP_URL: mails.url }
+    const server = await startSeededServer(APPLICATIONS, { keep, env })
     const database = openDatabase(server.databaseUrl, () => undefined)
     try {
       const admin = await server.signIn(await makeUser(server.factories, { role: 'admin' }))
@@ -156,6 +159,7 @@ export default {
     } finally {
       await database.close()
       await server.stop()
+      mails.stop()
     }
   },
 } satisfies Measurement

@@ -3,9 +3,10 @@ import type { AuditAction, AuditDetails } from '#domain/audit/events.ts'
 import type { Acting, Doer } from '#server/actor.ts'
 import type { Queries } from '#server/db/database.ts'
 import { auditEvents } from '#server/db/audit-schema.ts'
+import type { RowsAtEnd } from '#server/rows-at-end.ts'
 
 /** What somebody does where rows can be written: work, or `alone(act)`. */
-type Recordable = Acting<Doer | null> & { tx: Queries }
+type Recordable = Acting<Doer | null> & { tx: Queries; atEnd?: RowsAtEnd }
 
 /** One thing that happened, as the log keeps it. Made by {@link entryOf} alone. */
 export type AuditEntry = ReturnType<typeof entryOf>
@@ -44,7 +45,14 @@ export async function record<Action extends AuditAction>(
   object: string | null,
   details: AuditDetails[Action],
 ): Promise<void> {
-  await work.tx.insert(auditEvents).values(entryOf(work, action, object, details))
+  const entry = entryOf(work, action, object, details)
+  if (work.atEnd === undefined) await work.tx.insert(auditEvents).values(entry)
+  else work.atEnd.events.push(entry)
+}
+
+/** Writes what was recorded in a transaction that writes it at its end. */
+export async function writeEvents(tx: Queries, { events }: RowsAtEnd): Promise<void> {
+  if (events.length > 0) await tx.insert(auditEvents).values(events)
 }
 
 /** Records the same of many at once, by one statement however many they are. */
@@ -54,6 +62,10 @@ export async function recordEach<Action extends AuditAction>(
   objects: readonly string[],
   details: AuditDetails[Action],
 ): Promise<void> {
+  if (work.atEnd !== undefined) {
+    for (const object of objects) await record(work, action, object, details)
+    return
+  }
   const { at, success, actorId, actorRole, ip } = entryOf(work, action, null, details)
   await work.tx.execute(sql`
     insert into ${auditEvents} (at, action, success, actor_id, actor_role, object_id, ip, details)

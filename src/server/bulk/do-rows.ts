@@ -1,9 +1,13 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lte, notExists, sql } from 'drizzle-orm'
 import type { Doer } from '#server/actor.ts'
+import { writeEvents } from '#server/audit/record.ts'
 import type { Context } from '#server/context.ts'
 import { bulkActRows, bulkActs } from '#server/db/bulk-schema.ts'
+import type { Transaction } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
+import { writeMails } from '#server/mail/outbox.ts'
 import { Refusal } from '#server/refusal.ts'
+import { markOf, noRowsYet, type RowsAtEnd } from '#server/rows-at-end.ts'
 import { inTransaction, type Act, type Work } from '#server/work.ts'
 import { outcomeOf, prepare, type Done } from './acts.ts'
 import { tellManagersOf } from './tell-managers.ts'
@@ -135,12 +139,14 @@ async function doTogether(
   return inTransaction({ ...act, context }, async (work) => {
     if (ids.length > 1) await work.tx.execute(sql.raw(`set local lock_timeout = ${TOGETHER_LOCK_MS}`))
     const claimed = await claim(work, bulkAct, ids)
+    const atEnd = noRowsYet()
     const done: ({ id: string } & Done)[] = []
     for (const id of claimed) {
       if (stopping?.aborted === true) break
       const verb = verbs.get(id)
-      if (verb) done.push({ id, ...(await orRefused({ ...work, now: context.now() }, verb)) })
+      if (verb) done.push({ id, ...(await orRefused({ ...work, atEnd, now: context.now() }, verb)) })
     }
+    await writeAtEnd(work.tx, atEnd)
     await note(work, bulkAct, done)
     return claimed.length > 0
   })
@@ -182,14 +188,24 @@ async function note(
     where bulk_act_id = ${bulkActId} and application_id = told.id`)
 }
 
-/** A no takes back what was begun, and is what became of it. */
-async function orRefused(work: Work<Doer>, verb: Awaited<ReturnType<typeof prepare>>): Promise<Done> {
+/** A no takes back what was begun, and is what became of it. A savepoint ends with its transaction: one statement instead of two. */
+async function orRefused(work: Work<Doer> & { atEnd: RowsAtEnd }, verb: Awaited<ReturnType<typeof prepare>>): Promise<Done> {
+  const { tx, atEnd } = work
+  const forget = markOf(atEnd)
+  await tx.execute(sql`savepoint before_one`)
   try {
-    return await work.tx.transaction((tx) => verb({ ...work, tx }))
+    return await verb(work)
   } catch (error) {
-    if (error instanceof Refusal) return { outcome: outcomeOf(error) }
-    throw error
+    if (!(error instanceof Refusal)) throw error
+    await tx.execute(sql`rollback to savepoint before_one`)
+    forget()
+    return { outcome: outcomeOf(error) }
   }
+}
+
+async function writeAtEnd(tx: Transaction, rows: RowsAtEnd): Promise<void> {
+  await writeEvents(tx, rows)
+  await writeMails(tx, rows)
 }
 
 async function countFault(
@@ -237,6 +253,9 @@ async function end(context: Context, bulkAct: BulkActRow): Promise<void> {
       .returning({ id: bulkActs.id })
     // Nobody but admins gives clients to managers.
     const actor = { userId: actorId, role: 'admin' } as const
-    if (ended.length > 0) await tellManagersOf({ ...work, actor }, bulkAct)
+    if (ended.length === 0) return
+    const atEnd = noRowsYet()
+    await tellManagersOf({ ...work, actor, atEnd }, bulkAct)
+    await writeAtEnd(tx, atEnd)
   })
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Doer } from '#server/actor.ts'
+import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { mailOutbox } from '#server/db/mail-schema.ts'
 import { domainOf, oneLine } from './addresses.ts'
@@ -8,6 +9,7 @@ import { siteFor } from './site-of.ts'
 import { toHtml } from './templates/html.ts'
 import { toPlainText } from './templates/plain-text.ts'
 import { withoutSecrets, writeMail, type MailData, type MailTemplate } from './templates/templates.ts'
+import type { RowsAtEnd } from '#server/rows-at-end.ts'
 import type { Work } from '#server/work.ts'
 
 /** A mail that something is the cause of. */
@@ -33,7 +35,8 @@ export async function queueMail<Name extends MailTemplate>(
     tx,
     context,
     now,
-  }: Pick<Work<Doer | null, 'settings' | 'keyring' | 'rehearsal'>, 'tx' | 'context' | 'now'>,
+    atEnd,
+  }: Pick<Work<Doer | null, 'settings' | 'keyring' | 'rehearsal'>, 'tx' | 'context' | 'now' | 'atEnd'>,
   { template, recipient, data }: MailToQueue<Name>,
   notBefore: Date = now,
 ): Promise<string> {
@@ -46,7 +49,7 @@ export async function queueMail<Name extends MailTemplate>(
   const content = writeMail(template, rehearsal === undefined ? data : withoutSecrets(data), site)
   const [subject, text] = [oneLine(content.subject), toPlainText(content, site)]
   rehearsal?.mails.push({ template, recipient, subject, text })
-  await tx.insert(mailOutbox).values({
+  const mail = {
     id,
     messageId: `<${id}@${domainOf(context.settings.mail.from)}>`,
     recipient,
@@ -55,6 +58,13 @@ export async function queueMail<Name extends MailTemplate>(
     ...sealBodies(context.keyring, id, { text, html: toHtml(content, site) }),
     createdAt: now,
     nextAttemptAt: notBefore,
-  })
+  }
+  if (atEnd === undefined) await tx.insert(mailOutbox).values(mail)
+  else atEnd.mails.push(mail)
   return id
+}
+
+/** Puts the mails of a transaction that writes them at its end into the outbox. */
+export async function writeMails(tx: Transaction, { mails }: RowsAtEnd): Promise<void> {
+  if (mails.length > 0) await tx.insert(mailOutbox).values(mails)
 }
