@@ -327,6 +327,23 @@ describe('servers', () => {
     for (const client of clients) expect(await templatesTo(client)).toEqual(['application-reminder'])
   })
 
+  test('writes the mails of ten by one statement, and what the log keeps of them by another', async () => {
+    const clients = await Promise.all(Array.from({ length: 10 }, () => at('draft')))
+    const id = await done({ act: remind, ids: idsOf(clients) })
+    expect(await read(id)).toMatchObject({ outcomes: { done: 10 } })
+    // Rows of one statement have these two in common.
+    const { rows } = await server.context.database.pool.query<{ written: string; rows: number }>(
+      `select 'mails' as written, count(*)::int as rows from mail_outbox where recipient = any($1) group by xmin::text, cmin::text
+       union all select 'log', count(*)::int from audit_events
+       where object_id = any($2) and action = 'application.reminded' group by xmin::text, cmin::text`,
+      [clients.map(({ username }) => username), idsOf(clients)],
+    )
+    expect(rows).toEqual([
+      { written: 'mails', rows: 10 },
+      { written: 'log', rows: 10 },
+    ])
+  })
+
   test('one that stops in the middle leaves the rest to the next', async () => {
     const clients = await Promise.all(Array.from({ length: 20 }, () => at('draft')))
     const { id } = (await begin({ act: remind, ids: idsOf(clients) })).body as BulkProgress

@@ -189,7 +189,10 @@ async function note(
 }
 
 /** A no takes back what was begun, and is what became of it. A savepoint ends with its transaction: one statement instead of two. */
-async function orRefused(work: Work<Doer> & { atEnd: RowsAtEnd }, verb: Awaited<ReturnType<typeof prepare>>): Promise<Done> {
+async function orRefused(
+  work: Work<Doer> & { atEnd: RowsAtEnd },
+  verb: Awaited<ReturnType<typeof prepare>>,
+): Promise<Done> {
   const { tx, atEnd } = work
   const forget = markOf(atEnd)
   await tx.execute(sql`savepoint before_one`)
