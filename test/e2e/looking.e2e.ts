@@ -1,5 +1,6 @@
 import { findViolations } from '#test/support/e2e/axe.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { grownStill } from '#test/support/e2e/still.ts'
 
 /** Pale on white, on its way to black; and something that turns for ever. */
 const CHANGING = `<!doctype html>
@@ -21,4 +22,13 @@ test('axe looks at a page when what moves on it has come to its end', async ({ p
   expect(await findViolations(page)).toEqual([expect.stringContaining('color-contrast')])
   await text.evaluate((element) => element.classList.add('read'))
   expect(await findViolations(page)).toEqual([])
+})
+
+test('what is read once is read when it has come to its end', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.setContent(CHANGING)
+  const text = page.getByText('What is read')
+  await text.evaluate((element) => element.classList.add('read'))
+  await grownStill(page)
+  expect(await text.evaluate((element) => getComputedStyle(element).color)).toBe('rgb(0, 0, 0)')
 })

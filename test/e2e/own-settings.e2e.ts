@@ -4,6 +4,7 @@ import { button, section } from '#test/support/e2e/forms.ts'
 import { addStaff, signIn } from '#test/support/e2e/people.ts'
 import { allPapers, fullAnswers, openAt, sit } from '#test/support/e2e/sitter.ts'
 import { addToBook, dialog } from '#test/support/e2e/staff.ts'
+import { grownStill } from '#test/support/e2e/still.ts'
 import { nextLabels } from '#test/support/e2e/wizard.ts'
 
 /** How a colour of somebody's own choice comes out. */
@@ -26,6 +27,8 @@ async function expectShownAsChosen(chosen: Locator, other: Locator): Promise<voi
 
 /** Whatever is chosen or current shows as the system shows a choice, with every word in it. */
 async function expectChoicesReadable(page: Page, where: string): Promise<void> {
+  // What was just chosen is on its way from one colour to the other: this reads once.
+  await grownStill(page)
   const [ground, letters] = [
     await systemColour(page, 'SelectedItem'),
     await systemColour(page, 'SelectedItemText'),
@@ -48,7 +51,7 @@ async function expectChoicesReadable(page: Page, where: string): Promise<void> {
 }
 
 test.describe('forced colours', () => {
-  test.use({ contextOptions: { forcedColors: 'active' } })
+  test.use({ contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' } })
 
   test('keep the progress, the current step, what is chosen and the focus', async ({ page, product }) => {
     await sit(page, product, { answers: fullAnswers })

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import type axe from 'axe-core'
+import { grownStill } from './still.ts'
 
 /** The smaller one: it goes to the browser anew for each page that is opened. */
 const SOURCE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
@@ -28,21 +29,4 @@ export async function findViolations(page: Page): Promise<string[]> {
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target }) => `${id} (${help}): ${target.join(' ')}`),
   )
-}
-
-/** Whatever moves, or changes its colour, has come to its end; what turns for ever turns on. */
-async function grownStill(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const moving = () =>
-      document
-        .getAnimations()
-        .filter(
-          ({ playState, effect }) =>
-            playState === 'running' && effect?.getComputedTiming().endTime !== Infinity,
-        )
-    for (let left = moving(); left.length > 0; left = moving()) {
-      // One that is taken back is at its end too.
-      await Promise.allSettled(left.map(({ finished }) => finished))
-    }
-  })
 }
