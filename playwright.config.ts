@@ -1,6 +1,10 @@
 import { defineConfig, devices, type PlaywrightTestConfig } from '@playwright/test'
 import { fileURLToPath } from 'node:url'
+import { shortenResolution } from './src/server/module-resolution.ts'
 import { quickBrowser } from './test/support/e2e/browser.ts'
+
+// Each worker loads what the server is made of, to make people and to read answers as it does.
+shortenResolution()
 
 /** They turn every screen to both sizes themselves, so that each is come to once. */
 const PHOTOGRAPHS = 'photographs/*.e2e.ts'

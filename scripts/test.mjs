@@ -241,6 +241,8 @@ async function runPlaywright(node, name, rest, variables = {}) {
   const whole = await ensureBrowser(node)
   const env = {
     ...testEnvironment(node),
+    // Node strips the types itself, and keeps what it made of a module for the next process.
+    PW_DISABLE_TS_ESM: '1',
     CHROMIUM_PATH: await quickestBrowser(whole),
     WHOLE_CHROMIUM_PATH: whole,
     E2E_RESULTS: file,

@@ -14,10 +14,7 @@ const test = withProduct.extend<object, { collector: Collector }>({
     },
     { scope: 'worker' },
   ],
-  variables: [
-    ({ collector }, provide) => provide({ OTLP_ENDPOINT: collector.endpoint.href }),
-    { scope: 'worker' },
-  ],
+  variables: ({ collector }, provide) => provide({ OTLP_ENDPOINT: collector.endpoint.href }),
 })
 
 const TYPED = 'Thandiwe Ngcobo-Smythe'

@@ -1,10 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { expect, test as base, type BrowserContext, type Page } from '@playwright/test'
 import { testsUseBuckets } from '#test/support/s3-endpoint.ts'
-import { withProduct, type Product } from './product.ts'
+import type { Product, ProductOptions } from './product.ts'
+import { Products } from './products.ts'
 import { Watch } from './watch.ts'
 
-interface TestFixtures {
+interface TestFixtures extends ProductOptions {
+  product: Product
   /** Fails the test on errors in a browser that it did not provoke. */
   watch: Watch
   /** Opens another browser, on another device say. */
@@ -12,11 +14,7 @@ interface TestFixtures {
 }
 
 interface WorkerFixtures {
-  /** The environment of the server beyond what every test needs. */
-  variables: Readonly<Record<string, string>>
-  /** Whether tests set the server's clock: `product.setAhead`. */
-  clockMoves: boolean
-  product: Product
+  products: Products
 }
 
 const PRODUCT_TIMEOUT_MS = 120_000
@@ -32,11 +30,21 @@ function someAddress(): Record<string, string> {
 
 /** Tests of the running product, in browsers that are watched. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  variables: [{}, { option: true, scope: 'worker' }],
-  clockMoves: [false, { option: true, scope: 'worker' }],
-  product: [
-    async ({ variables, clockMoves }, provide) => withProduct({ variables, clockMoves }, provide),
+  variables: [{}, { option: true }],
+  clockMoves: [false, { option: true }],
+  products: [
+    // eslint-disable-next-line no-empty-pattern
+    async ({}, provide) => {
+      const products = new Products()
+      await provide(products)
+      await products.close()
+    },
     { scope: 'worker', timeout: PRODUCT_TIMEOUT_MS },
+  ],
+  product: [
+    async ({ products, variables, clockMoves }, provide, { file }) =>
+      provide(await products.of(file, { variables, clockMoves })),
+    { timeout: PRODUCT_TIMEOUT_MS },
   ],
   baseURL: async ({ product }, provide) => provide(product.url),
   extraHTTPHeaders: async ({ extraHTTPHeaders }, provide) =>

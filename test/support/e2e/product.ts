@@ -43,14 +43,17 @@ const CLOCKED_SERVER = 'test/support/clocked-server.ts'
 
 type Variables = Readonly<Record<string, string>>
 
+/** One that was started, until it is closed. */
+export interface RunningProduct {
+  product: Product
+  close: () => Promise<void>
+}
+
 /**
- * Starts the real server with the built client, on a database and in a folder of its own, for as long as `run` runs.
+ * Starts the real server with the built client, on a database and in a folder of its own.
  * Each test says by `x-forwarded-for` which address it comes from, so that throttling one does not slow down another.
  */
-export async function withProduct(
-  { variables, clockMoves }: ProductOptions,
-  run: (product: Product) => Promise<void>,
-): Promise<void> {
+export async function startProduct({ variables, clockMoves }: ProductOptions): Promise<RunningProduct> {
   const database = await createTestDatabase()
   const dataDir = makeFolder('onboarding-e2e-')
   const bucket = testsUseBuckets() ? await openBucket() : undefined
@@ -79,8 +82,8 @@ export async function withProduct(
   const settings = readSettings(environment)
   const keyring = readKeyring(environment.ENCRYPTION_KEY)
   const connection = openDatabase(database.url, () => undefined)
-  try {
-    await run({
+  return {
+    product: {
       url: running.url,
       context: {
         settings,
@@ -109,13 +112,14 @@ export async function withProduct(
         await isSet
         aheadMs = ms
       },
-    })
-  } finally {
-    await connection.close()
-    await endProcess(running.process, 'SIGTERM')
-    await database.drop()
-    await bucket?.close()
-    rmSync(dataDir, { recursive: true, force: true })
+    },
+    async close() {
+      await connection.close()
+      await endProcess(running.process, 'SIGTERM')
+      await database.drop()
+      await bucket?.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
   }
 }
 
