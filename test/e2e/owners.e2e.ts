@@ -171,9 +171,16 @@ test('who becomes a wealth manager brings a letter, and who goes is asked for wh
   const letter = { name: 'letter.pdf', mimeType: 'application/pdf', buffer: await makePdf() }
   await promoted.locator('input[type=file]').setInputFiles(letter)
   await expect(promoted.getByRole('listitem').filter({ hasText: 'letter.pdf' })).toContainText('Uploaded')
+  const changes: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/system-admin/users/') && request.method() !== 'GET') {
+      changes.push(request.method())
+    }
+  })
   await button(promoted, 'Save Changes').click()
   await expectNotification(page, 'User Updated', 'Ayanda Dlamini has been updated.')
   await expect(userRow(page, 'Ayanda Dlamini')).toContainText('Wealth Manager0 clients')
+  expect(changes, 'role and letter are one call').toEqual(['PATCH'])
   await button(page, 'Edit Ayanda Dlamini').click()
   await expect(dialog(page, 'Edit Ayanda Dlamini').getByText('Current')).toBeVisible()
   await button(dialog(page, 'Edit Ayanda Dlamini'), 'Cancel').click()
@@ -186,6 +193,7 @@ test('who becomes a wealth manager brings a letter, and who goes is asked for wh
   await expect(successor).toHaveAccessibleDescription(/Please select a wealth manager for these clients/u)
   await successor.selectOption(takesOver.id)
   await expect(question).toContainText('Johan Botha has no FAIS letter.')
+  await expect(question.getByRole('article').first()).toContainText('You look after Buhle Nkosi from now on')
   await expectSound(page)
   await button(question, 'Deactivate').click()
   await expectNotification(page, 'User Updated', 'Gugu Zwane can no longer sign in.')

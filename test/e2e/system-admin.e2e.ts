@@ -95,6 +95,10 @@ test('a manager, a client and an admin are created', async ({ page, product, ope
     await form
       .getByLabel('Wealth Manager')
       .selectOption({ label: 'Naledi Dube (naledi.dube@people.example)' })
+    await expect(form.getByRole('article')).toContainText('made-when-this-is-sent')
+    await form.getByLabel(/^Password/u).fill('a quiet harbour wall')
+    await expect(form.getByRole('article'), 'no temporary password, no email').toHaveCount(0)
+    await form.getByLabel(/^Password/u).fill('')
     await button(form, 'Create User').click()
     const password = await takePassword(page, 'The account is ready')
     await expect(userRow(page, email)).toContainText('InvitedPersonal InfoNaledi Dube')
@@ -169,6 +173,11 @@ test('a user is edited, reset and signed out', async ({ page, product, openBrows
     const form = dialog(page, 'Edit Zanele Radebe')
     await expect(form.getByLabel('Email Address')).toHaveAttribute('readonly')
     await form.getByLabel('Wealth Manager').selectOption(second.id)
+    const mails = form.getByRole('region', { name: 'Emails' }).getByRole('article')
+    await expect(mails).toHaveText([
+      /To .*You look after Zanele Radebe from now on/su,
+      /To .*You no longer look after Zanele Radebe/su,
+    ])
     await button(form, 'Save Changes').click()
     await expectNotification(page, 'User Updated', 'Zanele Radebe has been updated.')
     await expect(userRow(page, 'Zanele Radebe')).toContainText('Sarah Cele')

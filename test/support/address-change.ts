@@ -32,7 +32,7 @@ export async function readdress(server: TestServer, password?: string): Promise<
   const admin = await server.as((await makeUser(server.context, { role: 'admin' })).username)
   const email = newAddress()
   const session = await server.as(client.username)
-  const { status, text } = await admin.post(`/api/admin/clients/${client.id}/address`, { email })
+  const { status, text } = await admin.post(`/api/admin/clients/${client.id}/correction`, { email })
   if (status !== 200) throw new Error(`${status} ${text}`)
   const confirm = await mailedToken(server, email, 'new-address')
   return {

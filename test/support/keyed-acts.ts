@@ -163,9 +163,9 @@ export const keyedActs: Record<KeyedKey, (server: TestServer, staff: Staff) => P
     await session.put(`/api/application/corrections/${item?.id}/reply`, { reply: 'It is right.' })
     return { session, path: '/api/application/corrections/send', body: { accurate: true } }
   },
-  'POST /api/admin/clients/{id}/address': async ({ context }, { admin, managerId }) => ({
+  'POST /api/admin/clients/{id}/correction': async ({ context }, { admin, managerId }) => ({
     session: admin,
-    path: `/api/admin/clients/${(await makeClient(context, { wealthManagerId: managerId })).id}/address`,
+    path: `/api/admin/clients/${(await makeClient(context, { wealthManagerId: managerId })).id}/correction`,
     body: { email: someName() },
   }),
   'POST /api/admin/applications/{id}/invitation': async ({ context }, { admin, managerId }) => {

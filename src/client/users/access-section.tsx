@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { act } from '#client/lib/act.ts'
 import { call } from '#client/lib/api.ts'
+import { MailPreview } from '#client/mail-preview/mail-preview.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { ConfirmDialog } from '#client/ui/dialog.tsx'
 import { Section } from '#client/ui/section.tsx'
@@ -24,10 +25,7 @@ export function AccessSection({ user, isOwn, onClose, onChanged }: AccessSection
   const signOut = useSignOut(user)
   const deactivation = useMutation({
     mutationFn: (deactivated: boolean) =>
-      call('PATCH /api/system-admin/users/{id}', {
-        params: { id: user.id },
-        body: { deactivated, ...(deactivated && handedTo(to)) },
-      }),
+      call('PATCH /api/system-admin/users/{id}', deactivatedOr({ user, deactivated, to })),
     onSuccess: ({ status }) => {
       onClose()
       onChanged()
@@ -72,6 +70,7 @@ export function AccessSection({ user, isOwn, onClose, onChanged }: AccessSection
         tone="danger"
         pending={deactivation.isPending}
         pendingLabel="Deactivating..."
+        size="normal"
         onConfirm={() => {
           const lacks = leaves > 0 && to === undefined
           setMissing(lacks)
@@ -81,11 +80,40 @@ export function AccessSection({ user, isOwn, onClose, onChanged }: AccessSection
         onCancel={() => setAsking(false)}
       >
         {leaves === 0 ? null : (
-          <SuccessorSelect user={user} value={to} onChange={setTo} isMissing={missing && to === undefined} />
+          <div className="grid gap-6">
+            <SuccessorSelect
+              user={user}
+              value={to}
+              onChange={setTo}
+              isMissing={missing && to === undefined}
+            />
+            <MailPreview
+              ahead={
+                to === undefined
+                  ? null
+                  : {
+                      call: 'PATCH /api/system-admin/users/{id}',
+                      ...deactivatedOr({ user, deactivated: true, to }),
+                    }
+              }
+            />
+          </div>
         )}
       </ConfirmDialog>
     </Section>
   )
+}
+
+interface Access {
+  user: UserRow
+  deactivated: boolean
+  /** Who has the clients then. */
+  to: Manager | undefined
+}
+
+/** What says whether an account can be used. */
+function deactivatedOr({ user, deactivated, to }: Access) {
+  return { params: { id: user.id }, body: { deactivated, ...(deactivated && handedTo(to)) } }
 }
 
 /** For somebody who has lost their phone: they set up another at their next sign-in. */

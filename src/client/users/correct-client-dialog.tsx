@@ -1,8 +1,9 @@
 import { useId, useState } from 'react'
+import type { BodyOf } from '#domain/api/contract.ts'
 import { emailProblem } from '#client/auth/email-problem.ts'
 import { useSmallForm } from '#client/auth/use-small-form.ts'
 import { act } from '#client/lib/act.ts'
-import { ApiError, call, detailOf } from '#client/lib/api.ts'
+import { ApiError, detailOf } from '#client/lib/api.ts'
 import { MailPreview } from '#client/mail-preview/mail-preview.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -97,12 +98,12 @@ function isAboutField(error: unknown): boolean {
 }
 
 function CorrectionForm(props: CorrectionFormProps) {
-  const { userId, accountName, username, isAwaited } = props.account
+  const { accountName, username, isAwaited } = props.account
   const form = useCorrection(props)
   const [name, setName] = useState(accountName ?? '')
   const [address, setAddress] = useState(username)
-  const { fullName, email } = changesOf(props.account, { fullName: name, email: address })
-  const params = { id: userId }
+  const correction = changesOf(props.account, { fullName: name, email: address })
+  const isHalfTyped = correction?.email !== undefined && emailProblem(correction.email) !== undefined
   return (
     <form id={props.id} noValidate onSubmit={form.onSubmit}>
       <ErrorSummary errors={form.items} attempt={form.attempt} />
@@ -133,35 +134,31 @@ function CorrectionForm(props: CorrectionFormProps) {
           error={form.problems.email}
         />
         <MailPreview
-          ahead={
-            fullName === null
-              ? null
-              : { call: 'PUT /api/admin/clients/{id}/name', params, body: { fullName } }
-          }
-        />
-        <MailPreview
-          ahead={
-            email === null || emailProblem(email)
-              ? null
-              : { call: 'POST /api/admin/clients/{id}/address', params, body: { email } }
-          }
+          ahead={correction === null || isHalfTyped ? null : correctionOf(props.account, correction)}
         />
       </div>
     </form>
   )
 }
 
-/** What is different; null where it is as before. */
+type Correction = BodyOf<'POST /api/admin/clients/{id}/correction'>
+
+/** What is different; null where nothing is. */
 function changesOf(
   { username, accountName }: ClientAccount,
   texts: Record<(typeof names)[number], string>,
-): Record<(typeof names)[number], string | null> {
+): Correction | null {
   const fullName = texts.fullName.trim()
   const email = texts.email.trim().toLowerCase()
-  return {
-    fullName: fullName === '' || fullName === accountName ? null : fullName,
-    email: email === username ? null : email,
-  }
+  const isRenamed = fullName !== '' && fullName !== accountName
+  const isMoved = email !== username
+  if (!isRenamed && !isMoved) return null
+  return { ...(isRenamed && { fullName }), ...(isMoved && { email }) }
+}
+
+/** The one call that makes all of it. */
+function correctionOf({ userId }: ClientAccount, body: Correction) {
+  return { call: 'POST /api/admin/clients/{id}/correction', params: { id: userId }, body } as const
 }
 
 /** Sends what is different. @returns what happened, in words; null where nothing was to change */
@@ -169,11 +166,11 @@ async function correct(
   account: ClientAccount,
   texts: Record<(typeof names)[number], string>,
 ): Promise<string | null> {
-  const params = { id: account.userId }
-  const { fullName, email } = changesOf(account, texts)
-  if (fullName !== null) await call('PUT /api/admin/clients/{id}/name', { params, body: { fullName } })
-  if (email === null) return fullName === null ? null : `The account is called ${fullName}.`
-  const { expiresAt } = await act('POST /api/admin/clients/{id}/address', { params, body: { email } })
+  const changes = changesOf(account, texts)
+  if (changes === null) return null
+  const { call: name, ...asked } = correctionOf(account, changes)
+  const { fullName, email, expiresAt } = await act(name, asked)
+  if (email === null) return `The account is called ${fullName}.`
   return expiresAt === null
     ? `${email} has a new invitation.`
     : `${email} counts once the client has confirmed it.`

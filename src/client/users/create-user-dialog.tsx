@@ -6,6 +6,7 @@ import { emailProblem } from '#client/auth/email-problem.ts'
 import { useSmallForm, type FieldProblems } from '#client/auth/use-small-form.ts'
 import { act } from '#client/lib/act.ts'
 import { detailOr } from '#client/lib/api.ts'
+import { MailPreview } from '#client/mail-preview/mail-preview.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { ErrorSummary } from '#client/ui/error-summary.tsx'
@@ -92,29 +93,28 @@ function CreateUserForm({ id, send }: { id: string; send: (user: NewUser) => Pro
   const [managerId, setManagerId] = useState('')
   const letter = useLetterUpload()
   const address = letter.upload.state === 'done' ? letter.upload.address : ''
+  const needs = { role, managerId, address }
+  const [typed, setTyped] = useState<Typed>({ username: '', fullName: '', password: '' })
   const form = useSmallForm({
     names,
     check: ({ username }) => {
       const wrongEmail = username.trim() === '' ? 'Email address is required' : emailProblem(username)
-      const lacking = lackingOf(role, { managerId, address })
+      const lacking = lackingOf(needs)
       if (lacking !== null) toast({ variant: 'destructive', ...required[lacking] })
       return {
         ...(wrongEmail && { username: wrongEmail }),
         ...(lacking !== null && { [lacking]: required[lacking].description }),
       }
     },
-    send: ({ username, fullName, password }) =>
-      send({
-        username: username.trim(),
-        fullName: fullName.trim() || undefined,
-        password,
-        role,
-        wealthManagerId: role === 'client' ? managerId : undefined,
-        faisDocumentPath: role === 'wealth_manager' ? address : undefined,
-      }),
+    send: (texts) => send(newUserOf(texts, needs)),
   })
   return (
-    <form id={id} noValidate onSubmit={form.onSubmit}>
+    <form
+      id={id}
+      noValidate
+      onSubmit={form.onSubmit}
+      onChange={({ currentTarget }) => setTyped(typedIn(currentTarget))}
+    >
       <ErrorSummary errors={form.items} attempt={form.attempt} />
       <div className="flex flex-col gap-6">
         <NameFields problems={form.problems} />
@@ -136,9 +136,44 @@ function CreateUserForm({ id, send }: { id: string; send: (user: NewUser) => Pro
           hint="Leave it empty, and a temporary password is generated."
           error={form.problems.password}
         />
+        <InvitationPreview typed={typed} needs={needs} />
       </div>
     </form>
   )
+}
+
+type Typed = Record<'username' | 'fullName' | 'password', string>
+
+/** What the role that is chosen needs besides. */
+interface Needs {
+  role: Role
+  managerId: string
+  address: string
+}
+
+function typedIn(form: HTMLFormElement): Typed {
+  const data = new FormData(form)
+  const text = (name: keyof Typed) => String(data.get(name) ?? '')
+  return { username: text('username'), fullName: text('fullName'), password: text('password') }
+}
+
+function newUserOf({ username, fullName, password }: Typed, { role, managerId, address }: Needs): NewUser {
+  return {
+    username: username.trim(),
+    fullName: fullName.trim() || undefined,
+    password,
+    role,
+    wealthManagerId: role === 'client' ? managerId : undefined,
+    faisDocumentPath: role === 'wealth_manager' ? address : undefined,
+  }
+}
+
+/** The mail that brings a temporary password, once it is known who gets it; with a password of somebody's choice none is sent. */
+function InvitationPreview({ typed, needs }: { typed: Typed; needs: Needs }) {
+  const { username, password } = typed
+  const isIncomplete = username.trim() === '' || emailProblem(username) || lackingOf(needs)
+  if (isIncomplete || password !== '') return null
+  return <MailPreview ahead={{ call: 'POST /api/system-admin/users', body: newUserOf(typed, needs) }} />
 }
 
 type Problems = FieldProblems<(typeof names)[number]>
@@ -206,10 +241,7 @@ function NeededByRole({ role, managerId, setManagerId, letter, problems }: Neede
   )
 }
 
-function lackingOf(
-  role: Role,
-  { managerId, address }: { managerId: string; address: string },
-): keyof typeof required | null {
+function lackingOf({ role, managerId, address }: Needs): keyof typeof required | null {
   if (role === 'client' && managerId === '') return 'wealthManagerId'
   return role === 'wealth_manager' && address === '' ? 'faisDocumentPath' : null
 }

@@ -1,5 +1,6 @@
 import { PHONE_NUMBER_NEEDED } from '#domain/south-africa/phone-number.ts'
 import { roleLabels, roles, type Role } from '#domain/users/roles.ts'
+import { MailPreview } from '#client/mail-preview/mail-preview.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Select } from '#client/ui/select.tsx'
@@ -68,6 +69,7 @@ export function EditUserDialog({ user, isOwn, onClose, onChanged, onCorrect }: E
           warning={role === user.role ? undefined : roleWarning(user)}
         />
         <NeededByRole edit={edit} user={user} />
+        <MailPreview ahead={edit.ahead} />
         {user.role === 'wealth_manager' ? <LetterSection user={user} onChanged={onChanged} /> : null}
         <AccessSection user={user} isOwn={isOwn} onClose={onClose} onChanged={onChanged} />
       </div>

@@ -29,23 +29,27 @@ export function useUserEdit(
   const leaves = user.role === 'wealth_manager' && role !== user.role && user.clients > 0
   const wantsLetter =
     role === 'wealth_manager' && user.role !== 'wealth_manager' && user.faisDocumentPath === null
+  const moves = role === 'client' && managerId !== (user.wealthManagerId ?? '')
   const lacking = lackingOf({
     successor: leaves && successor === undefined,
     letter: wantsLetter && address === null,
     phone: role === 'wealth_manager' && phone.trim() !== '' && toPhoneNumber(phone) === null,
   })
+  const ahead = {
+    call: 'PATCH /api/system-admin/users/{id}',
+    params: { id: user.id },
+    body: {
+      role,
+      ...(role === 'client' && { wealthManagerId: managerId || null }),
+      ...(role === 'wealth_manager' && { phone }),
+      ...(wantsLetter && address !== null && { faisDocumentPath: address }),
+      ...(leaves && handedTo(successor)),
+    },
+  } as const
   const save = useMutation({
-    mutationFn: async () => {
-      const params = { id: user.id }
-      const body = {
-        role,
-        ...(role === 'client' && { wealthManagerId: managerId || null }),
-        ...(role === 'wealth_manager' && { phone }),
-        ...(leaves && handedTo(successor)),
-      }
-      await call('PATCH /api/system-admin/users/{id}', { params, body })
-      if (!wantsLetter || address === null) return
-      await call('PUT /api/system-admin/users/{id}/fais-document', { params, body: { documentURL: address } })
+    mutationFn: () => {
+      const { call: name, ...asked } = ahead
+      return call(name, asked)
     },
     onSuccess: () => {
       onClose()
@@ -77,6 +81,8 @@ export function useUserEdit(
       else if (lacking === null) save.mutate()
     },
     save,
+    /** What is about to be sent, where it gives clients to somebody else: those hear of it. */
+    ahead: lacking === null && (leaves || moves) ? ahead : null,
   }
 }
 

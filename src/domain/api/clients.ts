@@ -49,27 +49,25 @@ export const clientEndpoints = endpoints({
     }),
     answer: z.object({ handedOver: z.number().int() }),
   },
-  'PUT /api/admin/clients/{id}/name': {
-    summary: 'Correct a client’s name in mails and on their account, and tell them',
-    tag: 'Users',
-    access: 'client.correct',
-    repeated: 'same',
-    params: ofUser,
-    body: z.strictObject({
-      fullName: lineOfText(FULL_NAME_LENGTH, NAME_NEEDED).min(1, NAME_NEEDED),
-    }),
-    answer: 'nothing',
-  },
-  'POST /api/admin/clients/{id}/address': {
+  'POST /api/admin/clients/{id}/correction': {
     summary:
-      'Change the email address a client signs in with: once they confirm it, or at once if they have never signed in',
+      'Correct a client’s name, the email address they sign in with, or both: the name at once; the address once they confirm it, or at once if they have never signed in',
     tag: 'Users',
     access: 'client.correct',
     repeated: 'keyed',
     params: ofUser,
-    body: z.strictObject({ email: usernameSchema }),
+    body: z
+      .strictObject({
+        fullName: lineOfText(FULL_NAME_LENGTH, NAME_NEEDED).min(1, NAME_NEEDED).optional(),
+        email: usernameSchema.optional(),
+      })
+      .refine(({ fullName, email }) => fullName !== undefined || email !== undefined, {
+        error: 'Please enter a name or an email address',
+      }),
     answer: z.object({
-      email: z.string(),
+      fullName: z.string().nullable(),
+      /** The address that was given; null where none was. */
+      email: z.string().nullable(),
       /** Until when it can be confirmed, ISO 8601; null where it counts already. */
       expiresAt: z.iso.datetime().nullable(),
     }),

@@ -12,11 +12,14 @@ export const previewedCalls = [
   'POST /api/admin/applications/{id}/corrections/withdraw',
   'PUT /api/admin/applications/{id}/wealth-manager',
   'POST /api/admin/wealth-managers/{id}/hand-over',
-  'PUT /api/admin/clients/{id}/name',
-  'POST /api/admin/clients/{id}/address',
+  'POST /api/admin/clients/{id}/correction',
+  'POST /api/admin/applications/{id}/notes',
+  'PUT /api/admin/applications/{id}/notes/{noteId}',
   'POST /api/admin/annual-reviews/notify',
   'POST /api/admin/bulk-acts',
   'POST /api/send-invitation',
+  'POST /api/system-admin/users',
+  'PATCH /api/system-admin/users/{id}',
   'POST /api/system-admin/users/{id}/reset-password',
 ] as const
 

@@ -188,7 +188,7 @@ export const userEndpoints = endpoints({
   },
   'PATCH /api/system-admin/users/{id}': {
     summary:
-      'Change a user’s role, wealth manager, phone number for clients, or whether the account can be used; a new role or status ends all their sessions',
+      'Change a user’s role, wealth manager, phone number for clients, FAIS document, or whether the account can be used; a new role or status ends all their sessions',
     tag: 'Users',
     access: 'users.administer',
     repeated: 'same',
@@ -203,6 +203,8 @@ export const userEndpoints = endpoints({
       /** To whom the clients go of a wealth manager who is to be one no longer: without it they are kept (409, `has-clients`). */
       clientsTo: z.uuid('Please select a wealth manager for these clients.').optional(),
       withoutLetter,
+      /** For who is to be a wealth manager: the address that their FAIS document was sent to. */
+      faisDocumentPath: uploadedTo.optional(),
     }),
     answer: administeredUser,
   },

@@ -250,7 +250,7 @@ const ways = {
   }),
   'user.name-corrected': ofSomebody(async () => {
     const { id, admin } = await readdress(server)
-    await expectStatus(204, admin.put(`/api/admin/clients/${id}/name`, { fullName: 'Thandi Nkosi' }))
+    await expectStatus(200, admin.post(`/api/admin/clients/${id}/correction`, { fullName: 'Thandi Nkosi' }))
   }),
   'user.address-change-asked': ofSomebody(async () => {
     await readdress(server)

@@ -405,11 +405,8 @@ const cases = {
     row: forStaff(200, 200),
     call: (session, id) => session.get(`/api/admin/applications/${id}/annual-reviews`),
   },
-  'PUT /api/admin/clients/{id}/name': corrected(204, (session, path) =>
-    session.put(`${path}/name`, { fullName: 'Thandiwe Nkosi' }),
-  ),
-  'POST /api/admin/clients/{id}/address': corrected(200, (session, path) =>
-    session.post(`${path}/address`, { email: newAddress() }),
+  'POST /api/admin/clients/{id}/correction': corrected(200, (session, path) =>
+    session.post(`${path}/correction`, { fullName: 'Thandiwe Nkosi', email: newAddress() }),
   ),
   'DELETE /api/admin/clients/{id}/address': corrected(204, (session, path) =>
     session.delete(`${path}/address`),

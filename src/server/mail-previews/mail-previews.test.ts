@@ -7,8 +7,11 @@ import { makeUser, type MadeUser } from '#server/demo/factories/users.ts'
 import { mailOutbox } from '#server/db/mail-schema.ts'
 import { openBodies } from '#server/mail/sealed-bodies.ts'
 import { TO_COME } from '#server/mail/templates/templates.ts'
+import type { Note } from '#domain/api/notes.ts'
 import { ask, makeReviewed, note, someAnswer } from '#test/support/corrections.ts'
 import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
+import { sendLetter } from '#test/support/letters.ts'
+import { writeNote } from '#test/support/notes.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
 const now = new Date('2026-11-20T08:00:00Z')
@@ -100,18 +103,28 @@ const calls: Record<PreviewedCall, () => Promise<Wanted>> = {
     for (let count = 0; count < 2; count += 1) await client({ wealthManagerId: leaving.id })
     return { by: admin, params: { id: leaving.id }, body: { to: another.id }, missing: nobody }
   },
-  'PUT /api/admin/clients/{id}/name': async () => ({
+  'POST /api/admin/clients/{id}/correction': async () => ({
     by: asManager,
     params: { id: (await client()).id },
-    body: { fullName: 'Thandi Nkosi' },
+    body: { fullName: 'Thandi Nkosi', email: 'thandi.nkosi@preview.example' },
     missing: nobody,
   }),
-  'POST /api/admin/clients/{id}/address': async () => ({
-    by: asManager,
-    params: { id: (await client()).id },
-    body: { email: 'thandi.nkosi@preview.example' },
-    missing: nobody,
+  'POST /api/admin/applications/{id}/notes': async () => ({
+    by: admin,
+    ...(await ofApplication()),
+    body: { subject: { kind: 'application' }, text: 'Seen at the bank.', mentions: [manager.id] },
   }),
+  'PUT /api/admin/applications/{id}/notes/{noteId}': async () => {
+    const { applicationId: id } = await client()
+    const { body } = await writeNote(admin, `/api/admin/applications/${id}`)
+    const { id: noteId } = body as Note
+    return {
+      by: admin,
+      params: { id, noteId },
+      missing: { id, noteId: NOBODY },
+      body: { text: 'Seen at the bank, twice.', mentions: [manager.id] },
+    }
+  },
   'POST /api/admin/annual-reviews/notify': async () => {
     const { applicationId } = await client({ application: { status: 'onboarded', onboardedAt } })
     return { by: admin, body: { applicationIds: [applicationId] } }
@@ -123,6 +136,20 @@ const calls: Record<PreviewedCall, () => Promise<Wanted>> = {
   'POST /api/send-invitation': async () => ({
     by: asManager,
     body: { email: `new${(invited += 1)}@preview.example`, fullName: 'Somebody New' },
+  }),
+  'POST /api/system-admin/users': async () => ({
+    by: systemAdministrator,
+    body: {
+      username: `new${(invited += 1)}@preview.example`,
+      role: 'wealth_manager',
+      faisDocumentPath: await sendLetter(systemAdministrator),
+    },
+  }),
+  'PATCH /api/system-admin/users/{id}': async () => ({
+    by: systemAdministrator,
+    params: { id: (await client()).id },
+    body: { wealthManagerId: another.id },
+    missing: nobody,
   }),
   'POST /api/system-admin/users/{id}/reset-password': async () => ({
     by: systemAdministrator,
@@ -218,7 +245,8 @@ describe('every mail that staff cause', () => {
 
 test.each([
   ['a temporary password', 'POST /api/admin/applications/{id}/invitation'],
-  ['a link', 'POST /api/admin/clients/{id}/address'],
+  ['a link', 'POST /api/admin/clients/{id}/correction'],
+  ['the password of a new account', 'POST /api/system-admin/users'],
 ] as const)('%s is never shown: it is made when the mail is sent', async (_, call) => {
   const wanted = await calls[call]()
   const { mails } = await previewed(wanted.by, call, wanted)
@@ -267,4 +295,13 @@ test('what the call would refuse is refused, in the same words', async () => {
   const [looked, made] = [await look(admin, call, wanted), await make(call, wanted)]
   expect([looked.status, looked.body]).toEqual([400, made.body])
   expect((await look(admin, 'POST /api/login', {})).status).toBe(400)
+})
+
+test('a letter that comes with an account is only looked for: the file that was sent can still be given', async () => {
+  const call = 'POST /api/system-admin/users'
+  const wanted = await calls[call]()
+  await previewed(systemAdministrator, call, wanted)
+  const missing = { ...wanted.body, faisDocumentPath: '/objects/nothing' }
+  expect((await look(systemAdministrator, call, { body: missing })).status).toBe(400)
+  expect((await make(call, wanted)).status).toBe(201)
 })

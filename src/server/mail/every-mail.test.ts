@@ -155,8 +155,8 @@ const causes = {
   },
   'name-corrected': async () => {
     const { id, username } = await aClient()
-    const path = `/api/admin/clients/${id}/name`
-    await succeeding((await server.as(admin.username)).put(path, { fullName: 'Thandi Nkosi' }))
+    const path = `/api/admin/clients/${id}/correction`
+    await succeeding((await server.as(admin.username)).post(path, { fullName: 'Thandi Nkosi' }))
     return username
   },
   'address-confirmation': async () => {

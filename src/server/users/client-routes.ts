@@ -2,7 +2,7 @@ import type { clientEndpoints } from '#domain/api/clients.ts'
 import { reviewedApplication } from '#server/desk/reviewed.ts'
 import type { Handlers } from '#server/http/route.ts'
 import { sendsEmail } from '#server/mail/outbox-page/is-shown.ts'
-import { correctName, giveAddress, takeAddressBack } from './correct-client.ts'
+import { correctClient, takeAddressBack } from './correct-client.ts'
 import { assignManager, handOverClients } from './hand-over.ts'
 import { remindOrInvite, renewInvitation } from './renew-invitation.ts'
 
@@ -21,14 +21,13 @@ export const clientHandlers: Handlers<keyof typeof clientEndpoints> = {
     return handOverClients(call, handover, (tx, handedOver) => call.keep(tx, { handedOver }))
   },
 
-  'PUT /api/admin/clients/{id}/name': async (call) => {
-    await correctName(call, call.params.id, call.body.fullName)
-    return undefined
-  },
-
-  'POST /api/admin/clients/{id}/address': (call) =>
-    giveAddress(call, call.params.id, call.body.email, (tx, { email, expiresAt }) =>
-      call.keep(tx, { email, expiresAt: expiresAt?.toISOString() ?? null }),
+  'POST /api/admin/clients/{id}/correction': (call) =>
+    correctClient(call, call.params.id, call.body, (tx, { fullName, address }) =>
+      call.keep(tx, {
+        fullName,
+        email: address?.email ?? null,
+        expiresAt: address?.expiresAt?.toISOString() ?? null,
+      }),
     ),
 
   'DELETE /api/admin/clients/{id}/address': async (call) => {

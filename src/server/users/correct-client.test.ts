@@ -19,7 +19,8 @@ afterAll(() => server.close())
 
 const signIn = (username: string, password = PASSWORD) =>
   server.visit().post('/api/login', { username, password })
-const pathOf = (id: string) => `/api/admin/clients/${id}/address`
+const pathOf = (id: string) => `/api/admin/clients/${id}/correction`
+const waitingOf = (id: string) => `/api/admin/clients/${id}/address`
 const an = async (role: 'admin' | 'wealth_manager' | 'system_administrator') =>
   server.as((await makeUser(server.context, { role })).username)
 
@@ -77,9 +78,9 @@ describe('a new address', () => {
     await admin.post(pathOf(id), { email })
     expect((await session.post('/api/new-address', { token: first })).status).toBe(400)
     const token = await mailedToken(server, email, 'new-address')
-    expect((await admin.delete(pathOf(id))).status).toBe(204)
+    expect((await admin.delete(waitingOf(id))).status).toBe(204)
     expect((await session.post('/api/new-address', { token })).status).toBe(400)
-    expect((await admin.delete(pathOf(id))).status).toBe(204)
+    expect((await admin.delete(waitingOf(id))).status).toBe(204)
     const stops = (await auditAbout(server.context, id)).filter(
       ({ action }) => action === 'user.address-change-stopped',
     )
@@ -130,7 +131,7 @@ test('who has never signed in is invited at the new address at once, and the old
   const email = newAddress()
   const session = await an('system_administrator')
   const answer = await session.post(pathOf(client.id), { email })
-  expect([answer.status, answer.body]).toEqual([200, { email, expiresAt: null }])
+  expect([answer.status, answer.body]).toEqual([200, { fullName: 'Thandwe', email, expiresAt: null }])
   expect((await signIn(client.username, client.temporaryPassword ?? '')).status).toBe(401)
   expect((await signIn(email, client.temporaryPassword ?? '')).status).toBe(401)
   const [mail] = await mailsTo(server.context, email)
@@ -150,13 +151,11 @@ test('staff have no address to correct here', async () => {
 })
 
 describe('a corrected name', () => {
-  const nameOf = (id: string) => `/api/admin/clients/${id}/name`
-
   test('is told to the client, and their answers stay', async () => {
     const { id, username, applicationId } = await makeClient(server.context, { fullName: 'Thandwe Nkosi' })
     const admin = await an('admin')
     for (let time = 0; time < 2; time += 1) {
-      expect((await admin.put(nameOf(id), { fullName: 'Thandiwe Nkosi' })).status).toBe(204)
+      expect((await admin.post(pathOf(id), { fullName: 'Thandiwe Nkosi' })).status).toBe(200)
     }
     const mails = await mailsTo(server.context, username)
     expect(mails.map(({ template }) => template)).toEqual(['name-corrected'])
@@ -172,7 +171,7 @@ describe('a corrected name', () => {
   test('of who has never signed in is the one that the application begins with', async () => {
     const client = await makeClient(server.context, { invited: true, fullName: 'Thandwe' })
     const admin = await an('admin')
-    await admin.put(nameOf(client.id), { fullName: 'Thandiwe' })
+    await admin.post(pathOf(client.id), { fullName: 'Thandiwe' })
     const read = await admin.get(`/api/admin/applications/${client.applicationId}`)
     expect(read.body).toMatchObject({ fullName: 'Thandiwe' })
     expect(await mailsTo(server.context, client.username)).toEqual([])
@@ -180,7 +179,40 @@ describe('a corrected name', () => {
 
   test('is not empty', async () => {
     const { id } = await makeClient(server.context)
-    const answer = await (await an('admin')).put(nameOf(id), { fullName: ' ' })
+    const answer = await (await an('admin')).post(pathOf(id), { fullName: ' ' })
     expect([answer.status, answer.body]).toMatchObject([400, { errors: [{ path: 'fullName' }] }])
+  })
+})
+
+describe('a name and an address together', () => {
+  const both = () => ({ fullName: 'Thandiwe Nkosi', email: newAddress() })
+
+  test('are one act: both stand in the log, and every mail has the new name', async () => {
+    const { id, username } = await makeClient(server.context, { fullName: 'Thandwe Nkosi' })
+    const asked = both()
+    const answer = await (await an('admin')).post(pathOf(id), asked)
+    expect([answer.status, answer.body]).toMatchObject([200, asked])
+    const actions = (await auditAbout(server.context, id)).map(({ action }) => action)
+    expect(actions.slice(-2)).toEqual(['user.name-corrected', 'user.address-change-asked'])
+    const mails = await mailsTo(server.context, username)
+    expect(mails.map(({ template }) => template)).toEqual(['name-corrected', 'address-change-asked'])
+    for (const { text } of mails) expect(text).toContain('Dear Thandiwe Nkosi')
+  })
+
+  test('are neither of them there where one is refused: no name, no mail, no event', async () => {
+    const { id, username } = await makeClient(server.context, { fullName: 'Thandwe Nkosi' })
+    const { username: taken } = await makeClient(server.context)
+    const before = await auditAbout(server.context, id)
+    const answer = await (await an('admin')).post(pathOf(id), { ...both(), email: taken })
+    expect([answer.status, answer.body]).toMatchObject([409, { errors: [{ path: 'email' }] }])
+    const [row] = await server.context.database.db.select().from(users).where(eq(users.id, id))
+    expect(row).toMatchObject({ fullName: 'Thandwe Nkosi', username })
+    expect(await mailsTo(server.context, username)).toEqual([])
+    expect(await auditAbout(server.context, id)).toEqual(before)
+  })
+
+  test('are not asked for by nothing', async () => {
+    const { id } = await makeClient(server.context)
+    expect((await (await an('admin')).post(pathOf(id), {})).status).toBe(400)
   })
 })

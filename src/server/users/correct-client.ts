@@ -32,26 +32,16 @@ const WRONG_LINK =
 const NOTHING_TO_STOP =
   'There is nothing to stop any more: the address was changed already, the change was taken back, or it ran out. If you did not ask for a change, please tell us.'
 
-/**
- * Corrects what a client is called. Their answers stay theirs, but for who has never signed in: those hold nothing but what
- * staff wrote.
- *
- * @throws Refusal not-found for a client out of the actor's reach
- */
-export async function correctName(act: Act, clientId: string, fullName: string): Promise<void> {
-  await inTransaction(act, async (work) => {
-    const { tx, now } = work
-    const client = await lockClient(work, clientId)
-    if (client.fullName === fullName) return
-    await tx.update(users).set({ fullName }).where(eq(users.id, clientId))
-    await record(work, 'user.name-corrected', clientId, {})
-    if (isAwaited(client)) return nameApplication(tx, clientId, fullName)
-    await queueMail(work, {
-      template: 'name-corrected',
-      recipient: client.username,
-      data: { fullName, at: now },
-    })
-  })
+/** What is to be different of a client's account; what is left out stays. */
+export interface Correction {
+  fullName?: string | undefined
+  email?: string | undefined
+}
+
+/** What a client is called now, and the address that they were given; null where they were given none. */
+export interface Corrected {
+  fullName: string | null
+  address: GivenAddress | null
 }
 
 /** The address that a client gets, and until when it can be confirmed; null where it counts already. */
@@ -61,33 +51,59 @@ interface GivenAddress {
 }
 
 /**
- * Gives a client another address to sign in with. It counts once it was confirmed; for who has never signed in, and so has
- * nothing that could be taken over, at once, and they are invited there.
+ * Corrects what a client is called, the address that they sign in with, or both, in one transaction. A new address counts
+ * once it was confirmed; for who has never signed in, and so has nothing that could be taken over, at once, and they are
+ * invited there.
  *
  * @param answer makes the answer in the same transaction
- * @throws Refusal not-found for a client out of the actor's reach; conflict (409) where somebody has the address, and for
- *   an account that is deactivated or whose first address is not confirmed; throttled (429)
+ * @throws Refusal not-found for a client out of the actor's reach; of an address: conflict (409) where somebody has it, and
+ *   for an account that is deactivated or whose first address is not confirmed; throttled (429)
  */
-export async function giveAddress<Answer>(
+export async function correctClient<Answer>(
   act: Act,
   clientId: string,
-  email: string,
-  answer: (tx: Transaction, given: GivenAddress) => Promise<Answer>,
+  { fullName, email }: Correction,
+  answer: (tx: Transaction, corrected: Corrected) => Promise<Answer>,
 ): Promise<Answer> {
   const { context, actor } = act
-  await countWithin(context, ['addressChangeMail', `${actor.userId} ${clientId}`, TOO_MANY_ADDRESSES])
+  if (email !== undefined) {
+    await countWithin(context, ['addressChangeMail', `${actor.userId} ${clientId}`, TOO_MANY_ADDRESSES])
+  }
   // Hashing takes a while: not in the transaction.
-  const drawn = await drawTemporaryPassword(context)
+  const drawn = email === undefined ? null : await drawTemporaryPassword(context)
   return inTransaction(act, async (work) => {
-    const client = await lockClient(work, clientId)
-    refuseClosed(client)
-    if (client.username === email) throw refusedAt('email', 'This is their address already.')
-    await refuseTaken(work.tx, email)
-    const given = isAwaited(client)
-      ? await moveInvitation(work, client, { email, drawn })
-      : await askBoth(work, client, email)
-    return answer(work.tx, given)
+    const found = await lockClient(work, clientId)
+    const client = fullName === undefined ? found : await rename(work, found, fullName)
+    const address =
+      email === undefined || drawn === null ? null : await giveAddress(work, client, { email, drawn })
+    return answer(work.tx, { fullName: client.fullName, address })
   })
+}
+
+/** Their answers stay theirs, but for who has never signed in: those hold nothing but what staff wrote. */
+async function rename(work: Work, client: UserRow, fullName: string): Promise<UserRow> {
+  if (client.fullName === fullName) return client
+  const { tx, now } = work
+  const { id, username: recipient } = client
+  await tx.update(users).set({ fullName }).where(eq(users.id, id))
+  await record(work, 'user.name-corrected', id, {})
+  if (isAwaited(client)) await nameApplication(tx, id, fullName)
+  else await queueMail(work, { template: 'name-corrected', recipient, data: { fullName, at: now } })
+  return { ...client, fullName }
+}
+
+interface NewAddress {
+  email: string
+  /** For who is invited there. */
+  drawn: DrawnPassword
+}
+
+async function giveAddress(work: Work, client: UserRow, given: NewAddress): Promise<GivenAddress> {
+  const { email } = given
+  refuseClosed(client)
+  if (client.username === email) throw refusedAt('email', 'This is their address already.')
+  await refuseTaken(work.tx, email)
+  return isAwaited(client) ? moveInvitation(work, client, given) : askBoth(work, client, email)
 }
 
 function refuseClosed(client: UserRow): void {
@@ -112,7 +128,7 @@ async function refuseTaken(tx: Transaction, email: string): Promise<void> {
 async function moveInvitation(
   work: Work,
   client: UserRow,
-  { email, drawn }: { email: string; drawn: DrawnPassword },
+  { email, drawn }: NewAddress,
 ): Promise<GivenAddress> {
   await takeOver(work, client, email, 'staff')
   await answerAddress(work.tx, client.id, email)

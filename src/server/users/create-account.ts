@@ -62,7 +62,7 @@ interface Secrets {
 
 /** Hashing takes a while: it comes before the transaction. */
 async function secretsOf(context: Context, { username, password }: AskedAccount): Promise<Secrets> {
-  if (password === null) return { passwordHash: null, drawn: await drawTemporaryPassword() }
+  if (password === null) return { passwordHash: null, drawn: await drawTemporaryPassword(context) }
   refuseWeakPassword(context.settings, { field: 'password', password, username })
   return { passwordHash: await hashPassword(password), drawn: null }
 }

@@ -6,6 +6,7 @@ import { refusedAt } from '#server/auth/password-rules.ts'
 import { resetSecondFactorOf } from '#server/auth/second-factor/manage.ts'
 import { endOtherSessions } from '#server/auth/sessions.ts'
 import { users } from '#server/db/schema.ts'
+import { letterFrom, withSentLetter, type GiveLetter } from '#server/documents/staff-letter.ts'
 import { inTransaction, type Act, type Work } from '#server/work.ts'
 import { handOverAll } from './hand-over.ts'
 import { handOver } from './owners.ts'
@@ -26,6 +27,8 @@ export interface AccountChanges {
   clientsTo?: string | undefined
   /** They know what clients see whose manager has no letter. */
   withoutLetter?: boolean | undefined
+  /** Where the FAIS document was sent to of who is to be a manager. */
+  faisDocumentPath?: string | undefined
 }
 
 /**
@@ -33,17 +36,45 @@ export interface AccountChanges {
  * "Session").
  *
  * @throws Refusal not-found, forbidden where the actor is no system administrator any more, conflict for what the
- *   safety rails refuse (decisions, "Deleting a user"), invalid for a manager who is none
+ *   safety rails refuse (decisions, "Deleting a user"), invalid for a manager who is none; as `withSentLetter` for the file
  */
 export async function editAccount(act: Act, id: string, changes: AccountChanges): Promise<void> {
+  const { faisDocumentPath: address } = changes
+  if (address === undefined) return change(act, id, { changes, giveLetter: null })
+  // Asked again, the letter is there already.
+  const known = await letterFrom(act.context.database.db, {
+    address,
+    managerId: id,
+    userId: act.actor.userId,
+  })
+  if (known !== null) return change(act, id, { changes, giveLetter: null })
+  await withSentLetter(act, { address, field: 'faisDocumentPath' }, (giveLetter) =>
+    change(act, id, { changes, giveLetter }),
+  )
+}
+
+async function change(
+  act: Act,
+  id: string,
+  { changes, giveLetter }: { changes: AccountChanges; giveLetter: GiveLetter | null },
+): Promise<void> {
   await inTransaction(act, async (work) => {
     const user = await lockAdministered(work, id)
     await leaveNoClients(work, user, changes)
     const changed = await changeRole(work, user, changes)
+    await changeLetter(work, changed, giveLetter)
     await changeManager(work, changed, changes)
     await changeStatus(work, changed, changes)
     await changePhone(work, changed, changes)
   })
+}
+
+async function changeLetter(work: Work, user: UserRow, giveLetter: GiveLetter | null): Promise<void> {
+  if (giveLetter === null) return
+  if (user.role !== 'wealth_manager') {
+    throw refusedAt('faisDocumentPath', 'Only a wealth manager has a FAIS document.')
+  }
+  await giveLetter(work, user.id)
 }
 
 /** A manager who goes leaves nobody behind: the clients go to another one, in the same transaction. */

@@ -111,3 +111,52 @@ describe('the FAIS document of a manager', () => {
     expect(answer.body).toMatchObject({ errors: [{ message: 'File size exceeds 10MB limit' }] })
   })
 })
+
+describe('the FAIS document of who is promoted', () => {
+  const promote = async (id: string, body: object) =>
+    session.patch(`/api/system-admin/users/${id}`, { role: 'wealth_manager', ...body })
+  const roleOf = async (id: string) => {
+    const { rows } = await server.context.database.pool.query<{ role: string; letter: string | null }>(
+      'select role, fais_document_id as letter from users where id = $1',
+      [id],
+    )
+    return rows[0]
+  }
+
+  test('comes with the role, in one call that can be repeated', async () => {
+    const { id } = await makeUser(server.context, { role: 'admin' })
+    const faisDocumentPath = await sendLetter(session)
+    for (let time = 0; time < 2; time += 1) {
+      const { status, body } = await promote(id, { faisDocumentPath })
+      expect([status, body]).toMatchObject([200, { role: 'wealth_manager' }])
+      expect(body).toHaveProperty('faisDocumentPath', expect.stringMatching(/^\/objects\//u))
+    }
+    const events = (await auditAbout(server.context, id)).map(({ action }) => action)
+    expect(events.filter((action) => action !== 'user.created')).toEqual([
+      'user.role-changed',
+      'document.registered',
+    ])
+  })
+
+  test('that is refused leaves the role as it was', async () => {
+    const { id } = await makeUser(server.context, { role: 'admin' })
+    const before = await auditAbout(server.context, id)
+    const address = await session.post('/api/fais-documents/upload', {})
+    const { uploadURL: notSent } = address.body as { uploadURL: string }
+    for (const faisDocumentPath of [notSent, await sendLetter(session, Buffer.from('no PDF'))]) {
+      expect((await promote(id, { faisDocumentPath })).status).toBeGreaterThanOrEqual(400)
+    }
+    expect(await roleOf(id)).toEqual({ role: 'admin', letter: null })
+    expect(await auditAbout(server.context, id)).toEqual(before)
+  })
+
+  test('does not stay where the role is refused, and is none of anybody else', async () => {
+    const { id } = await makeUser(server.context, { role: 'admin' })
+    const faisDocumentPath = await sendLetter(session)
+    const answer = await promote(id, { faisDocumentPath, role: 'client', phone: '082 123 4567' })
+    expect([answer.status, answer.body]).toMatchObject([400, { errors: [{ path: 'faisDocumentPath' }] }])
+    expect(await roleOf(id)).toEqual({ role: 'admin', letter: null })
+    // What was wrong beside it was mended: the file that was sent still counts.
+    expect((await promote(id, { faisDocumentPath })).status).toBe(200)
+  })
+})

@@ -8,7 +8,7 @@ import { useUnsentWords } from '#client/staff/unsent-words.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { NoteForm } from './note-form.tsx'
-import { useEditNote } from './use-notes.ts'
+import { useEditNote, WORDS_AHEAD } from './use-notes.ts'
 
 type NoteEntryProps = { id: string; note: Note }
 
@@ -87,6 +87,11 @@ function EditedNote({ id, note, onDone }: NoteEntryProps & { onDone: () => void 
         {...{ text }}
         onText={setText}
         {...{ id }}
+        ahead={(mentions) => ({
+          call: 'PUT /api/admin/applications/{id}/notes/{noteId}',
+          params: { id, noteId: note.id },
+          body: { text: WORDS_AHEAD, mentions },
+        })}
         mentioned={note.mentions}
         onSend={(mentions) => edit.mutate({ text, mentions }, { onSuccess: done })}
       >

@@ -1,6 +1,8 @@
 import { useState, type ReactNode, type RefObject } from 'react'
 import type { Note } from '#domain/api/notes.ts'
 import { mentionedIn } from '#domain/notes/mentions.ts'
+import { MailPreview } from '#client/mail-preview/mail-preview.tsx'
+import type { CallAhead } from '#client/mail-preview/use-mail-preview.ts'
 import { Button } from '#client/ui/button.tsx'
 import { MentionArea } from './mention-area.tsx'
 import { useColleagues } from './use-notes.ts'
@@ -16,6 +18,8 @@ type NoteFormProps = {
   onSend: (mentions: string[]) => void
   /** Of the application. */
   id: string
+  /** What is about to be sent. @param mentions as above, of whom at least one has not been told yet */
+  ahead: (mentions: string[]) => CallAhead
   /** Whom the text mentions already: they may have lost the application since. */
   mentioned?: Note['mentions']
   ref?: RefObject<HTMLTextAreaElement | null>
@@ -33,17 +37,20 @@ export function NoteForm({
   onText,
   onSend,
   id,
-  mentioned,
+  ahead,
+  mentioned = [],
   ref,
   children,
 }: NoteFormProps) {
   const [tried, setTried] = useState(false)
   const [isWriting, setWriting] = useState(text !== '')
   const { data: people = [] } = useColleagues(id, isWriting)
+  const mentions = mentionedIn(text, [...people, ...mentioned])
+  const tells = mentions.some((one) => mentioned.every((before) => before.id !== one))
   const send = () => {
     const isEmpty = text.trim() === ''
     setTried(isEmpty)
-    if (!isEmpty && !pending) onSend(mentionedIn(text, [...people, ...(mentioned ?? [])]))
+    if (!isEmpty && !pending) onSend(mentions)
   }
   return (
     <form
@@ -62,6 +69,11 @@ export function NoteForm({
         onFocus={() => setWriting(true)}
         onSend={send}
       />
+      {tells ? (
+        <div className="mt-3">
+          <MailPreview ahead={ahead(mentions)} />
+        </div>
+      ) : null}
       <div className="mt-3 flex flex-wrap items-center gap-3">
         <Button type="submit" size="small" pending={pending} pendingLabel="Saving...">
           {submitLabel}

@@ -8,7 +8,7 @@ import { Section } from '#client/ui/section.tsx'
 import { NoteEntry } from './note-entry.tsx'
 import { NoteForm } from './note-form.tsx'
 import { OF_ALL, useNotesHere } from './notes-around.tsx'
-import { useNotes, useWriteNote } from './use-notes.ts'
+import { useNotes, useWriteNote, WORDS_AHEAD } from './use-notes.ts'
 
 /** What staff note of an application among themselves: a new one above, the others below, the latest first. */
 export function NotesSection({ id }: { id: string }) {
@@ -52,6 +52,11 @@ function NewNote({ id }: { id: string }) {
       {...{ text }}
       onText={setText}
       {...{ id }}
+      ahead={(mentions) => ({
+        call: 'POST /api/admin/applications/{id}/notes',
+        params: { id },
+        body: { subject: about.subject, text: WORDS_AHEAD, mentions },
+      })}
       onSend={(mentions) =>
         write.mutate(
           { subject: about.subject, text, mentions },

@@ -24,6 +24,9 @@ const COLLEAGUES_MS = 60_000
 
 type Written = BodyOf<'POST /api/admin/applications/{id}/notes'>
 
+/** Mails about notes do not say what a note says: they are seen once for whom it mentions, not for each letter. */
+export const WORDS_AHEAD = 'A note'
+
 /** Writes a note. */
 export function useWriteNote(id: string) {
   return useNoteAct(id, (body: Written) =>
