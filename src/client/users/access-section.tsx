@@ -80,24 +80,7 @@ export function AccessSection({ user, isOwn, onClose, onChanged }: AccessSection
         onCancel={() => setAsking(false)}
       >
         {leaves === 0 ? null : (
-          <div className="grid gap-6">
-            <SuccessorSelect
-              user={user}
-              value={to}
-              onChange={setTo}
-              isMissing={missing && to === undefined}
-            />
-            <MailPreview
-              ahead={
-                to === undefined
-                  ? null
-                  : {
-                      call: 'PATCH /api/system-admin/users/{id}',
-                      ...deactivatedOr({ user, deactivated: true, to }),
-                    }
-              }
-            />
-          </div>
+          <Succession user={user} to={to} onChange={setTo} isMissing={missing && to === undefined} />
         )}
       </ConfirmDialog>
     </Section>
@@ -114,6 +97,24 @@ interface Access {
 /** What says whether an account can be used. */
 function deactivatedOr({ user, deactivated, to }: Access) {
   return { params: { id: user.id }, body: { deactivated, ...(deactivated && handedTo(to)) } }
+}
+
+type SuccessionProps = Pick<Access, 'user' | 'to'> & {
+  onChange: (manager: Manager | undefined) => void
+  isMissing: boolean
+}
+
+/** Who gets the clients of a manager who goes, and what both are mailed. */
+function Succession({ user, to, onChange, isMissing }: SuccessionProps) {
+  const params = deactivatedOr({ user, deactivated: true, to })
+  return (
+    <div className="grid gap-6">
+      <SuccessorSelect {...{ user, onChange, isMissing }} value={to} />
+      <MailPreview
+        ahead={to === undefined ? null : { call: 'PATCH /api/system-admin/users/{id}', ...params }}
+      />
+    </div>
+  )
 }
 
 /** For somebody who has lost their phone: they set up another at their next sign-in. */

@@ -153,7 +153,10 @@ interface Needs {
 
 function typedIn(form: HTMLFormElement): Typed {
   const data = new FormData(form)
-  const text = (name: keyof Typed) => String(data.get(name) ?? '')
+  const text = (name: keyof Typed) => {
+    const value = data.get(name)
+    return typeof value === 'string' ? value : ''
+  }
   return { username: text('username'), fullName: text('fullName'), password: text('password') }
 }
 

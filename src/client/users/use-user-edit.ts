@@ -48,8 +48,8 @@ export function useUserEdit(
   } as const
   const save = useMutation({
     mutationFn: () => {
-      const { call: name, ...asked } = ahead
-      return call(name, asked)
+      const { call: name, params, body } = ahead
+      return call(name, { params, body })
     },
     onSuccess: () => {
       onClose()

@@ -27,6 +27,8 @@ type NoteFormProps = {
   children?: ReactNode
 }
 
+const nobody: Note['mentions'] = []
+
 /** Where the words of a note are typed. Ctrl+Enter, or Command+Enter, sends them. */
 export function NoteForm({
   name,
@@ -38,7 +40,7 @@ export function NoteForm({
   onSend,
   id,
   ahead,
-  mentioned = [],
+  mentioned = nobody,
   ref,
   children,
 }: NoteFormProps) {
