@@ -17,8 +17,6 @@ const QUICK_ARGON2 = fileURLToPath(new URL('test/support/argon2.ts', import.meta
 
 const onServer = {
   globalSetup: './test/support/postgres.setup.ts',
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
   // A machine that does something else for a moment is no fault of the product; the report names what was repeated.
   retry: process.env['CI'] ? 1 : 0,
 }
@@ -98,6 +96,8 @@ export default defineConfig({
     // Loading the server's modules anew for each file took two fifths of the time; what a test puts in another's way goes.
     isolate: false,
     // What a busy machine takes, not the second that is usual; a test that passes never waits for it.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
     restoreMocks: true,
     unstubGlobals: true,
