@@ -89,6 +89,16 @@ const SIGN_IN = `
   process.stdout.write(JSON.stringify(tokens))
 `
 
+/** The counts that are others than the rows that they count. */
+const MISCOUNTED = `
+  select scope, key, kept.count, counted.count as really
+  from (select scope, key, sum(count)::int as count from application_tallies group by 1, 2) kept
+  full join (
+    select tally.scope, tally.key, count(*)::int as count
+    from application_summaries summary, lateral tallies_of(summary) tally group by 1, 2
+  ) counted using (scope, key)
+  where scope <> 'user' and coalesce(kept.count, 0) <> coalesce(counted.count, 0)`
+
 /** Makes clients as the release before does; answers the tokens of their sessions. */
 async function signInBefore(count: number): Promise<string[]> {
   const args = ['--input-type=module', '--eval', SIGN_IN, postgres.url, encryptionKey, String(count)]
@@ -178,6 +188,8 @@ test(
       'select max(created_at)::float as newest from migrations',
     )
     expect(newest).toBe(SCHEMA)
+    // Who wrote while the counts were made is in them.
+    expect(await query(postgres.ownerUrl, MISCOUNTED)).toEqual([])
   },
 )
 

@@ -17,6 +17,8 @@ function check(sql: string, name = '0031_tried.sql') {
 
 const INDEX = 'create index tried on users (created_at);'
 const BESIDE = 'create index concurrently tried on users (created_at);'
+const COUNT = 'insert into user_tallies (scope, count) select status, count(*) from users group by status;'
+const HOLD = 'lock table users in share row exclusive mode;'
 const DROP = 'alter table users drop column full_name;'
 
 test.each([
@@ -28,6 +30,7 @@ test.each([
     `-- kind: concurrent\n${INDEX}`,
     'require-concurrent',
   ],
+  ['what is counted while others write', COUNT, 'lock the table first'],
   ['a kind that there is not', `-- kind: backfill\n${BESIDE}`, 'no such kind'],
 ])('%s is found', (_, sql, words) => {
   const { ok, said } = check(sql)
@@ -38,6 +41,7 @@ test.each([
 test.each([
   ['a column more', 'alter table users add column tried integer;'],
   ['an index beside the work', `-- kind: concurrent\n${BESIDE}`],
+  ['what is counted while others wait', `${HOLD}\n${COUNT}`],
   ['a contraction', `-- kind: contract\n${DROP}`],
   ['what is meant', `-- A table without rows.\n-- squawk-ignore require-concurrent-index-creation\n${INDEX}`],
 ])('%s is let through', (_, sql) => {

@@ -1,5 +1,7 @@
 -- What waits for somebody, by status, and each manager's drafts by the day on which they were last worked at: the counts of queues
 -- are sums of a few rows, however many applications there are (docs/decisions/0101).
+-- Whoever writes meanwhile would be counted by neither the old function nor the new: they wait, a second at a million.
+LOCK TABLE application_summaries IN SHARE ROW EXCLUSIVE MODE;--> statement-breakpoint
 CREATE OR REPLACE FUNCTION tallies_of(summary application_summaries) RETURNS TABLE (scope text, key text)
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT counted.scope, counted.key FROM (VALUES
