@@ -6,6 +6,7 @@ import { withImage } from './image/image.mjs'
 import { packagesMissing } from './cluster/packages.mjs'
 import { runChecks } from './checks.mjs'
 import { SetupError, ensure, main } from './ensure.mjs'
+import { readFaults } from './fault-arguments.mjs'
 import { longRounds } from './long-rounds.mjs'
 import { unpackReleaseBefore } from './release-before.mjs'
 import { commandOf, inRoot, readJson } from './project.mjs'
@@ -198,10 +199,11 @@ function runCrashes(node, [rounds = process.env.LONG_ROUNDS ? MANY_ROUNDS : FEW_
   return runVitest(node, 'crash', [...inTurn, ...rest], { CRASH_ROUNDS: rounds })
 }
 
-/** Plays every fault, one after another: what runs beside one takes of its time. `npm test -- --only faults 1 -t 'frozen'` plays one of them once. */
-function runFaults(node, [rounds = FAULT_ROUNDS, ...rest]) {
+/** Plays every fault, one after another: what runs beside one takes of its time. `npm test -- --only faults 1 -t 'frozen'` plays one of them once, `… 1 day-of-jobs` one file. */
+function runFaults(node, args) {
+  const { rounds = FAULT_ROUNDS, rest } = readFaults(args)
   const variables = { CRASH_ROUNDS: MANY_ROUNDS, FAULT_ROUNDS: rounds }
-  return runVitest(node, 'faults', ['--no-file-parallelism', 'test/faults/', ...rest], variables)
+  return runVitest(node, 'faults', ['--no-file-parallelism', ...rest], variables)
 }
 
 /** Lets a thousand people work. `npm test -- --only crowd 1` does for a minute. */

@@ -28,7 +28,15 @@ export interface Bounds {
   noErrors?: true
   /** Nobody was refused either. */
   noRefusals?: true
-  /** Seconds without a change that is acknowledged; on a machine of its own. */
+  /**
+   * Seconds without any answer at all, to anybody and to one who asks again: what goes on asking is small, at twenty a second.
+   * Asked where one is killed and another is left to answer.
+   */
+  silenceSeconds?: number
+  /**
+   * Seconds without a change that is acknowledged; on a machine of its own. Longer than the silence: whoever was cut off in
+   * a change waits until it can no longer happen, then looks whether it has (`load.ts`).
+   */
   gapSeconds: number
   /** Seconds that anybody waits for an answer; on a machine of its own. */
   waitSeconds: number

@@ -10,14 +10,17 @@ import type { Fault } from './fault.ts'
 import { faults } from './faults.ts'
 import { openLoad } from './load.ts'
 import { openMailBox } from './mail-box.ts'
+import { openProbes } from './probes.ts'
 import { writeToDocument, type Outcome } from './report.ts'
 import { openSite, type Site } from './site.ts'
+import { warm } from './some-client.ts'
 import { openStandInStore } from './stand-in-store.ts'
 import { judge } from './verdict.ts'
 
 /** `npm run test:faults` plays every fault five times and writes down what came of it; `npm test` plays the quick ones once. */
 const isThorough = process.env['FAULT_ROUNDS'] !== undefined
 const rounds = Number(process.env['FAULT_ROUNDS'] ?? 1)
+const roundNumbers = Array.from({ length: rounds }, (_, index) => index + 1)
 /** Half a minute, on a machine that has nothing else to do. */
 const LIMIT_MS = 420_000
 /** How long people work before anything happens, and after it is over. */
@@ -27,30 +30,36 @@ const AFTER_MS = 2000
 const OTHERS_AT_MOST = 0.1
 
 let shared: Site
-const outcomes: Outcome[] = []
 
 beforeAll(async () => {
   shared = await openSite()
 }, LIMIT_MS)
 afterAll(async () => {
   await shared.close()
-  if (isThorough) writeToDocument(outcomes)
 }, LIMIT_MS)
 
 /** Plays one round. */
 async function play(
-  { servers, inject, afterwards }: Fault,
+  { servers, inject, afterwards, bounds: { silenceSeconds } }: Fault,
   site: Site,
 ): Promise<Omit<Outcome, 'fault'> & { causes: string[] }> {
   await site.staff(servers)
   const { balancer } = site
   await expect.poll(() => balancer.inService().length, { timeout: 30_000 }).toBe(servers.length)
+  if (silenceSeconds !== undefined) await warm(site)
   const load = await openLoad(site)
   balancer.begin()
   const others = watchOthers(site.postgres.first)
+  const probes = silenceSeconds === undefined ? undefined : openProbes(balancer.url)
   await wait(BEFORE_MS)
   await inject(site)
   await wait(AFTER_MS)
+  if (probes !== undefined) {
+    const { betweenAnswers, ofOne } = await probes.stop()
+    const atMostSeconds = silenceSeconds ?? 0
+    site.note({ what: 'without an answer to anybody', seconds: betweenAnswers, atMostSeconds })
+    site.note({ what: 'to one who asks again', seconds: ofOne, atMostSeconds })
+  }
   const tally: Tally = structuredClone(balancer.tally())
   const share = others.stop()
   await load.stop()
@@ -116,19 +125,25 @@ const isPossible = ({ diskMegabytes }: Fault) => diskMegabytes === undefined || 
 test.each(faults.filter((fault) => isPossible(fault) && (isThorough || fault.isQuick)))(
   '$name: nothing acknowledged is lost, and nothing done twice',
   async (fault) => {
-    for (let round = 1; round <= rounds; round += 1) {
-      try {
-        const { causes, ...played } = await onSiteOf(fault, (at) => play(fault, at))
-        process.stdout.write(
-          `  ${fault.name}, round ${round}: ${JSON.stringify(played)}${countsOf(causes)}\n`,
-        )
-        outcomes.push({ fault, ...played })
-        expectBounds(fault, { ...played, causes })
-      } catch (error) {
-        process.stdout.write(shared.said())
-        throw error
-      }
+    const outcomes: Outcome[] = []
+    const playAt = async (site: Site) => {
+      const { causes, ...played } = await play(fault, site)
+      const round = outcomes.push({ fault, ...played })
+      process.stdout.write(`  ${fault.name}, round ${round}: ${JSON.stringify(played)}${countsOf(causes)}\n`)
+      expectBounds(fault, { ...played, causes })
     }
+    try {
+      if (fault.hasMail || fault.diskMegabytes) for (const _ of roundNumbers) await onSiteOf(fault, playAt)
+      else
+        await onSiteOf(fault, async (site) => {
+          for (const _ of roundNumbers) await playAt(site)
+        })
+    } catch (error) {
+      process.stdout.write(shared.said())
+      await shared.dismiss()
+      throw error
+    }
+    if (isThorough) writeToDocument(outcomes)
   },
   rounds * LIMIT_MS,
 )

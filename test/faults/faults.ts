@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { appendFile } from 'node:fs/promises'
-import path from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { runCommandFile } from '#test/support/command.ts'
 import type { State } from '#test/support/shaky-way.ts'
 import { TWO, WAITS_AT_MOST, type Fault } from './fault.ts'
+import { fullDisk } from './full-disk.ts'
 import { mailFaults } from './mail-faults.ts'
 import { missingObject } from './missing-object.ts'
 import type { Node, Site } from './site.ts'
@@ -89,17 +88,6 @@ async function failStore({ store, balancer }: Site, state: StoreState): Promise<
   expect(after).toBeGreaterThan(before)
 }
 
-/** Writes until nothing more fits on the disk: large pieces first, then what is left. */
-async function fill(file: string): Promise<void> {
-  for (let bytes = 2 ** 22; bytes >= 512; bytes /= 2) {
-    try {
-      for (;;) await appendFile(file, Buffer.alloc(bytes))
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
-    }
-  }
-}
-
 async function killAndStart(node: Node): Promise<void> {
   await node.end('SIGKILL')
   await node.start()
@@ -123,7 +111,7 @@ export const faults: readonly Fault[] = [
       await killAndStart(someNode(site))
       await untilInService(site)
     },
-    bounds: { gapSeconds: 1, waitSeconds: WAITS_AT_MOST },
+    bounds: { silenceSeconds: 1, gapSeconds: 3, waitSeconds: WAITS_AT_MOST },
   },
   {
     name: '`kill -9` of both servers',
@@ -257,24 +245,7 @@ export const faults: readonly Fault[] = [
   })),
   missingObject,
   ...mailFaults,
-  {
-    name: 'the disk of database, files and mails full',
-    promise:
-      'refused in words; reading goes on but while PostgreSQL begins anew; all goes on by itself once there is room',
-    servers: [{}],
-    diskMegabytes: 600,
-    inject: async ({ folder, balancer }) => {
-      const filling = path.join(folder, 'filling')
-      await fill(filling)
-      for (const until = performance.now() + CUT_OFF_MS; performance.now() < until; await wait(SECOND_MS)) {
-        const { status } = await fetch(`${balancer.url}/api/user`, { headers: { cookie: 'session=nobody' } })
-        // PostgreSQL itself stops where its log does not fit any more, and begins anew: 503 until it has.
-        expect([401, 503]).toContain(status)
-      }
-      rmSync(filling)
-    },
-    bounds: { noErrors: true, gapSeconds: 20, waitSeconds: WAITS_AT_MOST },
-  },
+  fullDisk,
   {
     name: 'a key that one of three servers lacks, then rotated',
     promise: 'no read fails: a key seals nothing before all have it',

@@ -5,23 +5,10 @@ import { expect } from 'vitest'
 import { hasUnzip, unzip } from '#test/support/unzip.ts'
 import { raw } from '#test/support/uploads.ts'
 import { besideServer } from '../crash/kill/beside-server.ts'
-import { browserOf, doDeed, newJournal, registerClient } from '../crash/kill/client.ts'
+import { someClient } from './some-client.ts'
 import { TWO, WAITS_AT_MOST, type Fault } from './fault.ts'
 import type { Site } from './site.ts'
 import { signInStaff } from './staff.ts'
-
-/** A client with two files, both stored. */
-async function someClient(site: Site) {
-  const { url } = site.balancer
-  const journal = newJournal()
-  const session = browserOf(journal, url)
-  await registerClient(journal, session)
-  for (const deed of ['save', 'upload', 'upload'] as const) await doDeed(deed, journal, session)
-  const files = [...journal.files].map(([name, { id = '' }]) => ({ name, id }))
-  const [lost, kept] = files
-  if (lost === undefined || kept === undefined) throw new Error('There are no two files.')
-  return { session, lost, kept }
-}
 
 /** Takes a document's object out of the folder of files. @returns what puts it back */
 async function takeAway(site: Site, documentId: string): Promise<() => void> {

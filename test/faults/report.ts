@@ -22,8 +22,8 @@ const FORMATTER = fileURLToPath(new URL('../../node_modules/.bin/oxfmt', import.
 const BEGIN = '<!-- faults: begin -->'
 const END = '<!-- faults: end -->'
 const HEAD = [
-  '| Fault | Promise | Rounds | Acknowledged | Lost | Doubled | Refused in words | No answer | Longest gap | Longest wait | Also | Times held to |',
-  '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
+  '| Fault | Promise | Rounds | Acknowledged | Lost | Doubled | Refused in words | No answer | Longest gap | Longest wait | Also | Times held to | Played |',
+  '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
 ]
 
 /** Puts a row for each fault that was played in place of what stood there of it; the others stay. */
@@ -86,6 +86,7 @@ function rowOf(name: string, played: readonly Outcome[]): string {
     longest('longestWaitMs', 'waitSeconds'),
     longestOfEach(played.flatMap(({ measured }) => measured)),
     `in ${played.filter(({ isQuiet }) => isQuiet).length} rounds`,
+    today(),
   ]
   return `| ${cells.join(' | ')} |`
 }
@@ -100,9 +101,13 @@ function longestOfEach(measured: readonly Measured[]): string {
     .join('; ')
 }
 
+function today(): string {
+  return new Date().toISOString().slice(0, 10)
+}
+
 /** On what was played, and when. */
 export function conditions(): string {
   const processor = cpus()[0]?.model.trim() || 'unnamed processor'
   const memory = Math.round(totalmem() / 2 ** 30)
-  return `Last played on ${new Date().toISOString().slice(0, 10)}: ${availableParallelism()} cores (${processor}), ${memory} GB, Node ${process.version}; servers, database, clients and load balancer share them.`
+  return `Last played on ${today()}: ${availableParallelism()} cores (${processor}), ${memory} GB, Node ${process.version}; servers, database, clients and load balancer share them.`
 }

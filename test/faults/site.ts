@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
 import { createSeal } from '#server/seal/create-certificate.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
@@ -30,6 +31,7 @@ export interface Node {
   /** Sends a signal, and waits until it has ended. */
   end: (signal: NodeJS.Signals) => Promise<void>
   start: () => Promise<void>
+  isRunning: () => boolean
   /** Tells its process something, where it is one that listens, and waits for the answer. */
   ask: (what: number | string) => Promise<unknown>
 }
@@ -56,8 +58,10 @@ export interface Site extends Deployment {
   balancer: Balancer
   nodes: readonly Node[]
   postgres: Postgres
-  /** Ends the servers that run, and starts as many as are wanted. */
+  /** Lets those servers run that are wanted: the ones that do, where they are the same, and others in their place elsewhere. */
   staff: (options: readonly NodeOptions[]) => Promise<void>
+  /** Ends the servers that run: in what state they are is not known. */
+  dismiss: () => Promise<void>
   /** Its bucket, where it has one. */
   store?: StandInStore
   /** The mail server, where it has one; mails are files elsewhere. */
@@ -127,11 +131,13 @@ export async function openSite({ parent = tmpdir(), store, mail }: Place = {}): 
   let aheadMs = 0
   const noted: Measured[] = []
   const nodes: Node[] = []
+  let staffed: readonly NodeOptions[] = []
   const dismiss = async () => {
     await Promise.all(nodes.map(({ end }) => end('SIGKILL')))
     await Promise.all(nodes.map(({ way }) => way.close()))
     await Promise.all(nodes.map(({ cutter }) => cutter.close()))
     nodes.length = 0
+    staffed = []
   }
   const open = async (index: number, options: NodeOptions): Promise<Node> => {
     const dataDir = path.join(folder, `node-${index}`)
@@ -166,10 +172,13 @@ export async function openSite({ parent = tmpdir(), store, mail }: Place = {}): 
       aheadMs += ms
       await Promise.all(nodes.map(({ ask }) => ask(aheadMs)))
     },
+    dismiss,
     async staff(options) {
-      await dismiss()
       said = ''
       noted.length = 0
+      if (isDeepStrictEqual(staffed, options) && nodes.every((node) => node.isRunning())) return
+      await dismiss()
+      staffed = options
       nodes.push(...(await Promise.all(options.map((each, index) => open(index, each)))))
       await Promise.all(nodes.map((node) => node.start()))
       balancer.serve(nodes.map(({ url }) => url()))
@@ -218,6 +227,7 @@ async function openNode({
       running = await startServerProcess({ ...environment, DATABASE_URL: way.url, PORT: port }, hear, entry)
       ;({ port } = new URL(running.url))
     },
+    isRunning: () => running !== undefined && running.process.exitCode === null && !running.process.killed,
     async ask(what) {
       if (running === undefined) throw new Error('The server does not run.')
       const answer = once(running.process, 'message')

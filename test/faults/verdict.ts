@@ -30,9 +30,10 @@ interface Entry {
  * applications and files themselves (`load.ts`).
  */
 export async function judge(site: Site, { clients, staff, amiss }: Load): Promise<Verdict> {
-  await expectBooks(site)
-  for (const { environment } of site.nodes.slice(0, 1)) await verifyAudit({ environment })
-  const counts = countsOf(await entriesOf(site))
+  const [first] = site.nodes
+  if (first === undefined) throw new Error('The site has no servers.')
+  const [entries] = await Promise.all([entriesOf(site), expectBooks(site), verifyAudit(first)])
+  const counts = countsOf(entries)
   const acknowledged = [
     ...clients.flatMap(acknowledgedTo),
     ...staff.flatMap(({ acts }) =>

@@ -35,7 +35,7 @@ test('rounds of a fault are added up in its row, and their longest times stand i
     'today',
   )
   expect(written).toContain(
-    '| the sun dark | nobody notices | 2 | 20 | 0 | 0 | 2 | 1 | 4.2 of 1 s | 0.2 of 1 s | cold: 3.0 of 5 s | in 1 rounds |',
+    `| the sun dark | nobody notices | 2 | 20 | 0 | 0 | 2 | 1 | 4.2 of 1 s | 0.2 of 1 s | cold: 3.0 of 5 s | in 1 rounds | ${new Date().toISOString().slice(0, 10)} |`,
   )
 })
 
