@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { neighboursOf, nextWaiting } from './neighbours.ts'
+import { neighboursOf, neighboursOfGone, nextWaiting } from './neighbours.ts'
 
 const rows = [{ id: 'a' }, { id: 'b' }, { id: 'c' }]
 
@@ -10,6 +10,24 @@ test.each([
   ['d', { previous: null, next: null }],
 ])('beside %s lie %j', (id, neighbours) => {
   expect(neighboursOf(rows, id)).toEqual(neighbours)
+})
+
+test.each([
+  ['b', ['a', 'c'], { previous: 'a', next: 'c' }],
+  ['b', ['new', 'a', 'd'], { previous: 'a', next: 'd' }],
+  ['b', ['d', 'new'], { previous: null, next: 'd' }],
+  ['d', ['a', 'b'], { previous: 'b', next: null }],
+  ['b', [], { previous: null, next: null }],
+  ['never there', ['a'], { previous: null, next: null }],
+])('beside %s, which has left, lie those of %j that stood nearest', (id, left, neighbours) => {
+  const before = [...rows, { id: 'd' }]
+  expect(
+    neighboursOfGone(
+      before,
+      left.map((one) => ({ id: one })),
+      id,
+    ),
+  ).toEqual(neighbours)
 })
 
 const since = '2026-11-20T08:00:00.000Z'

@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test'
+import { eq, inArray } from 'drizzle-orm'
+import { applications } from '#server/db/schema.ts'
+import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { addManager, type Manager } from '#test/support/e2e/people.ts'
+import type { Product } from '#test/support/e2e/product.ts'
+import { addToBook, dialog, openAsAdmin } from '#test/support/e2e/staff.ts'
+
+const ROWS = 300
+const PAGE = 100
+const MINUTE_MS = 60_000
+
+/** Submitted ones of a manager, a minute apart, the earliest first. */
+async function fillQueue(product: Product, manager: Manager): Promise<string[]> {
+  const first = Date.now() - 2 * ROWS * MINUTE_MS
+  const ids: string[] = []
+  const make = async (number: number) => {
+    const client = await addToBook(product, {
+      fullName: `Walked ${number}`,
+      username: `walked.${number}@walk.example`,
+      manager,
+      status: 'submitted',
+      createdAt: new Date(first + number * MINUTE_MS),
+    })
+    ids[number] = client.applicationId
+  }
+  for (let begun = 0; begun < ROWS; begun += 10) {
+    await Promise.all(Array.from({ length: 10 }, (_, more) => make(begun + more)))
+  }
+  return ids
+}
+
+const opened = (page: Page) => new URL(page.url()).searchParams.get('application')
+
+/** Presses J so many times, each as soon as the way on leads on from where it came to; answers where it came to. */
+async function pressJ(page: Page, times: number): Promise<string[]> {
+  return page.evaluate(async (count) => {
+    const here = (address: string) => new URL(address, location.href).searchParams.get('application') ?? ''
+    const next = () => {
+      const link = document.querySelector<HTMLAnchorElement>('[data-neighbour="next"]')
+      return link === null ? null : here(link.href)
+    }
+    const walked: string[] = []
+    while (walked.length < count) {
+      const now = here(location.href)
+      while (next() === null || next() === now) await new Promise(requestAnimationFrame)
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true, cancelable: true }))
+      walked.push(here(location.href))
+    }
+    return walked
+  }, times)
+}
+
+test('J goes through 300 applications beside their list, each once, while others come and go', async ({
+  page,
+  product,
+}) => {
+  const manager = await addManager(product.context, { letter: false })
+  const ids = await fillQueue(product, manager)
+  const { db } = product.context.database
+  const readOn: string[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname === '/api/admin/applications' && searchParams.has('cursor')) readOn.push(pathname)
+  })
+  const filter = `wealthManager=${manager.id}&status=submitted&sort=createdAt&direction=asc`
+  await openAsAdmin(page, product, `/admin?${filter}&application=${ids[0]}`)
+  const summary = dialog(page, 'Application Summary')
+  await expect(summary).toContainText(`1 of ${ROWS}`)
+  const walked = [ids[0] ?? '']
+
+  const walkTo = async (count: number) => {
+    walked.push(...(await pressJ(page, count - walked.length)))
+  }
+
+  await test.step('what follows is read before the end of what is there', async () => {
+    await walkTo(PAGE / 2)
+    expect(readOn).toHaveLength(0)
+    await walkTo(PAGE - 20)
+    await expect.poll(() => readOn.length).toBe(1)
+    await walkTo(ROWS / 2)
+    await expect(summary).toContainText(`${ROWS / 2} of ${ROWS}`)
+  })
+
+  const [here, next, later] = [149, 150, 220].map((place) => ids[place] ?? '') as [string, string, string]
+  await test.step('what changes in the list leaves whoever reads where they are', async () => {
+    await addToBook(product, {
+      fullName: 'Walked before all',
+      username: 'walked.before@walk.example',
+      manager,
+      status: 'submitted',
+      createdAt: new Date(Date.now() - 3 * ROWS * MINUTE_MS),
+    })
+    // Somebody else decides the one that stands open, the one behind it and one further on.
+    await db
+      .update(applications)
+      .set({ status: 'under_review', statusChangedAt: new Date() })
+      .where(inArray(applications.id, [here, next, later]))
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+    await expect(summary).toContainText(`${ROWS / 2} of ${ROWS - 2}`)
+    expect(opened(page)).toBe(here)
+    await expect(summary).toContainText('walked.149@walk.example')
+  })
+
+  await test.step('and every other one is come by once, in order, to the last', async () => {
+    await walkTo(ROWS - 2)
+    expect(walked).toEqual(ids.filter((id) => id !== next && id !== later))
+    await expect(summary.getByRole('link', { name: 'Next', exact: true })).toHaveCount(0)
+    await expect(summary).toContainText('walked.299@walk.example')
+  })
+
+  await db.delete(applications).where(eq(applications.wealthManagerId, manager.id))
+})
