@@ -15,7 +15,7 @@ const MOST_MATCHES = 3_000
  * @param terms what `searchTerms` makes of what was typed
  */
 export async function readMatches(source: PageSource, terms: readonly string[]): Promise<FoundPage> {
-  const { glance } = source
+  const glance = glanceFor(source, terms)
   const seen = await lookThrough(source, terms, glance)
   if (seen.found >= source.readSize || (seen.total ?? Infinity) <= glance) return seen
   if (seen.found < FREQUENT) {
@@ -23,6 +23,11 @@ export async function readMatches(source: PageSource, terms: readonly string[]):
     if (matches !== null) return matches
   }
   return lookThrough(source, terms)
+}
+
+/** Of rows that bear several words at once there are so few that a long glance finds none of them: the index is asked sooner. */
+function glanceFor({ glance }: PageSource, { length }: readonly string[]): number {
+  return Math.ceil(glance / length ** 2)
 }
 
 /**
