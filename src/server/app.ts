@@ -28,6 +28,7 @@ import { sendSecurityHeaders } from '#server/http/security-headers.ts'
 import { traceRequests } from '#server/http/trace-requests.ts'
 import { turnAwayWhenLeaving } from '#server/nodes/leave.ts'
 import { securityHandlers } from '#server/dashboards/security-routes.ts'
+import { heldActHandlers } from '#server/undo/routes.ts'
 import { mailPreviewHandlers } from '#server/mail-previews/routes.ts'
 import { outboxHandlers } from '#server/mail/outbox-page/routes.ts'
 import { signingHandlers } from '#server/signing/routes.ts'
@@ -75,6 +76,7 @@ const handlers: Handlers<ContractKey> = {
   ...staffApplicationHandlers,
   ...bulkActHandlers,
   ...annualReviewHandlers,
+  ...heldActHandlers,
   ...mailPreviewHandlers((key) => handlers[key]),
   ...auditLogHandlers,
   ...securityHandlers,

@@ -133,3 +133,39 @@ test('what was done to one is undone for as long as its mail waits', async ({ pa
   )
   expect(rowCount).toBe(0)
 })
+
+test('a client who was given to another manager, and an account that was corrected, are back by one press', async ({
+  page,
+  product,
+}) => {
+  const { context } = product
+  const [before, after] = [
+    await addManager(context, { fullName: 'Naledi Before' }),
+    await addManager(context, { fullName: 'Thabo After' }),
+  ]
+  const username = `anele.${before.id.slice(-12)}@people.example`
+  const client = await addToBook(product, { manager: before, fullName: 'Anele Given', username })
+  await openAsAdmin(page, product, `/admin?search=anele+given&application=${client.applicationId}`)
+  const summary = dialog(page, 'Application Summary')
+
+  await button(summary, 'Reassign').click()
+  const assign = dialog(page, 'Assign Wealth Manager')
+  await assign.getByLabel('Wealth Manager').selectOption(after.id)
+  await button(assign, 'Assign').click()
+  await expect(summary).toContainText('Wealth Manager Thabo After')
+  await button(page, 'Undo').click()
+  await expect(summary).toContainText('Wealth Manager Naledi Before')
+
+  await button(summary, 'Correct Name or Address').click()
+  const correct = dialog(page, 'Correct name or address')
+  await correct.getByLabel('Full Name').fill('Anele Corrected')
+  await button(correct, 'Save').click()
+  await expect(summary).toContainText(`Account Anele Corrected, ${username}`)
+  await button(page, 'Undo').click()
+  await expect(summary).toContainText(`Account Anele Given, ${username}`)
+  const { rowCount } = await context.database.pool.query(
+    'select 1 from mail_outbox where recipient = any($1)',
+    [[username, before.username, after.username]],
+  )
+  expect(rowCount).toBe(0)
+})

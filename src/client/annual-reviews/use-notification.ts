@@ -6,7 +6,7 @@ import { useBranding } from '#client/shell/branding.tsx'
 import { applicationListsKey } from '#client/lists/application-lists-key.ts'
 import { act } from '#client/lib/act.ts'
 import { ApiError, detailOf } from '#client/lib/api.ts'
-import { useUndo } from '#client/desk/status/use-undo.ts'
+import { useUndo } from '#client/staff/use-undo.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { Selection } from './use-selection.ts'
 

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import type { BodyOf } from '#domain/api/contract.ts'
+import type { AnswerOf, BodyOf } from '#domain/api/contract.ts'
 import { emailProblem } from '#client/auth/email-problem.ts'
 import { useSmallForm } from '#client/auth/use-small-form.ts'
 import { act } from '#client/lib/act.ts'
@@ -9,7 +9,8 @@ import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { ErrorSummary } from '#client/ui/error-summary.tsx'
 import { TextInput } from '#client/ui/text-input.tsx'
-import { toast } from '#client/ui/toast-store.ts'
+import { useUndo } from '#client/staff/use-undo.ts'
+import { toast, type ToastContent } from '#client/ui/toast-store.ts'
 
 const names = ['fullName', 'email'] as const
 const BOTH_ARE_TOLD =
@@ -64,6 +65,7 @@ export function CorrectClientDialog(props: CorrectClientDialogProps) {
 type CorrectionFormProps = CorrectClientDialogProps & { id: string; onPending: (pending: boolean) => void }
 
 function useCorrection({ account, onClose, onCorrected, onPending }: CorrectionFormProps) {
+  const undoOf = useUndo()
   return useSmallForm({
     names,
     check: ({ fullName, email }) => {
@@ -77,8 +79,8 @@ function useCorrection({ account, onClose, onCorrected, onPending }: CorrectionF
     send: async (texts) => {
       onPending(true)
       try {
-        const told = await correct(account, texts)
-        if (told !== null) toast({ title: 'Client Corrected', description: told })
+        const told = await correct(account, texts, undoOf)
+        if (told !== null) toast({ title: 'Client Corrected', ...told })
         onClose()
       } catch (error) {
         onPending(false)
@@ -161,17 +163,26 @@ function correctionOf({ userId }: ClientAccount, body: Correction) {
   return { call: 'POST /api/admin/clients/{id}/correction', params: { id: userId }, body } as const
 }
 
-/** Sends what is different. @returns what happened, in words; null where nothing was to change */
-async function correct(
-  account: ClientAccount,
-  texts: Record<(typeof names)[number], string>,
-): Promise<string | null> {
-  const changes = changesOf(account, texts)
-  if (changes === null) return null
-  const { call: name, ...asked } = correctionOf(account, changes)
-  const { fullName, email, expiresAt } = await act(name, asked)
+function whatHappened({
+  fullName,
+  email,
+  expiresAt,
+}: AnswerOf<'POST /api/admin/clients/{id}/correction'>): string {
   if (email === null) return `The account is called ${fullName}.`
   return expiresAt === null
     ? `${email} has a new invitation.`
     : `${email} counts once the client has confirmed it.`
+}
+
+/** Sends what is different. @returns what is told of it; null where nothing was to change */
+async function correct(
+  account: ClientAccount,
+  texts: Record<(typeof names)[number], string>,
+  undoOf: ReturnType<typeof useUndo>,
+): Promise<Partial<ToastContent> | null> {
+  const changes = changesOf(account, texts)
+  if (changes === null) return null
+  const { call: name, ...asked } = correctionOf(account, changes)
+  const corrected = await act(name, asked)
+  return { description: whatHappened(corrected), ...undoOf(corrected) }
 }

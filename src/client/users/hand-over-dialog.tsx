@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { act } from '#client/lib/act.ts'
 import { detailOr } from '#client/lib/api.ts'
+import { useUndo } from '#client/staff/use-undo.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { ChooseManagerDialog } from './choose-manager-dialog.tsx'
 import { CHOOSE_SUCCESSOR, clientsText } from './clients-text.ts'
@@ -20,13 +21,18 @@ export function HandOverDialog({ from, listOf, onClose, onDone }: HandOverDialog
     params: { id: from.id },
     body: { to: id, ...(!hasLetter && { withoutLetter: true as const }) },
   })
+  const undoOf = useUndo()
   const handOver = useMutation({
     mutationFn: (manager: Manager) =>
       act('POST /api/admin/wealth-managers/{id}/hand-over', handedTo(manager)),
-    onSuccess: ({ handedOver }, { name }) => {
+    onSuccess: ({ handedOver, undo }, { name }) => {
       onClose()
       onDone()
-      toast({ title: 'Clients Handed Over', description: `${name} has ${clientsText(handedOver)} more.` })
+      toast({
+        title: 'Clients Handed Over',
+        description: `${name} has ${clientsText(handedOver)} more.`,
+        ...undoOf({ undo }),
+      })
     },
   })
   return (

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Role } from '#domain/users/roles.ts'
 import { formatPhoneNumber, toPhoneNumber } from '#domain/south-africa/phone-number.ts'
 import { call } from '#client/lib/api.ts'
+import { useUndo } from '#client/staff/use-undo.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { CHOOSE_SUCCESSOR, LETTER_REQUIRED, tellRequired } from './clients-text.ts'
 import { useLetterUpload } from './letter-upload.ts'
@@ -46,15 +47,20 @@ export function useUserEdit(
       ...(leaves && handedTo(successor)),
     },
   } as const
+  const undoOf = useUndo()
   const save = useMutation({
     mutationFn: () => {
       const { call: name, params, body } = ahead
       return call(name, { params, body })
     },
-    onSuccess: () => {
+    onSuccess: (updated) => {
       onClose()
       onChanged()
-      toast({ title: 'User Updated', description: `${nameOfUser(user)} has been updated.` })
+      toast({
+        title: 'User Updated',
+        description: `${nameOfUser(user)} has been updated.`,
+        ...undoOf(updated),
+      })
     },
     onError: (error) => tellFailure(error, 'Failed to update user'),
   })

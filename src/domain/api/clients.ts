@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { lineOfText } from '#domain/applications/wizard/text.ts'
 import { usernameSchema } from './auth.ts'
 import { endpoints } from './endpoint.ts'
+import { heldSchema } from './held.ts'
 import { reviewedApplicationSchema } from './staff-applications.ts'
 
 const FULL_NAME_LENGTH = 200
@@ -47,7 +48,7 @@ export const clientEndpoints = endpoints({
       to: z.uuid('Please select a wealth manager for these clients.'),
       withoutLetter,
     }),
-    answer: z.object({ handedOver: z.number().int() }),
+    answer: z.object({ handedOver: z.number().int(), undo: heldSchema }),
   },
   'POST /api/admin/clients/{id}/correction': {
     summary:
@@ -70,6 +71,7 @@ export const clientEndpoints = endpoints({
       email: z.string().nullable(),
       /** Until when it can be confirmed, ISO 8601; null where it counts already. */
       expiresAt: z.iso.datetime().nullable(),
+      undo: heldSchema,
     }),
   },
   'DELETE /api/admin/clients/{id}/address': {

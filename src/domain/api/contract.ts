@@ -4,6 +4,7 @@ import { annualReviewEndpoints } from './annual-reviews.ts'
 import { bulkActEndpoints } from './bulk-acts.ts'
 import { clientEndpoints } from './clients.ts'
 import { correctionEndpoints } from './corrections.ts'
+import { heldActEndpoints } from './held-acts.ts'
 import { mailPreviewEndpoints } from './mail-previews.ts'
 import { notificationEndpoints } from './notifications.ts'
 import { noteEndpoints } from './notes.ts'
@@ -45,6 +46,7 @@ export const contract = {
   ...staffApplicationEndpoints,
   ...bulkActEndpoints,
   ...annualReviewEndpoints,
+  ...heldActEndpoints,
   ...mailPreviewEndpoints,
   ...auditLogEndpoints,
   ...securityEndpoints,

@@ -15,6 +15,7 @@ import { invitationStateNames } from '#domain/users/invitations.ts'
 import { roles } from '#domain/users/roles.ts'
 import { applicationSchema } from './application.ts'
 import { endpoints } from './endpoint.ts'
+import { heldSchema } from './held.ts'
 import { listQuery, packedCursor, pageSize } from './list-query.ts'
 
 export const MAX_REASON_LENGTH = 2000
@@ -102,7 +103,7 @@ export const reviewedApplicationSchema = z.object({
   /** Which of its documents the caller has opened, as the log has it. */
   openedDocuments: z.array(z.uuid()),
   /** What the caller did last and can take back until then, before its mails leave; null for nothing. */
-  undo: z.object({ id: z.uuid(), until: z.iso.datetime() }).nullable(),
+  undo: heldSchema,
   /** When the client was last reminded to go on. */
   remindedAt: timestamp,
   unassigned,
@@ -267,14 +268,6 @@ export const staffApplicationEndpoints = endpoints({
     repeated: 'keyed',
     params,
     body: changeStatus,
-    answer: reviewedApplicationSchema,
-  },
-  'POST /api/admin/held-acts/{id}/undo': {
-    summary: 'Undo what you did a moment ago, and its mails, before they leave (409, `too-late`)',
-    tag: 'Review',
-    access: 'application.change-status',
-    repeated: 'keyed',
-    params,
     answer: reviewedApplicationSchema,
   },
   'POST /api/admin/applications/{id}/reopen': {

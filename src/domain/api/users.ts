@@ -8,6 +8,7 @@ import { userStatuses } from '#domain/users/statuses.ts'
 import { usernameSchema } from './auth.ts'
 import { invitationAnswer, withoutLetter } from './clients.ts'
 import { endpoints } from './endpoint.ts'
+import { heldSchema } from './held.ts'
 import { packedCursor, pageSizeOf, searchText } from './list-query.ts'
 import { phoneSchema } from './phone.ts'
 
@@ -206,7 +207,8 @@ export const userEndpoints = endpoints({
       /** For who is to be a wealth manager: the address that their FAIS document was sent to. */
       faisDocumentPath: uploadedTo.optional(),
     }),
-    answer: administeredUser,
+    /** What is taken back is a client's new manager alone. */
+    answer: administeredUser.extend({ undo: heldSchema }),
   },
   'DELETE /api/system-admin/users/{id}': {
     summary: 'Delete a user who has left nothing behind that has to be kept',

@@ -58,6 +58,7 @@ const table = {
   'document.read': ['own', 'assigned', 'all', 'none'],
   'fais-letter.download': ['own', 'none', 'none', 'none'],
   'mails.preview': ['none', 'assigned', 'all', 'all'],
+  'own-acts.undo': ['none', 'own', 'own', 'own'],
   'people.find': ['none', 'assigned', 'all', 'all'],
   'clients.hand-over': ['none', 'none', 'all', 'all'],
   'security.watch': ['none', 'none', 'all', 'none'],

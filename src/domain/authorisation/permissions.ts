@@ -81,6 +81,8 @@ const permissionsOfOurs = {
   'own-views.keep': { reach: { wealth_manager: 'own', admin: 'own' } },
   /** See what something would mail before it is done: what it is takes its own permission. */
   'mails.preview': { reach: { ...staff, system_administrator: 'all' } },
+  /** Take back what one did oneself a moment ago: what it was takes its own permission. */
+  'own-acts.undo': { reach: { wealth_manager: 'own', admin: 'own', system_administrator: 'own' } },
   'client.invite': { reach: staff },
   /** Invite a client again who has not come. */
   'invitation.renew': { reach: staff },

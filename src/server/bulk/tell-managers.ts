@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Doer } from '#server/actor.ts'
+import { sendMails } from '#server/application-record/hold.ts'
 import { bulkActRows, type bulkActs } from '#server/db/bulk-schema.ts'
 import { applicationSummaries } from '#server/db/review-schema.ts'
 import { users } from '#server/db/schema.ts'
@@ -25,9 +26,11 @@ export async function tellManagersOf(
     .orderBy(asc(bulkActRows.place))
   const [to] = await tx.select().from(users).where(eq(users.id, act.wealthManagerId))
   if (to === undefined || moved.length === 0) return
-  await tellSuccessor(work, to, handed(moved))
+  // The act waited as a whole before it began: its mails wait no second time.
+  const hold = sendMails(work)
+  await tellSuccessor(work, to, { handed: handed(moved), hold })
   for (const [from, theirs] of Map.groupBy(moved, ({ before }) => before)) {
-    await tellWhoWasBefore(work, { from, to }, handed(theirs))
+    await tellWhoWasBefore(work, { from, to }, { handed: handed(theirs), hold })
   }
 }
 

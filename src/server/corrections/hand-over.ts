@@ -1,23 +1,23 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { formatDay } from '#domain/time/dates.ts'
 import type { Doer } from '#server/actor.ts'
+import type { Hold } from '#server/application-record/hold.ts'
 import { openAnswers } from '#server/application-record/sealed-answers.ts'
 import { correctionRounds } from '#server/db/correction-schema.ts'
 import { applications } from '#server/db/schema.ts'
-import { queueMail } from '#server/mail/outbox.ts'
 import type { Work } from '#server/work.ts'
 
 /**
  * Tells the new manager of applications of each round of corrections that is open, in the transaction that gives them the
  * clients. Nothing where none is.
  *
- * @param recipient the manager
+ * @param told the manager, and how soon
  * @returns how many rounds are open
  */
 export async function tellOfOpenRounds(
   work: Work<Doer, 'settings' | 'keyring'>,
   applicationIds: readonly string[],
-  recipient: string,
+  { recipient, hold }: { recipient: string; hold: Pick<Hold, 'queue'> },
 ): Promise<number> {
   const { tx, context } = work
   const { id: applicationId, answers } = applications
@@ -28,7 +28,7 @@ export async function tellOfOpenRounds(
     .innerJoin(applications, eq(applicationId, correctionRounds.applicationId))
     .where(and(inArray(applicationId, [...applicationIds]), inArray(state, ['asked', 'answered'])))
   for (const round of rounds) {
-    await queueMail(work, {
+    await hold.queue({
       template: 'corrections-handed-over',
       recipient,
       data: {

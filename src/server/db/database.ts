@@ -153,7 +153,8 @@ export async function withoutTrace<Result>(
     try {
       await drizzle(client).transaction(async (tx) => {
         const reading: Statements = { query: (statement) => client.query(statement) }
-        done.push(await work({ ...connection, db: tx, read: (read) => read(tx), reading }))
+        const rehearsed = { ...connection, pool: nobodysPool(connection.pool), db: tx, reading }
+        done.push(await work({ ...rehearsed, read: (read) => read(tx) }))
         tx.rollback()
       })
     } catch (error) {
@@ -163,6 +164,15 @@ export async function withoutTrace<Result>(
   const [result] = done
   if (done.length === 0) throw new Error('Nothing came of what was to leave no trace.')
   return result as Result
+}
+
+/** What is written beside the one transaction would stay: whoever reaches for another connection is a fault. */
+function nobodysPool(pool: pg.Pool): pg.Pool {
+  return new Proxy(pool, {
+    get(_, name) {
+      throw new Error(`What leaves no trace has one connection: "pool.${String(name)}" would open another.`)
+    },
+  })
 }
 
 function statementsOver(connections: SharedConnections): Statements {

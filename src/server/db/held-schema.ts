@@ -17,6 +17,16 @@ export type HeldAct =
       version: number
       before: { statusChangedAt: string }
     }
+  /** Clients who were given to another manager, by the ids of their accounts; nobody's are null's. */
+  | { kind: 'clients-moved'; from: string | null; to: string | null; clients: string[]; at: string }
+  | {
+      kind: 'client-corrected'
+      clientId: string
+      /** What the account was called, and is; null where that is as before. */
+      name: { from: string | null; to: string } | null
+      /** The new address, which waits to be confirmed; null where there is none. */
+      email: string | null
+    }
   | { kind: 'corrections-withdrawn'; roundId: string; version: number }
   | {
       kind: 'status'

@@ -126,6 +126,7 @@ async function lastHeld(
         isNull(heldActs.takenBackAt),
         // What was done to many is taken back where it was done.
         sql`${heldActs.act} ->> 'kind' <> 'reviews-notified'`,
+        sql`coalesce(jsonb_array_length(${heldActs.act} -> 'clients'), 1) = 1`,
       ),
     )
     .orderBy(desc(heldActs.until))

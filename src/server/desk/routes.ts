@@ -14,7 +14,6 @@ import { find } from './find.ts'
 import { reopen } from './reopen.ts'
 import { openForReview, reviewedApplication } from './reviewed.ts'
 import { timeFigures } from './time-figures.ts'
-import { takeBack } from './take-back.ts'
 import { timelineOf } from './timeline.ts'
 import { countViews } from './view-counts.ts'
 
@@ -72,12 +71,6 @@ export const staffApplicationHandlers: Handlers<Keys> = {
   'PATCH /api/admin/applications/{id}/status': answerStatusChange,
 
   'PUT /api/admin/applications/{id}/status': answerStatusChange,
-
-  'POST /api/admin/held-acts/{id}/undo': (call) =>
-    takeBack(call, call.params.id, async (tx, applicationId) => {
-      const within = { ...call.context, database: { db: tx } }
-      return call.keep(tx, await reviewedApplication(within, applicationId, call.actor))
-    }),
 
   'POST /api/admin/applications/{id}/reopen': (call) =>
     reopen(call, call.params.id, call.body, keptReview(call)),

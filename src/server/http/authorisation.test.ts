@@ -127,7 +127,7 @@ const matrix = {
   'DELETE /api/admin/clients/{id}/address': row(401, 403, 400, 400, 400, 403, 403),
   'POST /api/admin/applications/{id}/invitation': row(401, 403, 400, 400, 403, 403, 403),
   'POST /api/admin/applications/{id}/reminder': row(401, 403, 403, 400, 403, 403, 403),
-  'POST /api/admin/held-acts/{id}/undo': row(401, 403, 400, 400, 403, 403, 403),
+  'POST /api/admin/held-acts/{id}/undo': row(401, 403, 400, 400, 400, 403, 403),
   'POST /api/admin/bulk-acts': row(401, 403, 400, 400, 403, 403, 403),
   'GET /api/admin/bulk-acts': row(401, 403, 200, 200, 403, 403, 403),
   'GET /api/admin/bulk-acts/{id}': row(401, 403, 400, 400, 403, 403, 403),

@@ -12,6 +12,7 @@ import { ask, makeReviewed, note, someAnswer } from '#test/support/corrections.t
 import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
 import { sendLetter } from '#test/support/letters.ts'
 import { writeNote } from '#test/support/notes.ts'
+import { rehearse } from './rehearse.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
 const now = new Date('2026-11-20T08:00:00Z')
@@ -304,4 +305,11 @@ test('a letter that comes with an account is only looked for: the file that was 
   const missing = { ...wanted.body, faisDocumentPath: '/objects/nothing' }
   expect((await look(systemAdministrator, call, { body: missing })).status).toBe(400)
   expect((await make(call, wanted)).status).toBe(201)
+})
+
+test('what is rehearsed reaches no other connection, where it could write beside the transaction', async () => {
+  const { context } = server
+  const beside = rehearse(context, ({ database }) => database.pool.query('select 1'))
+  await expect(beside).rejects.toThrow('has one connection')
+  expect((await rehearse(context, ({ database }) => database.db.execute('select 1'))).mails).toEqual([])
 })

@@ -18,15 +18,18 @@ export const clientHandlers: Handlers<keyof typeof clientEndpoints> = {
   'POST /api/admin/wealth-managers/{id}/hand-over': (call) => {
     const { to, withoutLetter = false } = call.body
     const handover = { from: call.params.id, to, withoutLetter }
-    return handOverClients(call, handover, (tx, handedOver) => call.keep(tx, { handedOver }))
+    return handOverClients(call, handover, (tx, { count: handedOver, undo }) =>
+      call.keep(tx, { handedOver, undo }),
+    )
   },
 
   'POST /api/admin/clients/{id}/correction': (call) =>
-    correctClient(call, call.params.id, call.body, (tx, { fullName, address }) =>
+    correctClient(call, call.params.id, call.body, (tx, { fullName, address, undo }) =>
       call.keep(tx, {
         fullName,
         email: address?.email ?? null,
         expiresAt: address?.expiresAt?.toISOString() ?? null,
+        undo,
       }),
     ),
 

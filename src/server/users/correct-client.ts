@@ -2,6 +2,7 @@ import { and, eq, exists } from 'drizzle-orm'
 import { ADDRESS_CHANGED_WITHIN_MS, maskAddress } from '#domain/auth/address-change.ts'
 import type { Doer } from '#server/actor.ts'
 import { answerAddress, nameApplication } from '#server/applications/commands.ts'
+import { holdMails, sendMails, type Hold } from '#server/application-record/hold.ts'
 import { withinReach } from '#server/application-record/within-reach.ts'
 import { record } from '#server/audit/record.ts'
 import { lockOwnAccount } from '#server/auth/locked-account.ts'
@@ -13,6 +14,7 @@ import {
   type DrawnPassword,
 } from '#server/auth/temporary-passwords.ts'
 import type { Transaction } from '#server/db/database.ts'
+import type { Held, HeldAct } from '#server/db/held-schema.ts'
 import { applications, users } from '#server/db/schema.ts'
 import { addressChanges } from '#server/db/sign-in-schema.ts'
 import { hashToken, newToken } from '#server/encryption/secret-token.ts'
@@ -42,6 +44,8 @@ export interface Correction {
 export interface Corrected {
   fullName: string | null
   address: GivenAddress | null
+  /** By what it is taken back, for a moment, where it can be. */
+  undo: Held | null
 }
 
 /** The address that a client gets, and until when it can be confirmed; null where it counts already. */
@@ -73,22 +77,84 @@ export async function correctClient<Answer>(
   const drawn = email === undefined ? null : await drawTemporaryPassword(context)
   return inTransaction(act, async (work) => {
     const found = await lockClient(work, clientId)
-    const client = fullName === undefined ? found : await rename(work, found, fullName)
+    const hold = email === undefined || (await canWait(work.tx, found)) ? holdMails(work) : sendMails(work)
+    const client = fullName === undefined ? found : await rename(work, found, { fullName, hold })
     const address =
-      email === undefined || drawn === null ? null : await giveAddress(work, client, { email, drawn })
-    return answer(work.tx, { fullName: client.fullName, address })
+      email === undefined || drawn === null ? null : await giveAddress(work, client, { email, drawn, hold })
+    const undo = await keepCorrection(work, { before: found, after: client, address, hold })
+    return answer(work.tx, { fullName: client.fullName, address, undo })
   })
 }
 
+/**
+ * Whether a new address can be taken back a moment later. What invites somebody never waits (docs/decisions/0083), and one
+ * that takes the place of another that waits is withdrawn as always: the links of that one open nothing any more.
+ */
+async function canWait(tx: Transaction, client: UserRow): Promise<boolean> {
+  return !isAwaited(client) && (await tx.$count(addressChanges, eq(addressChanges.userId, client.id))) === 0
+}
+
+interface Done {
+  before: UserRow
+  after: UserRow
+  address: GivenAddress | null
+  hold: Hold
+}
+
+async function keepCorrection({ tx }: Work, { before, after, address, hold }: Done): Promise<Held | null> {
+  const { id: clientId, fullName: to } = after
+  const name = to === null || to === before.fullName ? null : { from: before.fullName, to }
+  if (name === null && address === null) return null
+  const [of] = await tx
+    .select({ id: applications.id })
+    .from(applications)
+    .where(eq(applications.userId, clientId))
+  if (of === undefined) throw new Error('A client has no application.')
+  const email = address?.email ?? null
+  return hold.keep(of.id, { kind: 'client-corrected', clientId, name, email })
+}
+
+/**
+ * Takes a correction back whose mails nobody has yet.
+ *
+ * @returns false where somebody corrected it further meanwhile
+ * @throws Refusal not-found for a client out of the actor's reach
+ */
+export async function takeCorrectionBack(
+  work: Work,
+  _: string,
+  { clientId, name, email }: Extract<HeldAct, { kind: 'client-corrected' }>,
+): Promise<boolean> {
+  const { tx } = work
+  const client = await lockClient(work, clientId)
+  if (name !== null) {
+    if (client.fullName !== name.to) return false
+    await tx.update(users).set({ fullName: name.from }).where(eq(users.id, clientId))
+    if (isAwaited(client)) await nameApplication(tx, clientId, name.from)
+    await record(work, 'user.name-corrected', clientId, {})
+  }
+  if (email === null) return true
+  const gone = await tx
+    .delete(addressChanges)
+    .where(and(eq(addressChanges.userId, clientId), eq(addressChanges.email, email)))
+    .returning({ userId: addressChanges.userId })
+  await record(work, 'user.address-change-stopped', clientId, { by: 'staff' })
+  return gone.length > 0
+}
+
 /** Their answers stay theirs, but for who has never signed in: those hold nothing but what staff wrote. */
-async function rename(work: Work, client: UserRow, fullName: string): Promise<UserRow> {
+async function rename(
+  work: Work,
+  client: UserRow,
+  { fullName, hold }: { fullName: string; hold: Hold },
+): Promise<UserRow> {
   if (client.fullName === fullName) return client
   const { tx, now } = work
   const { id, username: recipient } = client
   await tx.update(users).set({ fullName }).where(eq(users.id, id))
   await record(work, 'user.name-corrected', id, {})
   if (isAwaited(client)) await nameApplication(tx, id, fullName)
-  else await queueMail(work, { template: 'name-corrected', recipient, data: { fullName, at: now } })
+  else await hold.queue({ template: 'name-corrected', recipient, data: { fullName, at: now } })
   return { ...client, fullName }
 }
 
@@ -96,6 +162,7 @@ interface NewAddress {
   email: string
   /** For who is invited there. */
   drawn: DrawnPassword
+  hold: Hold
 }
 
 async function giveAddress(work: Work, client: UserRow, given: NewAddress): Promise<GivenAddress> {
@@ -103,7 +170,7 @@ async function giveAddress(work: Work, client: UserRow, given: NewAddress): Prom
   refuseClosed(client)
   if (client.username === email) throw refusedAt('email', 'This is their address already.')
   await refuseTaken(work.tx, email)
-  return isAwaited(client) ? moveInvitation(work, client, given) : askBoth(work, client, email)
+  return isAwaited(client) ? moveInvitation(work, client, given) : askBoth(work, client, given)
 }
 
 function refuseClosed(client: UserRow): void {
@@ -137,7 +204,7 @@ async function moveInvitation(
 }
 
 /** Mails both addresses: the new one what confirms it, the one of before what stops it. */
-async function askBoth(work: Work, client: UserRow, email: string): Promise<GivenAddress> {
+async function askBoth(work: Work, client: UserRow, { email, hold }: NewAddress): Promise<GivenAddress> {
   const { tx, now } = work
   const { id: userId, username, fullName } = client
   const expiresAt = new Date(now.getTime() + ADDRESS_CHANGED_WITHIN_MS)
@@ -148,12 +215,12 @@ async function askBoth(work: Work, client: UserRow, email: string): Promise<Give
     .values({ userId, ...row })
     .onConflictDoUpdate({ target: addressChanges.userId, set: row })
   await record(work, 'user.address-change-asked', userId, {})
-  await queueMail(work, {
+  await hold.queue({
     template: 'new-address',
     recipient: email,
     data: { fullName: null, token: ofNew, expiresAt },
   })
-  await queueMail(work, {
+  await hold.queue({
     template: 'address-change-asked',
     recipient: username,
     data: { fullName, newAddress: maskAddress(email), token: ofBefore, expiresAt },

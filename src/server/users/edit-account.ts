@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm'
 import type { Role } from '#domain/users/roles.ts'
+import { holdMails, sendMails } from '#server/application-record/hold.ts'
 import { createApplication } from '#server/applications/commands.ts'
 import { record } from '#server/audit/record.ts'
 import { refusedAt } from '#server/auth/password-rules.ts'
 import { resetSecondFactorOf } from '#server/auth/second-factor/manage.ts'
 import { endOtherSessions } from '#server/auth/sessions.ts'
+import type { Held } from '#server/db/held-schema.ts'
 import { users } from '#server/db/schema.ts'
 import { letterFrom, withSentLetter, type GiveLetter } from '#server/documents/staff-letter.ts'
 import { inTransaction, type Act, type Work } from '#server/work.ts'
@@ -35,10 +37,11 @@ export interface AccountChanges {
  * Changes an account in one transaction. A new role or status ends every session of its user at once (decisions,
  * "Session").
  *
+ * @returns by what a client's new manager is taken back, for a moment
  * @throws Refusal not-found, forbidden where the actor is no system administrator any more, conflict for what the
  *   safety rails refuse (decisions, "Deleting a user"), invalid for a manager who is none; as `withSentLetter` for the file
  */
-export async function editAccount(act: Act, id: string, changes: AccountChanges): Promise<void> {
+export async function editAccount(act: Act, id: string, changes: AccountChanges): Promise<Held | null> {
   const { faisDocumentPath: address } = changes
   if (address === undefined) return change(act, id, { changes, giveLetter: null })
   // Asked again, the letter is there already.
@@ -48,7 +51,7 @@ export async function editAccount(act: Act, id: string, changes: AccountChanges)
     userId: act.actor.userId,
   })
   if (known !== null) return change(act, id, { changes, giveLetter: null })
-  await withSentLetter(act, { address, field: 'faisDocumentPath' }, (giveLetter) =>
+  return withSentLetter(act, { address, field: 'faisDocumentPath' }, (giveLetter) =>
     change(act, id, { changes, giveLetter }),
   )
 }
@@ -57,15 +60,16 @@ async function change(
   act: Act,
   id: string,
   { changes, giveLetter }: { changes: AccountChanges; giveLetter: GiveLetter | null },
-): Promise<void> {
-  await inTransaction(act, async (work) => {
+): Promise<Held | null> {
+  return inTransaction(act, async (work) => {
     const user = await lockAdministered(work, id)
     await leaveNoClients(work, user, changes)
     const changed = await changeRole(work, user, changes)
     await changeLetter(work, changed, giveLetter)
-    await changeManager(work, changed, changes)
+    const undo = await changeManager(work, changed, changes)
     await changeStatus(work, changed, changes)
     await changePhone(work, changed, changes)
+    return undo
   })
 }
 
@@ -89,7 +93,11 @@ async function leaveNoClients(
     return
   }
   if (!goes) throw refusedAt('clientsTo', 'This keeps their clients: nobody else can have them.')
-  await handOverAll(work, { from: user.id, to: clientsTo, field: 'clientsTo', withoutLetter })
+  await handOverAll(
+    work,
+    { from: user.id, to: clientsTo, field: 'clientsTo', withoutLetter },
+    sendMails(work),
+  )
 }
 
 async function changeRole(work: Work, user: UserRow, { role }: AccountChanges): Promise<UserRow> {
@@ -132,11 +140,13 @@ async function changeManager(
   work: Work,
   user: UserRow,
   { wealthManagerId: to }: AccountChanges,
-): Promise<void> {
-  if (to === undefined || to === user.wealthManagerId) return
+): Promise<Held | null> {
+  if (to === undefined || to === user.wealthManagerId) return null
   if (user.role !== 'client') throw refusedAt('wealthManagerId', 'Only a client has a wealth manager.')
   const manager = to === null ? null : await lockWealthManager(work.tx, to)
-  await handOver(work, { clients: eq(users.id, user.id), from: user.wealthManagerId, to: manager })
+  const handover = { clients: eq(users.id, user.id), from: user.wealthManagerId, to: manager }
+  const { undo } = await handOver(work, handover, holdMails(work))
+  return undo
 }
 
 async function changeStatus(work: Work, user: UserRow, { deactivated }: AccountChanges): Promise<void> {

@@ -1,12 +1,13 @@
 import { and, eq } from 'drizzle-orm'
 import type { Doer } from '#server/actor.ts'
+import { holdMails, type Hold } from '#server/application-record/hold.ts'
 import { withinReach } from '#server/application-record/within-reach.ts'
 import { refusedAt } from '#server/auth/password-rules.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { applications, users } from '#server/db/schema.ts'
 import { notFound, Refusal } from '#server/refusal.ts'
 import { inTransaction, type Act, type Work } from '#server/work.ts'
-import { handOver, moveClients, tellManagers, type HandedOver, type Handover } from './owners.ts'
+import { handOver, moveClients, tellOfMove, type Handover, type Moved, type MovedClients } from './owners.ts'
 import { askWithoutLetter, lockWealthManager } from './wealth-manager.ts'
 
 /** All clients of a manager, and who gets them. */
@@ -21,36 +22,37 @@ interface WholeHandover {
 /**
  * Hands all clients of a manager over to another one, in the transaction that it is a part of.
  *
- * @returns how many
+ * @param hold whether it can be taken back for a moment
  * @throws Refusal invalid (400) at the field for who is no other active manager, conflict (409, `no-letter`) for one
  *   without a letter
  */
 export async function handOverAll(
   work: Work,
   { from, to, field, withoutLetter }: WholeHandover,
-): Promise<number> {
+  hold: Hold,
+): Promise<Moved> {
   if (to === from) throw refusedAt(field, 'Please choose another wealth manager.')
   const manager = await lockWealthManager(work.tx, to, field)
   askWithoutLetter(manager, withoutLetter)
-  return handOver(work, { from, to: manager })
+  return handOver(work, { from, to: manager }, hold)
 }
 
 /**
  * Hands all clients of a manager over to another one: of somebody who is ill, or leaves.
  *
- * @param answer makes the answer in the same transaction, told how many
+ * @param answer makes the answer in the same transaction, told how many, and by what it is taken back
  * @throws Refusal not-found for who is not of the staff; as `handOverAll`
  */
 export async function handOverClients<Answer>(
   act: Act,
   handover: Omit<WholeHandover, 'field'>,
-  answer: (tx: Transaction, handedOver: number) => Promise<Answer>,
+  answer: (tx: Transaction, moved: Moved) => Promise<Answer>,
 ): Promise<Answer> {
   return inTransaction(act, async (work) => {
     const { tx } = work
     const [from] = await tx.select({ role: users.role }).from(users).where(eq(users.id, handover.from))
     if (from === undefined || from.role === 'client') throw notFound()
-    return answer(tx, await handOverAll(work, { ...handover, field: 'to' }))
+    return answer(tx, await handOverAll(work, { ...handover, field: 'to' }, holdMails(work)))
   })
 }
 
@@ -69,7 +71,7 @@ export interface Assignment {
 export async function assignManager(act: Act, applicationId: string, assignment: Assignment): Promise<void> {
   await inTransaction(act, async (work) => {
     const moved = await assignWithin(work, applicationId, assignment)
-    if (moved !== null) await tellManagers(work, moved, moved.handed)
+    if (moved !== null) await tellOfMove(work, moved, { moved: moved.handed, hold: holdMails(work) })
   })
 }
 
@@ -82,7 +84,7 @@ export async function assignWithin(
   work: Work<Doer>,
   applicationId: string,
   { wealthManagerId, withoutLetter }: Assignment,
-): Promise<(Pick<Handover, 'from' | 'to'> & { handed: HandedOver }) | null> {
+): Promise<(Pick<Handover, 'from' | 'to'> & { handed: MovedClients }) | null> {
   const { tx, actor } = work
   const [client] = await tx
     .select({ id: users.id, from: users.wealthManagerId })

@@ -1,9 +1,10 @@
 import { and, asc, eq, inArray, isNull, type SQL } from 'drizzle-orm'
 import type { Doer } from '#server/actor.ts'
+import type { Hold } from '#server/application-record/hold.ts'
 import { recordEach } from '#server/audit/record.ts'
 import { tellOfOpenRounds } from '#server/corrections/hand-over.ts'
+import type { Held } from '#server/db/held-schema.ts'
 import { applications, users } from '#server/db/schema.ts'
-import { queueMail } from '#server/mail/outbox.ts'
 import { tell } from '#server/notifications/tell.ts'
 import type { Work } from '#server/work.ts'
 import type { Successor } from './wealth-manager.ts'
@@ -22,16 +23,39 @@ export interface Handover {
  * this. Their applications follow in the database; letters, lists and reach are read from there (docs/decisions/0074). Both
  * managers hear of it.
  *
- * @returns how many clients it were
+ * @param hold whether that can be taken back first
  */
-export async function handOver(work: Work, handover: Handover): Promise<number> {
-  const handed = await moveClients(work, handover)
-  if (handed.count > 0) await tellManagers(work, handover, handed)
-  return handed.count
+export async function handOver(work: Work, handover: Handover, hold: Hold): Promise<Moved> {
+  const moved = await moveClients(work, handover)
+  if (moved.count === 0) return { count: 0, undo: null }
+  return { count: moved.count, undo: await tellOfMove(work, handover, { moved, hold }) }
+}
+
+/** How many clients went over, and by what that is taken back, where it can be. */
+export interface Moved {
+  count: number
+  undo: Held | null
+}
+
+/** Both managers hear of it once it cannot be taken back any more. */
+export async function tellOfMove(
+  work: Work<Doer>,
+  { from, to }: Pick<Handover, 'from' | 'to'>,
+  { moved, hold }: { moved: MovedClients; hold: Hold },
+): Promise<Held | null> {
+  await tellManagers(work, { from, to }, { handed: moved, hold })
+  const { clientIds: clients } = moved
+  const [applicationId] = moved.applicationIds
+  if (applicationId === undefined) throw new Error('A client has no application.')
+  const at = work.now.toISOString()
+  return hold.keep(applicationId, { kind: 'clients-moved', from, to: to?.id ?? null, clients, at })
 }
 
 /** The same, and nobody is told yet. */
-export async function moveClients(work: Work<Doer>, { clients, from, to }: Handover): Promise<HandedOver> {
+export async function moveClients(
+  work: Work<Doer>,
+  { clients, from, to }: Omit<Handover, 'to'> & { to: Pick<Successor, 'id'> | null },
+): Promise<MovedClients> {
   const { tx } = work
   const theirs = from === null ? isNull(users.wealthManagerId) : eq(users.wealthManagerId, from)
   // In one order: two who do this at once do not wait for each other in a circle.
@@ -41,7 +65,7 @@ export async function moveClients(work: Work<Doer>, { clients, from, to }: Hando
     .where(and(eq(users.role, 'client'), theirs, clients))
     .orderBy(asc(users.id))
     .for('no key update')
-  if (locked.length === 0) return { count: 0, clientName: null, applicationIds: [] }
+  if (locked.length === 0) return { count: 0, clientName: null, applicationIds: [], clientIds: [] }
   const ids = locked.map(({ id }) => id)
   const moved = { from, to: to?.id ?? null }
   await tx.update(users).set({ wealthManagerId: moved.to }).where(inArray(users.id, ids))
@@ -54,7 +78,7 @@ export async function moveClients(work: Work<Doer>, { clients, from, to }: Hando
   await recordEach(work, 'application.manager-changed', applicationIds, moved)
   const [one] = locked
   const clientName = one === undefined || ids.length > 1 ? null : (one.name ?? one.username)
-  return { count: ids.length, clientName, applicationIds }
+  return { count: ids.length, clientName, applicationIds, clientIds: ids }
 }
 
 /** What has another manager now; the client's name where it is one. */
@@ -64,44 +88,55 @@ export interface HandedOver {
   applicationIds: readonly string[]
 }
 
+/** The same, with the accounts of its clients. */
+export interface MovedClients extends HandedOver {
+  clientIds: string[]
+}
+
+/** What managers are told of, and how soon. */
+interface Telling {
+  handed: HandedOver
+  hold: Pick<Hold, 'queue'>
+}
+
 /** Both managers hear of it, but for who did it. */
-export async function tellManagers(
+async function tellManagers(
   work: Work<Doer>,
   { from, to }: Pick<Handover, 'from' | 'to'>,
-  handed: HandedOver,
+  telling: Telling,
 ): Promise<void> {
-  if (to !== null) await tellSuccessor(work, to, handed)
-  await tellWhoWasBefore(work, { from, to }, handed)
+  if (to !== null) await tellSuccessor(work, to, telling)
+  await tellWhoWasBefore(work, { from, to }, telling)
 }
 
 /** Tells whoever looked after clients who has them now, but for who did it. */
 export async function tellWhoWasBefore(
   work: Work<Doer>,
   { from, to }: Pick<Handover, 'from' | 'to'>,
-  { count, clientName }: HandedOver,
+  { handed: { count, clientName }, hold }: Telling,
 ): Promise<void> {
   const { actor } = work
   const before = from === null || from === actor.userId ? undefined : await activeUser(work, from)
   if (before === undefined) return
   const managerName = to && (to.fullName ?? to.username)
   const data = { fullName: before.fullName, clientName, count, managerName }
-  await queueMail(work, { template: 'clients-handed-over', recipient: before.username, data })
+  await hold.queue({ template: 'clients-handed-over', recipient: before.username, data })
 }
 
 /** Once for all clients, and of each round of corrections that is open: of one client, that says all. Nothing to who did it. */
 export async function tellSuccessor(
   work: Work<Doer>,
   { id, username, fullName }: Successor,
-  handed: HandedOver,
+  { handed, hold }: Telling,
 ): Promise<void> {
   if (id === work.actor.userId) return
   const { count, clientName, applicationIds } = handed
   const [applicationId = null] = count === 1 ? applicationIds : []
   await tell(work, { kind: 'clients-assigned', recipients: [username], applicationId, count })
-  const rounds = await tellOfOpenRounds(work, applicationIds, username)
+  const rounds = await tellOfOpenRounds(work, applicationIds, { recipient: username, hold })
   if (count === 1 && rounds === 1) return
   const data = { fullName, clientName, count, applicationId }
-  await queueMail(work, { template: 'clients-assigned', recipient: username, data })
+  await hold.queue({ template: 'clients-assigned', recipient: username, data })
 }
 
 async function activeUser({ tx }: Work<Doer>, id: string) {

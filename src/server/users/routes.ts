@@ -77,8 +77,8 @@ export const userHandlers: Handlers<keyof typeof userEndpoints> = {
 
   'PATCH /api/system-admin/users/{id}': async (call) => {
     const { context, params, body } = call
-    await editAccount(call, params.id, body)
-    return administered(context.database.db, params.id)
+    const undo = await editAccount(call, params.id, body)
+    return { ...(await administered(context.database.db, params.id)), undo }
   },
 
   'DELETE /api/system-admin/users/{id}': async (call) => {

@@ -56,7 +56,9 @@ test('what system administrators work with', async ({ page, product }) => {
 })
 
 test('what system administrators are asked', async ({ page, product }) => {
-  await addLetters(product, await addManager(product.context, { fullName: 'Lwazi Botha' }))
+  const manager = await addManager(product.context, { fullName: 'Lwazi Botha' })
+  await addLetters(product, manager)
+  await addToBook(product, { fullName: 'Zanele Radebe', username: 'zanele@people.example', manager })
   await addStaff(product.context, 'admin', 'Anna Smit')
   await openConsole(page, product, 'users')
 
@@ -75,6 +77,16 @@ test('what system administrators are asked', async ({ page, product }) => {
     await expect(dialog(page, 'Edit Lwazi Botha').getByText('Current')).toBeVisible()
     await look(page, 'system-edit-user')
     await button(dialog(page, 'Edit Lwazi Botha'), 'Cancel').click()
+  })
+
+  await test.step('editing a client who gets another wealth manager: what both are mailed', async () => {
+    await button(page, 'Edit Zanele Radebe').click()
+    const form = dialog(page, 'Edit Zanele Radebe')
+    await form.getByLabel('Wealth Manager').selectOption({ index: 0 })
+    await expect(form.getByRole('article')).toHaveCount(1)
+    await form.getByRole('article').scrollIntoViewIfNeeded()
+    await look(page, 'system-edit-client')
+    await button(form, 'Cancel').click()
   })
 
   await test.step('new credentials', async () => {

@@ -7,7 +7,7 @@ import { queryFor } from '#client/lib/query-client.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { applicationListsKey } from '#client/lists/application-lists-key.ts'
 import { reviewedQuery, timelineKey } from '../status/use-status-change.ts'
-import { useUndo } from '../status/use-undo.ts'
+import { useUndo } from '#client/staff/use-undo.ts'
 
 /** What a client was asked to correct, and what is noted to be asked for; always asked for anew: others work on it too. */
 const correctionsQuery = (id: string) => ({

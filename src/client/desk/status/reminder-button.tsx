@@ -9,7 +9,7 @@ import { Button } from '#client/ui/button.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { reviewedQuery, timelineKey } from './use-status-change.ts'
-import { useUndo } from './use-undo.ts'
+import { useUndo } from '#client/staff/use-undo.ts'
 
 /** What is asked: for the first reminder, and for another within a day (decisions, "Send Reminder"). */
 type Asking = { again: false } | { again: true; why: string }

@@ -11,7 +11,7 @@ import { nameOf } from '../list/cells.tsx'
 import { KEPT } from './change-dialog.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { reviewedQuery, timelineKey } from './use-status-change.ts'
-import { useUndo } from './use-undo.ts'
+import { useUndo } from '#client/staff/use-undo.ts'
 
 type ReopenButtonProps = {
   application: ReviewedApplication

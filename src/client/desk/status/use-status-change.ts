@@ -9,7 +9,7 @@ import { queryFor } from '#client/lib/query-client.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { applicationCountKeys } from '#client/lists/application-counts.ts'
 import { applicationListsKey } from '#client/lists/application-lists-key.ts'
-import { useUndo } from './use-undo.ts'
+import { useUndo } from '#client/staff/use-undo.ts'
 import type { LoadedPages } from '#client/lists/use-list.ts'
 
 /** The two doors to the one lifecycle table (specification section 7). */

@@ -4,6 +4,7 @@ import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { call, detailOr } from '#client/lib/api.ts'
 import { applicationCountKeys } from '#client/lists/application-counts.ts'
 import { applicationListsKey } from '#client/lists/application-lists-key.ts'
+import { useUndo } from '#client/staff/use-undo.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { toast } from '#client/ui/toast-store.ts'
@@ -76,6 +77,7 @@ function assignmentTo(id: string, { id: wealthManagerId, hasLetter }: Manager) {
 
 function useAssignment({ id }: ReviewedApplication, { onClose, onAssigned }: AssignProps) {
   const client = useQueryClient()
+  const undoOf = useUndo()
   return useMutation({
     mutationFn: (manager: Manager) =>
       call('PUT /api/admin/applications/{id}/wealth-manager', assignmentTo(id, manager)),
@@ -86,7 +88,11 @@ function useAssignment({ id }: ReviewedApplication, { onClose, onAssigned }: Ass
       for (const queryKey of [applicationListsKey, ...applicationCountKeys, timelineKey(id)]) {
         void client.invalidateQueries({ queryKey })
       }
-      toast({ title: 'Wealth Manager Assigned', description: `${assigned.wealthManagerName} has been told.` })
+      toast({
+        title: 'Wealth Manager Assigned',
+        description: `${assigned.wealthManagerName} has been told.`,
+        ...undoOf(assigned),
+      })
     },
   })
 }

@@ -51,6 +51,8 @@ const change = async (id: string, status: string, more: object = {}) =>
   (await asManager.put(`/api/admin/applications/${id}/status`, { status, ...more }))
     .body as ReviewedApplication
 const undo = (id: string | undefined, by = admin) => by.post(`/api/admin/held-acts/${id}/undo`)
+/** The application as it is again. */
+const shownIn = ({ body }: { body: unknown }) => (body as { application: ReviewedApplication }).application
 const actionsAbout = async (id: string) => (await auditAbout(server.context, id)).map(({ action }) => action)
 
 describe('a reminder', () => {
@@ -68,7 +70,7 @@ describe('a reminder', () => {
     const { username, applicationId } = await at('draft')
     const { undo: held } = await remind(applicationId)
     const undone = await undo(held?.id)
-    expect([undone.status, undone.body]).toMatchObject([200, { remindedAt: null, undo: null }])
+    expect([undone.status, shownIn(undone)]).toMatchObject([200, { remindedAt: null, undo: null }])
     expect(await mailsTo(server.context, username)).toEqual([])
     expect((await actionsAbout(applicationId)).slice(-2)).toEqual([
       'application.reminded',
@@ -120,7 +122,7 @@ describe('a change of the status', () => {
       const changed = await change(applicationId, status, more)
       expect(changed.status).toBe(status)
       const undone = await undo(changed.undo?.id, asManager)
-      expect([undone.status, undone.body]).toMatchObject([
+      expect([undone.status, shownIn(undone)]).toMatchObject([
         200,
         { status: 'submitted', statusChangedAt, statusReason: null, undo: null },
       ])
@@ -156,7 +158,7 @@ describe('reopening', () => {
       expect(reopened.status).not.toBe(status)
       const undone = await undo(reopened.undo?.id)
       const { statusChangedAt, cancelledAt, statusReason } = before
-      expect([undone.status, undone.body]).toMatchObject([
+      expect([undone.status, shownIn(undone)]).toMatchObject([
         200,
         { status, statusChangedAt, cancelledAt, statusReason, undo: null },
       ])
@@ -185,7 +187,7 @@ describe('corrections', () => {
     await asManager.post(`${path}/corrections/send`, {})
     expect((await askedOf(session)).items).toHaveLength(1)
     const undone = await undo(await heldOf(path), asManager)
-    expect([undone.status, undone.body]).toMatchObject([200, { status: 'submitted', statusChangedAt }])
+    expect([undone.status, shownIn(undone)]).toMatchObject([200, { status: 'submitted', statusChangedAt }])
     expect(await roundsOf(path)).toEqual(before)
     expect((await session.get('/api/application')).body).toMatchObject({ correctionRound: null })
     expect(await mailsTo(server.context, username)).toEqual([])
@@ -343,4 +345,137 @@ test('what opens an account never waits', async () => {
   const { username } = await makeClient(server.context, {})
   await server.visit().post('/api/request-password-reset', { username })
   expect(await deliver()).toContain(username)
+})
+
+describe('a client who was given to another manager', () => {
+  const bell = async (person: MadeUser) => {
+    const answer = await (await server.as(person.username)).get('/api/notifications')
+    return (answer.body as { rows: { kind: string }[] }).rows.map(({ kind }) => kind)
+  }
+  const ownerOf = async (id: string) => {
+    const { rows } = await server.context.database.pool.query<{ owner: string | null }>(
+      'select wealth_manager_id as owner from applications where id = $1',
+      [id],
+    )
+    return rows[0]?.owner
+  }
+  const another = () => makeUser(server.context, { role: 'wealth_manager' })
+  const heldOf = (answer: { body: unknown }) => (answer.body as Pick<ReviewedApplication, 'undo'>).undo?.id
+  const assign = (id: string, to: MadeUser) =>
+    admin.put(`/api/admin/applications/${id}/wealth-manager`, { wealthManagerId: to.id, withoutLetter: true })
+  const handOver = (from: MadeUser, to: MadeUser) =>
+    admin.post(`/api/admin/wealth-managers/${from.id}/hand-over`, { to: to.id, withoutLetter: true })
+
+  test('is back for ten seconds, one or many: nobody is mailed, and the bell rings for nothing', async () => {
+    const [leaves, takesOver] = [await another(), await another()]
+    const book = [1, 2, 3].map(() => makeClient(server.context, { wealthManagerId: leaves.id }))
+    const clients = await Promise.all(book)
+    const [one] = clients
+    for (const act of [
+      () => assign(one?.applicationId ?? '', takesOver),
+      () => handOver(leaves, takesOver),
+    ]) {
+      const acted = await act()
+      expect(acted.status).toBe(200)
+      expect(await ownerOf(one?.applicationId ?? '')).toBe(takesOver.id)
+      expect((await undo(heldOf(acted))).status).toBe(200)
+      for (const { applicationId } of clients) expect(await ownerOf(applicationId)).toBe(leaves.id)
+      // Of two acts of one moment each is told by itself.
+      later(1000)
+    }
+    for (const person of [leaves, takesOver]) {
+      expect(await mailsTo(server.context, person.username)).toEqual([])
+      expect(await bell(person)).toEqual([])
+    }
+    expect(
+      (await actionsAbout(one?.applicationId ?? '')).filter((action) => action.includes('manager')),
+    ).toHaveLength(4)
+  })
+
+  test('whom nobody looked after is nobody’s again', async () => {
+    const { applicationId } = await makeClient(server.context)
+    const acted = await assign(applicationId, await another())
+    expect((await undo(heldOf(acted))).body).toMatchObject({ application: { unassigned: true } })
+    expect(await ownerOf(applicationId)).toBeNull()
+  })
+
+  test('managers are mailed after ten seconds, and then it is too late', async () => {
+    const [leaves, takesOver] = [await another(), await another()]
+    await makeClient(server.context, { wealthManagerId: leaves.id })
+    const acted = await handOver(leaves, takesOver)
+    expect(await deliver()).not.toContain(takesOver.username)
+    later(UNDO_MS + 1)
+    expect(await deliver()).toEqual(expect.arrayContaining([leaves.username, takesOver.username]))
+    expect((await undo(heldOf(acted))).status).toBe(409)
+  })
+
+  test('stays where somebody went on: one has a third manager, or the one before has gone', async () => {
+    const [leaves, takesOver, third] = [await another(), await another(), await another()]
+    const { applicationId } = await makeClient(server.context, { wealthManagerId: leaves.id })
+    const first = await handOver(leaves, takesOver)
+    await assign(applicationId, third)
+    expect((await undo(heldOf(first))).status).toBe(409)
+    expect(await ownerOf(applicationId)).toBe(third.id)
+
+    const gone = await handOver(third, takesOver)
+    later(1000)
+    const { username } = await makeUser(server.context, { role: 'system_administrator' })
+    const system = await server.as(username)
+    await system.patch(`/api/system-admin/users/${third.id}`, { deactivated: true })
+    expect((await undo(heldOf(gone))).status).toBe(409)
+    expect(await ownerOf(applicationId)).toBe(takesOver.id)
+  })
+
+  test('in the form of an account is back too, for who looks after accounts', async () => {
+    const to = await another()
+    const client = await makeClient(server.context, { wealthManagerId: manager.id })
+    const system = await server.as(
+      (await makeUser(server.context, { role: 'system_administrator' })).username,
+    )
+    const acted = await system.patch(`/api/system-admin/users/${client.id}`, { wealthManagerId: to.id })
+    const undone = await undo(heldOf(acted), system)
+    expect([undone.status, undone.body]).toEqual([200, { application: null }])
+    expect(await ownerOf(client.applicationId)).toBe(manager.id)
+    expect(await mailsTo(server.context, to.username)).toEqual([])
+  })
+})
+
+describe('a corrected account', () => {
+  const correct = (id: string, body: object) => admin.post(`/api/admin/clients/${id}/correction`, body)
+  const heldOf = (answer: { body: unknown }) => (answer.body as Pick<ReviewedApplication, 'undo'>).undo?.id
+  const both = () => ({
+    fullName: 'Thandiwe Nkosi',
+    email: `${Math.random().toString(36).slice(2)}@new.example`,
+  })
+
+  test('has its name and its address again, and neither mailbox hears', async () => {
+    const { id, username, applicationId } = await makeClient(server.context, { fullName: 'Thandwe Nkosi' })
+    const asked = both()
+    const acted = await correct(id, asked)
+    const { body } = await undo(heldOf(acted))
+    expect(body).toMatchObject({
+      application: { id: applicationId, accountName: 'Thandwe Nkosi', username, newAddress: null },
+    })
+    for (const mailbox of [username, asked.email]) expect(await mailsTo(server.context, mailbox)).toEqual([])
+    expect((await actionsAbout(id)).slice(-4)).toEqual([
+      'user.name-corrected',
+      'user.address-change-asked',
+      'user.name-corrected',
+      'user.address-change-stopped',
+    ])
+  })
+
+  test('is as somebody corrected it further', async () => {
+    const { id } = await makeClient(server.context, { fullName: 'Thandwe Nkosi' })
+    const acted = await correct(id, { fullName: 'Thandiwe Nkosi' })
+    await correct(id, { fullName: 'Thandi Nkosi' })
+    expect((await undo(heldOf(acted))).status).toBe(409)
+  })
+
+  test('whose client never signed in is invited at once, and nothing is offered: it opens an account', async () => {
+    const { id } = await makeClient(server.context, { invited: true })
+    const { email } = both()
+    expect((await correct(id, { email })).body).toMatchObject({ undo: null })
+    expect(await deliver()).toContain(email)
+  })
 })

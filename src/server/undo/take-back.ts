@@ -8,6 +8,8 @@ import { mailOutbox } from '#server/db/mail-schema.ts'
 import { annualReviews, clientNotices, statusReasons } from '#server/db/review-schema.ts'
 import { applications } from '#server/db/schema.ts'
 import { notFound, Refusal } from '#server/refusal.ts'
+import { takeCorrectionBack } from '#server/users/correct-client.ts'
+import { takeMoveBack } from '#server/users/take-move-back.ts'
 import { inTransaction, type Act, type Work } from '#server/work.ts'
 
 /**
@@ -59,13 +61,15 @@ const undoing: { [Name in Kind]: (work: Work, applicationId: string, act: Kept<N
     'review-completed': undoCompletion,
     'corrections-asked': takeBackAsking,
     'corrections-withdrawn': takeBackWithdrawing,
+    'clients-moved': takeMoveBack,
+    'client-corrected': takeCorrectionBack,
   }
 
 async function undo(work: Work, applicationId: string, act: HeldAct): Promise<void> {
   // Each takes what bears its own name.
   const undoOne = undoing[act.kind] as (work: Work, id: string, act: HeldAct) => Promise<boolean>
   if (await undoOne(work, applicationId, act)) return
-  throw new Refusal('conflict', 'This cannot be undone any more: somebody went on with the application.', {
+  throw new Refusal('conflict', 'This cannot be undone any more: somebody went on with it.', {
     code: 'too-late',
   })
 }

@@ -1,4 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import type { Held } from '#domain/api/held.ts'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { act } from '#client/lib/act.ts'
 import { detailOf } from '#client/lib/api.ts'
@@ -7,30 +8,35 @@ import { applicationListsKey } from '#client/lists/application-lists-key.ts'
 import { queryFor } from '#client/lib/query-client.ts'
 import { toast, type ToastContent } from '#client/ui/toast-store.ts'
 
+/** What shows all clients and accounts. */
+const ofFirm = [queryFor('GET /api/admin/annual-review-figures').queryKey, ['users']]
+
+function showAgain(client: QueryClient, application: ReviewedApplication): void {
+  const { id } = application
+  const ofApplication = { params: { id } }
+  client.setQueryData(queryFor('GET /api/admin/applications/{id}', ofApplication).queryKey, application)
+  for (const queryKey of [
+    ['timeline', id],
+    queryFor('GET /api/admin/applications/{id}/corrections', ofApplication).queryKey,
+    queryFor('GET /api/admin/applications/{id}/annual-reviews', ofApplication).queryKey,
+  ]) {
+    void client.invalidateQueries({ queryKey })
+  }
+}
+
 /**
  * Taking back what was done a moment ago, before anybody is mailed.
  *
  * @returns what a notification of it shows besides, for as long as that can be done: a button
  */
-export function useUndo(): (
-  done: Pick<ReviewedApplication, 'undo'>,
-) => Pick<ToastContent, 'duration' | 'action'> {
+export function useUndo(): (done: { undo: Held }) => Pick<ToastContent, 'duration' | 'action'> {
   const client = useQueryClient()
   const undo = useMutation({
     mutationFn: (id: string) => act('POST /api/admin/held-acts/{id}/undo', { params: { id } }),
-    onSuccess: (undone) => {
-      const { id } = undone
-      client.setQueryData(queryFor('GET /api/admin/applications/{id}', { params: { id } }).queryKey, undone)
+    onSuccess: ({ application }) => {
       toast({ title: 'Undone', description: 'It is as it was before, and nobody is emailed.' })
-      const ofApplication = { params: { id } }
-      for (const queryKey of [
-        ['timeline', id],
-        applicationListsKey,
-        ...applicationCountKeys,
-        queryFor('GET /api/admin/applications/{id}/corrections', ofApplication).queryKey,
-        queryFor('GET /api/admin/applications/{id}/annual-reviews', ofApplication).queryKey,
-        queryFor('GET /api/admin/annual-review-figures').queryKey,
-      ]) {
+      if (application !== null) showAgain(client, application)
+      for (const queryKey of [applicationListsKey, ...applicationCountKeys, ...ofFirm]) {
         void client.invalidateQueries({ queryKey })
       }
     },
