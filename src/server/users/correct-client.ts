@@ -1,38 +1,24 @@
 import { and, eq, exists } from 'drizzle-orm'
 import { ADDRESS_CHANGED_WITHIN_MS, maskAddress } from '#domain/auth/address-change.ts'
-import type { Doer } from '#server/actor.ts'
 import { answerAddress, nameApplication } from '#server/applications/commands.ts'
 import { holdMails, sendMails, type Hold } from '#server/application-record/hold.ts'
 import { withinReach } from '#server/application-record/within-reach.ts'
 import { record } from '#server/audit/record.ts'
-import { lockOwnAccount } from '#server/auth/locked-account.ts'
 import { refusedAt } from '#server/auth/password-rules.ts'
-import { endOtherSessions } from '#server/auth/sessions.ts'
-import {
-  drawTemporaryPassword,
-  withdrawTemporaryPasswords,
-  type DrawnPassword,
-} from '#server/auth/temporary-passwords.ts'
+import { drawTemporaryPassword, type DrawnPassword } from '#server/auth/temporary-passwords.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { Held, HeldAct } from '#server/db/held-schema.ts'
 import { applications, users } from '#server/db/schema.ts'
 import { addressChanges } from '#server/db/sign-in-schema.ts'
 import { hashToken, newToken } from '#server/encryption/secret-token.ts'
-import { queueMail } from '#server/mail/outbox.ts'
 import { notFound, Refusal } from '#server/refusal.ts'
-import { attemptWithin, countWithin } from '#server/throttling/throttle.ts'
+import { countWithin } from '#server/throttling/throttle.ts'
 import { inTransaction, type Act, type Work } from '#server/work.ts'
 import { inviteAgain, isAwaited } from './renew-invitation.ts'
 import type { UserRow } from './rails.ts'
-import { makeWay } from './unconfirmed.ts'
-import { usernameTaken } from './wealth-manager.ts'
+import { refuseTaken, takeOver } from './take-address.ts'
 
-const TOO_MANY_LINKS = 'A new address was confirmed with wrong links too often.'
 const TOO_MANY_ADDRESSES = 'This client was given new addresses several times today already.'
-const WRONG_LINK =
-  'This link does not change the address of this account. It came too late, was stopped or replaced, or is for another account.'
-const NOTHING_TO_STOP =
-  'There is nothing to stop any more: the address was changed already, the change was taken back, or it ran out. If you did not ask for a change, please tell us.'
 
 /** What is to be different of a client's account; what is left out stays. */
 export interface Correction {
@@ -185,13 +171,6 @@ function refuseClosed(client: UserRow): void {
   }
 }
 
-/** Who registered the address and did not confirm it makes way when it is taken over. */
-async function refuseTaken(tx: Transaction, email: string): Promise<void> {
-  const [holder] = await tx.select().from(users).where(eq(users.username, email))
-  const makesWay = holder?.role === 'client' && holder.invited && holder.passwordHash !== null
-  if (holder !== undefined && (!makesWay || holder.deactivatedAt !== null)) throw usernameTaken('email')
-}
-
 async function moveInvitation(
   work: Work,
   client: UserRow,
@@ -241,71 +220,6 @@ export async function takeAddressBack(act: Act, clientId: string): Promise<void>
       .where(eq(addressChanges.userId, clientId))
       .returning({ userId: addressChanges.userId })
     if (gone.length > 0) await record(work, 'user.address-change-stopped', clientId, { by: 'staff' })
-  })
-}
-
-/**
- * Makes the address that staff gave somebody theirs, by the link that was mailed to it, in a session of that account alone:
- * so it takes the mailbox and the password, and staff who give an address of their own gain nothing (as `confirmAddress`).
- * Every session ends, and no temporary password that was mailed to the address of before opens the account any more.
- *
- * @returns the address
- * @throws Refusal invalid (400) for a link that is not this account's or too late, conflict (409) where somebody has the
- *   address meanwhile, throttled (429), signed-out (401) where the session has ended meanwhile
- */
-export async function takeNewAddress(act: Act, token: string): Promise<string> {
-  const { context, actor } = act
-  return attemptWithin(context, ['addressChange', actor.userId, TOO_MANY_LINKS], () =>
-    inTransaction(act, (work) => changeAddress(work, hashToken(token))),
-  )
-}
-
-async function changeAddress(work: Work, confirmHash: Buffer): Promise<string> {
-  const { tx, actor, now } = work
-  const { userId } = actor
-  const account = await lockOwnAccount(tx, actor)
-  const [change] = await tx
-    .select()
-    .from(addressChanges)
-    .where(and(eq(addressChanges.userId, userId), eq(addressChanges.confirmHash, confirmHash)))
-  if (change === undefined || now >= change.expiresAt) throw refusedAt('token', WRONG_LINK)
-  const { email } = change
-  await takeOver(work, account, email, 'client')
-  await withdrawTemporaryPasswords(tx, userId)
-  await endOtherSessions(tx, userId, null)
-  const { username, fullName } = account
-  const told = { fullName, newAddress: maskAddress(email), at: now }
-  await queueMail(work, { template: 'address-changed', recipient: username, data: told })
-  return email
-}
-
-async function takeOver(
-  work: Work,
-  { id }: Pick<UserRow, 'id'>,
-  email: string,
-  by: 'client' | 'staff',
-): Promise<void> {
-  const { tx } = work
-  await refuseTaken(tx, email)
-  await makeWay(work, email)
-  await tx.delete(addressChanges).where(eq(addressChanges.userId, id))
-  await tx.update(users).set({ username: email }).where(eq(users.id, id))
-  await record(work, 'user.address-changed', id, { by })
-}
-
-/**
- * Stops a change by the link that was mailed to the address of before: whoever reads that mailbox needs nothing else.
- *
- * @throws Refusal invalid (400) where there is nothing to stop any more
- */
-export async function keepAddress(act: Act<Doer | null>, token: string): Promise<void> {
-  await inTransaction(act, async (work) => {
-    const [stopped] = await work.tx
-      .delete(addressChanges)
-      .where(eq(addressChanges.stopHash, hashToken(token)))
-      .returning({ userId: addressChanges.userId })
-    if (stopped === undefined) throw refusedAt('token', NOTHING_TO_STOP)
-    await record(work, 'user.address-change-stopped', stopped.userId, { by: 'link' })
   })
 }
 

@@ -179,7 +179,7 @@ describe('all clients of a manager', () => {
     const [from, to] = [await aManager(), await aManager({ fullName: 'Pieter van Wyk' })]
     const clients = [await aClient(from.id), await aClient(from.id), await aClient(from.id)]
     const answer = await handOver(from.id, to.id, by())
-    expect([answer.status, answer.body]).toEqual([200, { handedOver: 3 }])
+    expect([answer.status, answer.body]).toEqual([200, { handedOver: 3, undo: null }])
     for (const client of clients) {
       expect(await managerOf(client.applicationId)).toEqual({ of: to.id, listed: to.id })
       const changes = (await actionsAbout(client.id)).filter((action) => action === 'user.manager-changed')
@@ -189,7 +189,7 @@ describe('all clients of a manager', () => {
     expect(await templatesTo(to)).toEqual(['clients-assigned'])
     expect(await templatesTo(from)).toEqual(['clients-handed-over'])
     expect((await mailsTo(server.context, to.username))[0]?.subject).toContain('3 clients')
-    expect((await handOver(from.id, to.id, by())).body).toEqual({ handedOver: 0 })
+    expect((await handOver(from.id, to.id, by())).body).toEqual({ handedOver: 0, undo: null })
   })
 
   test('go to nobody but another active manager', async () => {
@@ -202,6 +202,7 @@ describe('all clients of a manager', () => {
     expect((await handOver(from.id, without.id)).body).toMatchObject({ code: 'no-letter' })
     expect((await handOver(from.id, without.id, admin, { withoutLetter: true })).body).toEqual({
       handedOver: 1,
+      undo: null,
     })
   })
 
@@ -228,7 +229,7 @@ describe('all clients of a manager', () => {
       select gen_random_uuid(), clients.id, 'submitted', 'success', 1, sample.answers, '{}', now(), now(), now(), now()
       from clients, applications sample where sample.user_id = ${sample}`)
     const begun = performance.now()
-    expect((await handOver(from.id, to.id)).body).toEqual({ handedOver: 1000 })
+    expect((await handOver(from.id, to.id)).body).toEqual({ handedOver: 1000, undo: null })
     expect(performance.now() - begun).toBeLessThan(10_000)
     const answer = await admin.get(`/api/admin/applications?wealthManager=${to.id}&limit=1`)
     expect(answer.headers.get('x-total-count')).toBe('1000')

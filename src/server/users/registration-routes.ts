@@ -4,7 +4,7 @@ import { presentSessionUser } from '#server/auth/present.ts'
 import { browserTokenOf, welcome } from '#server/auth/welcome.ts'
 import { clearSessionCookie } from '#server/http/session-cookie.ts'
 import type { Handlers } from '#server/http/route.ts'
-import { keepAddress, takeNewAddress } from './correct-client.ts'
+import { keepAddress, takeNewAddress } from './take-address.ts'
 import { confirmAddress, mailConfirmationAgain } from './address-confirmation.ts'
 import { register } from './register.ts'
 
