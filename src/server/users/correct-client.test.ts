@@ -131,7 +131,10 @@ test('who has never signed in is invited at the new address at once, and the old
   const email = newAddress()
   const session = await an('system_administrator')
   const answer = await session.post(pathOf(client.id), { email })
-  expect([answer.status, answer.body]).toEqual([200, { fullName: 'Thandwe', email, expiresAt: null }])
+  expect([answer.status, answer.body]).toEqual([
+    200,
+    { fullName: 'Thandwe', email, expiresAt: null, undo: null },
+  ])
   expect((await signIn(client.username, client.temporaryPassword ?? '')).status).toBe(401)
   expect((await signIn(email, client.temporaryPassword ?? '')).status).toBe(401)
   const [mail] = await mailsTo(server.context, email)
