@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/support/longest-first.ts'
 
 const SERVER_TESTS = ['src/server/**/*.test.ts', 'test/support/**/*.test.ts']
 
@@ -105,6 +106,7 @@ export default defineConfig({
     // One more than there are cores: a test waits for its database, another process or a timer as long as it works itself.
     maxWorkers: availableParallelism() + 1,
     alias: [{ find: /^@node-rs\/argon2$/u, replacement: QUICK_ARGON2 }],
+    sequence: { sequencer: LongestFirst },
     projects: (asked?.[1] ?? projects).map((test) => ({
       extends: true,
       test,
