@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg'
+import type { PoolClient, QueryConfig } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { listedApplicationSchema, type ListedApplication } from '#domain/api/staff-applications.ts'
@@ -12,11 +12,12 @@ import {
 } from '#domain/applications/review/list.ts'
 import { makeClient } from '#server/demo/factories/applications.ts'
 import { makeUser } from '#server/demo/factories/users.ts'
+import type { Statements } from '#server/db/database.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { readInOrder, type Part, type Walk } from '#server/lists/keyset.ts'
 import { Parameters } from '#server/lists/statement.ts'
-import { listOfApplications, narrowedTo, type Filter } from './list.ts'
+import { listApplications, listOfApplications, narrowedTo, type Filter } from './list.ts'
 
 const ALL = '/api/admin/applications'
 const OWN = '/api/wealth-manager/applications'
@@ -429,4 +430,31 @@ describe('however long it is, a list is read along an index', () => {
     // A comparison of rows that begins with what is said to be equal would have all read that lies before the place.
     for (const [, column] of plan.matchAll(/ROW\((\w+), /gu)) expect(plan).not.toContain(`(${column} = `)
   })
+})
+
+test('a page goes once through the rows that it found', async () => {
+  const { database } = server.context
+  const sent: QueryConfig[] = []
+  const reading: Statements = {
+    query(statement) {
+      sent.push(statement)
+      return database.reading.query(statement)
+    },
+  }
+  const request = { sort: 'createdAt', direction: 'desc', limit: 50 } as const
+  await listApplications(
+    { database: { ...database, reading } },
+    { managerId: null, now: new Date() },
+    request,
+  )
+  expect(sent).toHaveLength(1)
+  const plans = sent.map(({ text, values = [] }) =>
+    database.pool.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values),
+  )
+  const plan = (await Promise.all(plans))
+    .flatMap(({ rows }) => rows.map((row) => row['QUERY PLAN']))
+    .join('\n')
+  expect(plan.match(/Scan .*\bon application_summaries\b/gu)).toHaveLength(1)
+  // Kept aside, they would be gone through for the rows, for how many there are, and for the last of them.
+  expect(plan).not.toContain('CTE')
 })

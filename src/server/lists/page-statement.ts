@@ -82,11 +82,14 @@ export function pageSource<Sort extends string, Row>(
       const parameters = new Parameters()
       const { rows, before, also } = write(parameters)
       const shown = `${parameters.add(limit)}::int`
-      const text = `with ${before === undefined ? '' : `${before}, `}${LISTED} as (${rows})
-        select (select count(*)::int from ${LISTED}) as found,
-          coalesce((select json_agg(shown) from (select ${list.selected} from ${LISTED} limit ${shown}) shown)::text, '[]') as rows,
-          (select ${placeIn(walk, LISTED)} from ${LISTED} offset ${shown} - 1 limit 1) as last,
-          ${total === undefined ? 'null::int' : total(parameters)} as total${also === undefined ? '' : `, ${also}`}`
+      // Each row is gone through once: what is known of all of them is gathered as its JSON is.
+      const text = `${before === undefined ? '' : `with ${before}`}
+        select count(*)::int as found,
+          '[' || coalesce(string_agg(to_json(shown)::text, ',') filter (where nth <= ${shown}), '') || ']' as rows,
+          max(case nth when ${shown} then ${placeIn(walk, LISTED)}::text end)::json as last,
+          ${total === undefined ? 'null::int' : total(parameters)} as total${also === undefined ? '' : `, ${also}`}
+        from (select row_number() over () as nth, found.* from (${rows}) found) ${LISTED}
+          cross join lateral (select ${list.selected}) shown`
       return { text, values: parameters.values }
     },
   }
