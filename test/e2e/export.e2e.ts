@@ -1,19 +1,33 @@
 import { readFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { findViolations } from '#test/support/e2e/axe.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { button, expectNotification } from '#test/support/e2e/forms.ts'
+import { makeDocument } from '#server/demo/factories/documents.ts'
+import { expectSound } from '#test/support/e2e/sound.ts'
 import { addManager } from '#test/support/e2e/people.ts'
 import { widthBeyond } from '#test/support/e2e/photograph.ts'
 import { addToBook, expectNames, openAsAdmin, openAsManager } from '#test/support/e2e/staff.ts'
 
-/** Takes the list that is shown, as its browser keeps it. */
-async function exported(page: Page, format: 'CSV' | 'Excel'): Promise<{ name: string; bytes: Buffer }> {
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('link', { name: `Export the list as ${format}` }).click(),
-  ])
+interface Saved {
+  name: string
+  bytes: Buffer
+}
+
+/** What the browser keeps when something is pressed. */
+async function savedBy(page: Page, pressed: Locator): Promise<Saved> {
+  const [download] = await Promise.all([page.waitForEvent('download'), pressed.click()])
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) }
 }
+
+/** Takes the list that is shown, as its browser keeps it. */
+function exported(page: Page, format: 'CSV' | 'Excel'): Promise<Saved> {
+  return savedBy(page, page.getByRole('link', { name: `Export the list as ${format}` }))
+}
+
+const tick = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}` }).check()
+
+const chosenAs = (page: Page, format: 'CSV' | 'Excel') => button(page, `Export what is chosen as ${format}`)
 
 const namesIn = ({ bytes }: { bytes: Buffer }) =>
   bytes
@@ -62,4 +76,99 @@ test('a wealth manager takes away their own clients', async ({ page, product }) 
   await openAsManager(page, manager)
   await expectNames(page, ['Own Client'])
   expect(namesIn(await exported(page, 'CSV'))).toEqual(['Own Client'])
+})
+
+test('an admin takes away what was ticked: as a list, and its documents in one file', async ({
+  page,
+  product,
+  watch,
+}) => {
+  const manager = await addManager(product.context, { letter: false })
+  const add = (name: string) =>
+    addToBook(product, {
+      manager,
+      status: 'submitted',
+      fullName: `${name} Ticket`,
+      username: `${name.toLowerCase()}.ticket@people.example`,
+    })
+  const [bongi, dineo, palesa] = [await add('Bongi'), await add('Dineo'), await add('Palesa')]
+  for (const { id, applicationId } of [bongi, palesa]) {
+    const document = { kind: 'payslip', ownerId: id, applicationId, name: 'March.pdf' } as const
+    await makeDocument(product.context, document)
+  }
+  await openAsAdmin(page, product, '/admin?search=ticket&sort=fullName&direction=desc')
+  await expectNames(page, ['Palesa Ticket', 'Dineo Ticket', 'Bongi Ticket'])
+  await tick(page, 'Palesa Ticket')
+  await tick(page, 'Bongi Ticket')
+  await expectSound(page)
+
+  await test.step('the ticked rows alone, in the order of the list', async () => {
+    const csv = await savedBy(page, chosenAs(page, 'CSV'))
+    expect(csv.name).toMatch(/^applications-\d{4}-\d\d-\d\d\.csv$/u)
+    expect(namesIn(csv)).toEqual(['Palesa Ticket', 'Bongi Ticket'])
+    const workbook = await savedBy(page, chosenAs(page, 'Excel'))
+    expect([workbook.name.endsWith('.xlsx'), workbook.bytes.subarray(0, 2).toString()]).toEqual([true, 'PK'])
+  })
+
+  await test.step('their documents, a folder for each', async () => {
+    const archive = await savedBy(page, button(page, 'Download documents'))
+    expect(archive.name).toMatch(/^applications-\d{4}-\d\d-\d\d\.zip$/u)
+    const names = archive.bytes
+      .toString('latin1')
+      .match(/[A-Z]+-\w{4}-\d\d \w+ Ticket\/Payslips\/March\.pdf/gu)
+    expect(new Set(names?.map((name) => name.split(' ')[1]))).toEqual(new Set(['Palesa', 'Bongi']))
+    expect(archive.bytes.includes('Dineo')).toBe(false)
+  })
+
+  await test.step('all that match are the list as its filter has it', async () => {
+    await button(page, 'Clear').click()
+    await page.getByRole('checkbox', { name: 'Select all 3' }).click()
+    expect(namesIn(await savedBy(page, chosenAs(page, 'CSV')))).toHaveLength(3)
+    const archive = await savedBy(page, button(page, 'Download documents'))
+    expect(archive.bytes.includes(dineo.applicationId)).toBe(true)
+  })
+
+  await test.step('on a phone, and what has gone meanwhile is said', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.reload()
+    await tick(page, 'Dineo Ticket')
+    await tick(page, 'Bongi Ticket')
+    await expectSound(page)
+    expect(await widthBeyond(page)).toBeLessThanOrEqual(0)
+    await product.context.database.pool.query('delete from applications where id = $1', [dineo.applicationId])
+    expect(namesIn(await savedBy(page, chosenAs(page, 'CSV')))).toEqual(['Bongi Ticket'])
+    await expectNotification(
+      page,
+      'Not all were exported',
+      'The file has 1 application. 1 of those you chose is not in your list any more.',
+    )
+    await button(page, 'Clear').click()
+    await tick(page, 'Dineo Ticket')
+    watch.expect(404, '/api/admin/application-export')
+    await chosenAs(page, 'CSV').click()
+    await expect(page.getByText('Export Failed', { exact: true })).toBeVisible()
+  })
+})
+
+test('more than fifty are too many for one file of documents; managers export what they ticked', async ({
+  page,
+  product,
+}) => {
+  const manager = await addManager(product.context, { letter: false })
+  for (let some = 0; some < 51; some += 1) {
+    const fullName = `Fifty Sethole ${some}`
+    await addToBook(product, { manager, fullName, username: `fifty.sethole.${some}@people.example` })
+  }
+  await openAsAdmin(page, product, '/admin?search=sethole&sort=fullName&direction=asc')
+  await page.getByRole('checkbox', { name: 'Select all 51' }).click()
+  await button(page, 'Download documents').click()
+  await expectNotification(
+    page,
+    'Too Many Applications Chosen',
+    'Please choose at most 50 applications at a time to download their documents.',
+  )
+  await openAsManager(page, manager, '/wealth-manager?search=sethole&sort=fullName&direction=asc')
+  await tick(page, 'Fifty Sethole 11')
+  await expect(button(page, 'Download documents')).toHaveCount(0)
+  expect(namesIn(await savedBy(page, chosenAs(page, 'CSV')))).toEqual(['Fifty Sethole 11'])
 })

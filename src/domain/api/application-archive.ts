@@ -1,13 +1,27 @@
 import { z } from 'zod'
+import { MOST_DOWNLOADED, TOO_MANY_TO_DOWNLOAD } from '#domain/applications/review/bulk-acts.ts'
 import { endpoints } from './endpoint.ts'
 
-/** Everything of an application in one file (specification section 7). */
+/** Everything of an application in one file (specification section 7), or of some that were ticked. */
 export const archiveEndpoints = endpoints({
   'GET /api/admin/applications/{id}/download': {
     summary: 'Download all documents of an application, with its summary and a manifest, as a ZIP',
     tag: 'Review',
     access: 'application.administer',
     params: z.strictObject({ id: z.uuid() }),
+    answer: 'file',
+  },
+  'GET /api/admin/application-archive': {
+    summary: `Download the documents of up to ${MOST_DOWNLOADED} applications as one ZIP, a folder for each, with what is missing named in it`,
+    tag: 'Review',
+    access: 'application.administer',
+    query: z.strictObject({
+      /** With commas between them. */
+      ids: z
+        .string()
+        .transform((text) => text.split(','))
+        .pipe(z.array(z.uuid()).max(MOST_DOWNLOADED, TOO_MANY_TO_DOWNLOAD)),
+    }),
     answer: 'file',
   },
 })

@@ -10,6 +10,7 @@ import { notificationEndpoints } from './notifications.ts'
 import { noteEndpoints } from './notes.ts'
 import { ownViewEndpoints } from './own-views.ts'
 import { archiveEndpoints } from './application-archive.ts'
+import { exportEndpoints } from './application-exports.ts'
 import { applicationEndpoints } from './application.ts'
 import { auditLogEndpoints } from './audit-log.ts'
 import { authEndpoints } from './auth.ts'
@@ -44,6 +45,7 @@ export const contract = {
   ...clientEndpoints,
   ...findEndpoints,
   ...staffApplicationEndpoints,
+  ...exportEndpoints,
   ...bulkActEndpoints,
   ...annualReviewEndpoints,
   ...heldActEndpoints,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { actionNames } from '#domain/applications/lifecycle/transitions.ts'
 import { applicationStatuses } from '#domain/applications/lifecycle/statuses.ts'
-import { adminSorts, exportFormats, managerSorts } from '#domain/applications/review/list.ts'
+import { adminSorts, managerSorts } from '#domain/applications/review/list.ts'
 import {
   adminViewNames,
   managerViewNames,
@@ -146,7 +146,8 @@ const pageQuery = z.strictObject({
   cursor: packedCursor.optional(),
 })
 
-const adminQuery = listQuery(adminSorts).extend({
+/** What is asked of the admins' list. */
+export const adminQuery = listQuery(adminSorts).extend({
   ...narrowed,
   /** Those of one wealth manager; `none`: those whom nobody looks after. */
   wealthManager: z.union([z.literal('none'), z.uuid()]).optional(),
@@ -155,10 +156,11 @@ const adminQuery = listQuery(adminSorts).extend({
 /** What the list of all applications is narrowed by, however it is sorted. */
 export const adminFilter = adminQuery.omit({ sort: true, direction: true, limit: true, cursor: true })
 
-const managerQuery = listQuery(managerSorts).extend(narrowed)
+/** What is asked of a manager's list. */
+export const managerQuery = listQuery(managerSorts).extend(narrowed)
 
 /** What is asked of a page, and not of a list as a whole. */
-const ofAPage = { limit: true, cursor: true } as const
+export const ofAPage = { limit: true, cursor: true } as const
 
 /** What a name can be given to: what a list is narrowed by, and its order. A search is for somebody, and their name would outlive them there. */
 const ofAMoment = { ...ofAPage, search: true } as const
@@ -171,8 +173,6 @@ export const viewQueries = {
 
 export type ViewQuery = z.infer<(typeof viewQueries)[keyof typeof viewQueries]>
 
-const asAFile = { format: z.enum(exportFormats) }
-
 /** The calls of those who review applications (specification section 7). A manager reaches their own clients alone. */
 export const staffApplicationEndpoints = endpoints({
   'GET /api/admin/applications': {
@@ -181,13 +181,6 @@ export const staffApplicationEndpoints = endpoints({
     access: 'applications.list',
     query: adminQuery,
     answer: z.array(listedApplicationSchema),
-  },
-  'GET /api/admin/application-export': {
-    summary: 'Download the whole list of applications as a file; the audit log records it',
-    tag: 'Review',
-    access: 'applications.export',
-    query: adminQuery.omit(ofAPage).extend(asAFile),
-    answer: 'file',
   },
   'GET /api/admin/application-figures': {
     summary: 'Count applications by status, by week, and by the step where drafts stopped',
@@ -215,13 +208,6 @@ export const staffApplicationEndpoints = endpoints({
     access: 'own-clients.list',
     query: managerQuery,
     answer: z.array(listedApplicationSchema),
-  },
-  'GET /api/wealth-manager/application-export': {
-    summary: 'Download the whole list of your own clients as a file; the audit log records it',
-    tag: 'Review',
-    access: 'own-clients.export',
-    query: managerQuery.omit(ofAPage).extend(asAFile),
-    answer: 'file',
   },
   'GET /api/wealth-manager/application-views': {
     summary: 'Count your own clients’ applications in each view of the list',

@@ -245,6 +245,11 @@ function isOneOf({ references, ids }: Named): Condition {
     union select id from applications where id = any(${parameters.add(ids)}::uuid[])))`
 }
 
+/** Those that are named by their ids. */
+export function isAmong(ids: readonly string[]): Condition {
+  return (parameters) => `${summaries.applicationId.name} = any(${parameters.add(ids)}::uuid[])`
+}
+
 /** Those of one number, whichever of the keys its hash was made with. */
 export function isOfNumber(hashes: readonly Buffer[]): Condition {
   return (parameters) => `${summaries.applicationId.name} = any(array(

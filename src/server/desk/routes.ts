@@ -1,3 +1,4 @@
+import type { exportEndpoints } from '#domain/api/application-exports.ts'
 import type { findEndpoints } from '#domain/api/find.ts'
 import type { ReviewedApplication, staffApplicationEndpoints } from '#domain/api/staff-applications.ts'
 import type { timeFigureEndpoints } from '#domain/api/time-figures.ts'
@@ -18,6 +19,7 @@ import { timelineOf } from './timeline.ts'
 import { countViews } from './view-counts.ts'
 
 type Keys =
+  | keyof typeof exportEndpoints
   | keyof typeof staffApplicationEndpoints
   | keyof typeof findEndpoints
   | keyof typeof timeFigureEndpoints
@@ -39,6 +41,12 @@ export const staffApplicationHandlers: Handlers<Keys> = {
 
   'GET /api/wealth-manager/application-export': (call) =>
     answerWithExport(call, call.query, { managerId: call.actor.userId, now: call.now }),
+
+  'POST /api/admin/application-export': (call) =>
+    answerWithExport(call, call.body, { managerId: null, now: call.now }),
+
+  'POST /api/wealth-manager/application-export': (call) =>
+    answerWithExport(call, call.body, { managerId: call.actor.userId, now: call.now }),
 
   'GET /api/admin/application-figures': ({ context, now }) => adminFigures(context.database.pool, now),
 

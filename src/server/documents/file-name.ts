@@ -12,13 +12,23 @@ const MAX_LENGTH = 120
 /** File systems take 255 bytes; the ending, and a number that a browser adds, need room too. */
 const MAX_BYTES = 240
 
+/** A text without what systems trip over in names. */
+function cleaned(name: string): string {
+  return name.replaceAll(INVISIBLE, '').replaceAll(UNSAFE, '_').normalize('NFC').replaceAll(EDGES, '')
+}
+
+/** A name for a folder that any system takes; what it begins with has to be harmless, and is what tells it apart. */
+export function safeFolderName(name: string): string {
+  return shortened(cleaned(name))
+}
+
 /**
  * A file name that any system takes: no path, nothing invisible, and the ending of what the file is, so that nothing
  * that was called "payslip.exe" is started by a double click.
  */
 export function safeFileName(name: string, type: FileType): string {
   const { extensions } = fileTypes[type]
-  const clean = name.replaceAll(INVISIBLE, '').replaceAll(UNSAFE, '_').normalize('NFC').replaceAll(EDGES, '')
+  const clean = cleaned(name)
   const ending = extensions.find((extension) => clean.toLowerCase().endsWith(extension))
   const stem = ending === undefined ? clean : clean.slice(0, -ending.length)
   return `${shortened(stem) || 'document'}${ending === undefined ? extensions[0] : clean.slice(-ending.length)}`

@@ -279,6 +279,9 @@ type Naming =
   | 'PUT /api/fais-uploads'
   | 'PUT /api/application'
   | 'POST /api/admin/annual-reviews/notify'
+  | 'GET /api/admin/application-archive'
+  | 'POST /api/admin/application-export'
+  | 'POST /api/wealth-manager/application-export'
   | 'PUT /api/objects/upload/:id'
 
 const cases = {
@@ -394,6 +397,22 @@ const cases = {
     ...application('submitted'),
     row: forStaff(null, 200),
     call: (session, id) => session.get(`/api/admin/applications/${id}/download`),
+  },
+  'GET /api/admin/application-archive': {
+    ...application('submitted'),
+    row: forStaff(null, 200),
+    call: (session, id) => session.get(`/api/admin/application-archive?ids=${id}`),
+  },
+  'POST /api/admin/application-export': {
+    ...application('submitted'),
+    row: forStaff(null, 200),
+    call: (session, id) => session.post('/api/admin/application-export', { format: 'csv', ids: [id] }),
+  },
+  'POST /api/wealth-manager/application-export': {
+    ...application('submitted'),
+    row: forStaff(200, null),
+    call: (session, id) =>
+      session.post('/api/wealth-manager/application-export', { format: 'csv', ids: [id] }),
   },
   'GET /api/admin/applications/{id}/timeline': {
     ...application('draft'),

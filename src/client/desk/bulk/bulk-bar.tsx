@@ -2,19 +2,21 @@ import { useState } from 'react'
 import type { ListedApplication } from '#domain/api/staff-applications.ts'
 import { actions } from '#domain/applications/lifecycle/transitions.ts'
 import { MOST_AT_ONCE } from '#domain/applications/review/bulk-acts.ts'
-import type { Role } from '#domain/users/roles.ts'
 import type { List } from '#client/lists/use-list.ts'
 import { given } from '#client/lists/view.ts'
 import { Button } from '#client/ui/button.tsx'
+import type { Desk } from '../desks.ts'
+import type { ExportLinksProps } from '../list/export-links.tsx'
 import type { ApplicationsView } from '../list/lists.ts'
 import { BulkDialog, type BulkChoice } from './bulk-dialogs.tsx'
 import { BulkProgressPanel } from './bulk-progress.tsx'
 import { applicationsText } from './bulk-words.ts'
+import { TakeAway } from './take-away.tsx'
 import { useBulkAct, type WantedBulkAct } from './use-bulk-act.ts'
 import type { Ticks } from './use-ticks.ts'
 
 /** What each role does with many at once: what they do with one, as far as one reason or none fits all. */
-const choices: Readonly<Partial<Record<Role, readonly BulkChoice[]>>> = {
+const choices: Readonly<Record<Desk['role'], readonly BulkChoice[]>> = {
   admin: ['remind', 'notify', 'assign', 'markOnboarded', 'markCancelled'],
   wealth_manager: ['startReview', 'approve'],
 }
@@ -30,14 +32,16 @@ function labelOf(choice: BulkChoice): string {
 }
 
 type BulkBarProps = {
-  role: Role
+  role: Desk['role']
+  /** Where the list is to be had as a file. */
+  exportedFrom: ExportLinksProps['from']
   list: Pick<List<ListedApplication, ApplicationsView<string>>, 'view'>
   ticks: Ticks
   onRefresh: () => void
 }
 
 /** What can be done with the rows that are ticked, and how far the last of it has come: it stays in sight. */
-export function BulkBar({ role, list, ticks, onRefresh }: BulkBarProps) {
+export function BulkBar({ role, exportedFrom, list, ticks, onRefresh }: BulkBarProps) {
   const [asking, setAsking] = useState<BulkChoice | null>(null)
   const { begin, callOff, shown, close } = useBulkAct({
     onBegun: () => {
@@ -65,12 +69,15 @@ export function BulkBar({ role, list, ticks, onRefresh }: BulkBarProps) {
           )}
           {count === 0 ? null : (
             <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-              <span role="status" className="mr-2 font-semibold">
+              <span role="status" className="font-semibold">
                 {tooMany
                   ? `Please choose at most ${MOST_AT_ONCE} at a time`
                   : `${applicationsText(count)} chosen`}
               </span>
-              {choices[role]?.map((choice) => (
+              <Button size="small" tone="quiet" onClick={ticks.clear}>
+                Clear
+              </Button>
+              {choices[role].map((choice) => (
                 <Button
                   key={choice}
                   size="small"
@@ -81,9 +88,7 @@ export function BulkBar({ role, list, ticks, onRefresh }: BulkBarProps) {
                   {labelOf(choice)}
                 </Button>
               ))}
-              <Button size="small" tone="quiet" onClick={ticks.clear}>
-                Clear
-              </Button>
+              {tooMany ? null : <TakeAway {...{ role, ticks }} from={exportedFrom} view={list.view} />}
             </div>
           )}
         </div>

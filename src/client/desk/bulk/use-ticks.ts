@@ -8,6 +8,8 @@ export type Chosen = ReadonlySet<string> | 'all'
 /** The rows that somebody ticked, and the ways to tick others. */
 export interface Ticks {
   chosen: Chosen
+  /** The ticked rows among those that are loaded. */
+  ids: ReadonlySet<string>
   count: number
   /** All rows that can be are ticked. */
   areAll: boolean
@@ -66,6 +68,7 @@ export function useTicks({ rows, total }: LoadedRows<{ id: string }>, of: string
   const most = total === null || total > MOST_AT_ONCE ? null : total
   return {
     chosen,
+    ids: ticked,
     count: chosen === 'all' ? (total ?? ticked.size) : ticked.size,
     areAll,
     most,

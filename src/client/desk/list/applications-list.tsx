@@ -131,7 +131,7 @@ export function ApplicationsList<Sort extends string>({
       >
         {children}
       </SortedList>
-      <BulkBar {...{ role, list, ticks }} onRefresh={refresh} />
+      <BulkBar {...{ role, list, ticks, exportedFrom }} onRefresh={refresh} />
     </>
   )
 }

@@ -2,7 +2,8 @@ import { Download } from 'lucide-react'
 import { exportFormats, type ExportFormat } from '#domain/applications/review/list.ts'
 import { addressOf } from '#client/lib/api.ts'
 
-const words = { csv: 'CSV', xlsx: 'Excel' } as const satisfies Record<ExportFormat, string>
+/** What people call the formats. */
+export const fileWords = { csv: 'CSV', xlsx: 'Excel' } as const satisfies Record<ExportFormat, string>
 
 export interface ExportLinksProps {
   /** Whose applications the list is made of. */
@@ -25,7 +26,7 @@ export function ExportLinks({ from, query }: ExportLinksProps) {
           className="text-link inline-block py-2.5"
         >
           <span className="sr-only">Export the list as </span>
-          {words[format]}
+          {fileWords[format]}
         </a>
       ))}
     </p>

@@ -57,7 +57,7 @@ interface SignedOnScreen {
   identifiedBy: string
 }
 
-/** What an archive is made of besides the documents. */
+/** What an archive holds of an application besides its documents. */
 export interface Bundle {
   applicationId: string
   documents: readonly DocumentRow[]
@@ -80,11 +80,61 @@ export function streamArchive(context: ArchiveContext, bundle: Bundle): Readable
   return Readable.from(writeZip(filesOf(context, bundle)), { objectMode: false })
 }
 
-/** What an archive holds: a file's sum is known, and the next one opened, when it has been read. */
+/** An application among others in one archive: its files lie in a folder. */
+interface Foldered {
+  folder: string
+  bundle: Bundle
+}
+
+/**
+ * The same of several applications, each in a folder of its own, and a manifest of them all at the end. Each is opened when the one
+ * before has left: it takes no more memory however many there are.
+ *
+ * @param open null for one that is not there, or no more
+ */
+export function streamArchives(
+  context: ArchiveContext,
+  { ids, open, now }: { ids: readonly string[]; open: (id: string) => Promise<Foldered | null>; now: Date },
+): Readable {
+  async function* files(): AsyncGenerator<ZipFile> {
+    const applications = []
+    const notFound = []
+    for (const id of ids) {
+      const opened = await open(id)
+      if (opened === null) {
+        notFound.push(id)
+        continue
+      }
+      const { folder, bundle } = opened
+      const entries = yield* filesOf(context, bundle, `${folder}/`)
+      const incomplete = entries.filter(({ state }) => state !== 'included')
+      applications.push({
+        applicationId: id,
+        folder,
+        documents: entries.length,
+        incomplete: incomplete.map(({ name, state }) => ({ name, state })),
+      })
+    }
+    yield manifestFile('manifest.json', { madeAt: now.toISOString(), applications, notFound }, now)
+  }
+  return Readable.from(writeZip(files()), { objectMode: false })
+}
+
+function manifestFile(name: string, manifest: unknown, modifiedAt: Date): ZipFile {
+  return { name, modifiedAt, content: [Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)] }
+}
+
+/**
+ * What an archive holds: a file's sum is known, and the next one opened, when it has been read.
+ *
+ * @param within the folder that all of it lies in, with a slash at its end; the manifest in there names files without it
+ * @returns what became of each document
+ */
 async function* filesOf(
   { store, keyring }: ArchiveContext,
   { applicationId, documents, signatures, summary, records = [], now }: Bundle,
-): AsyncGenerator<ZipFile> {
+  within = '',
+): AsyncGenerator<ZipFile, readonly ManifestEntry[]> {
   const nameIn = uniqueNames()
   const entries: ManifestEntry[] = []
   for (const document of documents) {
@@ -99,20 +149,20 @@ async function* filesOf(
       continue
     }
     const hash = createHash('sha256')
-    yield { name: entry.name, modifiedAt: document.uploadedAt, content: hashed(object.stream, hash) }
+    yield { name: within + entry.name, modifiedAt: document.uploadedAt, content: hashed(object.stream, hash) }
     if (hash.digest('hex') !== document.sha256) entry.state = 'differs'
   }
   const page = await summary()
-  yield { name: SUMMARY, modifiedAt: now, content: [page] }
-  for (const { name, content } of records) yield { name, modifiedAt: now, content }
+  yield { name: within + SUMMARY, modifiedAt: now, content: [page] }
+  for (const { name, content } of records) yield { name: within + name, modifiedAt: now, content }
   const manifest = {
     applicationId,
     madeAt: now.toISOString(),
     summary: { name: SUMMARY, bytes: page.length, sha256: sha256Of(page) },
     documents: entries,
   }
-  const content = [Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)]
-  yield { name: 'manifest.json', modifiedAt: now, content }
+  yield manifestFile(`${within}manifest.json`, manifest, now)
+  return entries
 }
 
 async function* hashed(content: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {

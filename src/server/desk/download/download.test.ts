@@ -142,6 +142,131 @@ describe.skipIf(!hasUnzip)('all documents of an application, unpacked by unzip',
   })
 })
 
+describe('the documents of several applications', () => {
+  const ARCHIVE = '/api/admin/application-archive'
+  const MISSING = '0198c0de-0000-7000-8000-000000000000'
+
+  interface AllManifest {
+    applications: { applicationId: string; folder: string; documents: number; incomplete: unknown[] }[]
+    notFound: string[]
+  }
+
+  const take = (ids: readonly string[], session = admin) =>
+    raw(session, `${server.url}${ARCHIVE}?ids=${ids.join(',')}`, { method: 'GET' })
+
+  const clientCalled = (fullName: string) =>
+    makeClient(server.context, { fullName, application: { status: 'submitted', answers: { fullName } } })
+
+  async function unpackAll(ids: readonly string[]) {
+    const { status, bytes, headers } = await take(ids)
+    expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+      200,
+      'application/zip',
+      'no-store',
+    ])
+    const files = unzip(bytes)
+    // The manifest is what this test is about.
+    return { files, manifest: JSON.parse(String(files.get('manifest.json'))) as AllManifest, headers }
+  }
+
+  const takenOf = async ({ applicationId }: MadeClient) =>
+    (await auditAbout(server.context, applicationId)).filter(
+      ({ action }) => action === 'application.downloaded',
+    )
+
+  test.skipIf(!hasUnzip)('lie in a folder for each, as one by one, and each is recorded', async () => {
+    const [one, other] = [await clientCalled('Asanda Archive'), await clientCalled('../Evil: Namesake')]
+    await documentOf(one, 'March.pdf')
+    await documentOf(other, 'March.pdf')
+    const { files, manifest, headers } = await unpackAll(
+      [other, one, other].map((each) => each.applicationId),
+    )
+    expect(headers.get('content-disposition')).toMatch(
+      /^attachment; filename="applications-\d{4}-\d\d-\d\d\.zip"$/u,
+    )
+    expect(manifest.applications.map(({ applicationId }) => applicationId)).toEqual([
+      other.applicationId,
+      one.applicationId,
+    ])
+    for (const { applicationId, folder, documents, incomplete } of manifest.applications) {
+      expect([folder, documents, incomplete]).toEqual([
+        expect.stringMatching(/^[A-Z]+-\w{4}-\d\d [^/\\:]+$/u),
+        1,
+        [],
+      ])
+      const single = unpack((await download({ applicationId })).content)
+      const inFolder = [...files.keys()].filter((name) => name.startsWith(`${folder}/`))
+      expect(inFolder.toSorted()).toEqual(
+        [...single.files.keys()].map((name) => `${folder}/${name}`).toSorted(),
+      )
+      const payslip = files.get(`${folder}/Payslips/March.pdf`) ?? Buffer.alloc(0)
+      expect(sha256(payslip)).toBe(single.manifest.documents[0]?.sha256)
+    }
+    expect(manifest.applications[1]?.folder).toContain('Asanda Archive')
+    for (const each of [one, other]) expect(await takenOf(each)).toHaveLength(2)
+  })
+
+  test.skipIf(!hasUnzip)('name what is missing: an object in the store, an application', async () => {
+    const [one, other] = [await clientCalled('Lost Lerato'), await clientCalled('Kept Kagiso')]
+    const lost = await documentOf(one, 'lost.pdf')
+    await documentOf(other, 'kept.pdf')
+    await server.context.store.remove(lost.objectKey)
+    const { files, manifest } = await unpackAll([one.applicationId, MISSING, other.applicationId])
+    expect(manifest.notFound).toEqual([MISSING])
+    expect(manifest.applications.map(({ incomplete }) => incomplete)).toEqual([
+      [{ name: 'Payslips/lost.pdf', state: 'missing' }],
+      [],
+    ])
+    expect([...files.keys()].some((name) => name.endsWith('kept.pdf'))).toBe(true)
+    expect([...files.keys()].some((name) => name.endsWith('lost.pdf'))).toBe(false)
+  })
+
+  test('are for admins, and there where one of them is', async () => {
+    const client = await clientCalled('Reach Refilwe')
+    expect((await take([MISSING])).status).toBe(404)
+    for (const role of ['wealth_manager', 'client', 'system_administrator'] as const) {
+      const { username } = await makeUser(server.context, { role })
+      expect((await take([client.applicationId], await server.as(username))).status).toBe(403)
+    }
+    expect(await takenOf(client)).toEqual([])
+  })
+
+  test('are refused in words where they are too many, or too large for one file', async () => {
+    const some = (count: number) => Array.from({ length: count }, () => crypto.randomUUID())
+    const tooMany = await take(some(51))
+    expect([tooMany.status, tooMany.bytes.toString()]).toEqual([
+      400,
+      expect.stringContaining('Please choose at most 50 applications at a time to download their documents.'),
+    ])
+    expect((await take(some(50))).status).toBe(404)
+    const client = await clientCalled('Large Langa')
+    for (const name of ['a.pdf', 'b.pdf']) {
+      const { id } = await documentOf(client, name)
+      await server.context.database.pool.query('update documents set bytes = 600000000 where id = $1', [id])
+    }
+    const tooLarge = await take([client.applicationId])
+    expect([tooLarge.status, tooLarge.bytes.toString()]).toEqual([
+      400,
+      expect.stringMatching(/These documents are 1.200 MB together, and one file holds 1.000 MB\./u),
+    ])
+    expect(await takenOf(client)).toEqual([])
+  })
+
+  test.each(['', '?ids=', '?ids=x', `?ids=${MISSING},`, `?ids=${MISSING}&managerId=x`])(
+    'are not asked for by "%s"',
+    async (query) => {
+      expect((await admin.get(`${ARCHIVE}${query}`)).status).toBe(400)
+    },
+  )
+
+  test('may be taken thirty times an hour', async () => {
+    const session = await server.as((await makeUser(server.context, { role: 'admin' })).username)
+    const statuses: number[] = []
+    for (let times = 0; times < 31; times += 1) statuses.push((await take([MISSING], session)).status)
+    expect([statuses.indexOf(429), statuses.filter((status) => status === 404).length]).toEqual([30, 30])
+  })
+})
+
 describe('the summary', () => {
   const REASON = 'The statement does not show the account.'
 

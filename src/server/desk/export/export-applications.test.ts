@@ -131,7 +131,7 @@ describe('a list as CSV', () => {
     } as const
     const act = { context, actor, origin: nowhere, now }
     const request = { format: 'csv', sort: 'createdAt', direction: 'desc' } as const
-    const file = await exportApplications(act, request, { managerId: userId, now })
+    const { file } = await exportApplications(act, request, { managerId: userId, now })
     await once(file, 'readable')
     file.destroy()
     const ended = () =>
@@ -148,6 +148,119 @@ describe('a list as CSV', () => {
     for (let times = 0; times < 31; times += 1)
       statuses.push((await take(session, `${ALL}?format=csv&search=none`)).status)
     expect([statuses.indexOf(429), statuses.filter((status) => status === 200).length]).toEqual([30, 30])
+  })
+})
+
+describe('rows that were ticked', () => {
+  let adminOfOne: HttpSession
+  let own: { id: string; session: HttpSession }
+  let foreign: string[]
+  let ids: string[]
+  beforeAll(async () => {
+    const { context } = server
+    const staff = async (role: 'admin' | 'wealth_manager') => {
+      const { id, username } = await makeUser(context, { role })
+      return { id, session: await server.as(username) }
+    }
+    adminOfOne = (await staff('admin')).session
+    own = await staff('wealth_manager')
+    const other = await staff('wealth_manager')
+    const client = async (fullName: string, wealthManagerId: string) =>
+      (await makeClient(context, { fullName, wealthManagerId, application: { answers: { fullName } } }))
+        .applicationId
+    ids = [
+      await client('Ticked Abe', own.id),
+      await client('Ticked Zed', own.id),
+      await client(FORMULA, own.id),
+    ]
+    await client('Not Ticked', own.id)
+    foreign = [await client('Foreign Ticked', other.id)]
+  })
+
+  const post = async (session: HttpSession, address: string, body: unknown) => {
+    const answer = await session.post(address, body)
+    return { status: answer.status, text: answer.text, headers: answer.headers, body: answer.body }
+  }
+  const namesIn = (text: string) =>
+    rowsOf(text)
+      .slice(1)
+      .map((row) => row.split(',')[1])
+
+  test('are a file of these alone, in the order of the list, their formulas harmless', async () => {
+    const order = { format: 'csv', sort: 'fullName', direction: 'desc' }
+    for (const [session, address] of [
+      [adminOfOne, ALL],
+      [own.session, OWN],
+    ] as const) {
+      const { status, text, headers } = await post(session, address, { ...order, ids })
+      expect([status, headers.get('cache-control'), headers.get('x-total-count')]).toEqual([
+        200,
+        'no-store',
+        '3',
+      ])
+      expect(namesIn(text).slice(0, 2)).toEqual(['Ticked Zed', 'Ticked Abe'])
+      expect(text).toContain(`"'=HYPERLINK(`)
+      expect(text).not.toContain('Not Ticked')
+    }
+    const sorts = ['statusSince', 'lastActivity', 'waitingSince', 'netWorth', 'queue', 'submittedAt']
+    for (const sort of sorts) {
+      const { text } = await post(own.session, OWN, { format: 'csv', sort, ids })
+      expect([sort, rowsOf(text).length]).toEqual([sort, 4])
+    }
+  })
+
+  test('that are somebody else’s, or of nobody, are not there: as many as are found are said', async () => {
+    const missing = '0198c0de-0000-7000-8000-000000000000'
+    const forged = [...ids, ...foreign, missing]
+    const { text, headers } = await post(own.session, OWN, { format: 'csv', ids: forged })
+    expect([headers.get('x-total-count'), rowsOf(text).length]).toEqual(['3', 4])
+    expect(text).not.toContain('Foreign Ticked')
+    const [theirs, nobodys] = [
+      await post(own.session, OWN, { format: 'csv', ids: foreign }),
+      await post(own.session, OWN, { format: 'csv', ids: [missing] }),
+    ]
+    expect([theirs.status, theirs.body]).toEqual([404, nobodys.body])
+  })
+
+  test('are recorded like a list, by how many were named', async () => {
+    await post(own.session, OWN, { format: 'xlsx', ids: [...ids, ...foreign] })
+    const { db } = server.context.database
+    const recorded = () =>
+      db
+        .select({ action: auditEvents.action, details: auditEvents.details })
+        .from(auditEvents)
+        .where(eq(auditEvents.actorId, own.id))
+        .orderBy(asc(auditEvents.id))
+    const expected = [
+      {
+        action: 'applications.exported',
+        details: { format: 'xlsx', filters: ['chosen=4'] },
+      },
+      { action: 'applications.export-ended', details: { format: 'xlsx', rows: 3, whole: true } },
+    ]
+    await expect.poll(async () => (await recorded()).slice(-2)).toEqual(expected)
+  })
+
+  test.each([
+    ['nobody', { format: 'csv', ids: [] }],
+    ['what is no id', { format: 'csv', ids: ['1 or 1=1'] }],
+    ['more than a thousand', { format: 'csv', ids: Array.from({ length: 1001 }, () => crypto.randomUUID()) }],
+    ['no format', { ids: [crypto.randomUUID()] }],
+    ['what nobody asked for', { format: 'csv', ids: [crypto.randomUUID()], managerId: 'x' }],
+    ['an order that is none', { format: 'csv', ids: [crypto.randomUUID()], sort: 'password' }],
+  ])('are not %s', async (_, body) => {
+    for (const [session, address] of [
+      [adminOfOne, ALL],
+      [own.session, OWN],
+    ] as const) {
+      expect((await post(session, address, body)).status).toBe(400)
+    }
+  })
+
+  test('are as many as a thousand', async () => {
+    const many = [...ids, ...Array.from({ length: 997 }, () => crypto.randomUUID())]
+    const { status, headers } = await post(own.session, OWN, { format: 'csv', ids: many })
+    expect([status, headers.get('x-total-count')]).toEqual([200, '3'])
   })
 })
 

@@ -4,16 +4,33 @@ import { record } from '#server/audit/record.ts'
 import { defineList } from '#server/lists/list.ts'
 import type { Page } from '#server/lists/page.ts'
 import { made } from '#server/lists/projection.ts'
-import { Refusal } from '#server/refusal.ts'
+import { notFound, Refusal } from '#server/refusal.ts'
 import { countWithin } from '#server/throttling/throttle.ts'
 import { alone, type Act } from '#server/work.ts'
-import { listedFields, listOfApplications, readApplications, type Asking, type ListRequest } from '../list.ts'
+import {
+  isAmong,
+  listedFields,
+  listOfApplications,
+  readApplications,
+  type Asking,
+  type ListRequest,
+} from '../list.ts'
 import { columnsOf, type ExportedApplication } from './columns.ts'
 import { writeCsv } from './write-csv.ts'
 import { MOST_SHEET_ROWS, writeXlsx } from './write-xlsx.ts'
 
 /** What an export is asked for, as the contract parses it. */
-export type ExportRequest = Omit<ListRequest, 'limit' | 'cursor'> & { format: ExportFormat }
+export type ExportRequest = Omit<ListRequest, 'limit' | 'cursor'> & {
+  format: ExportFormat
+  /** Those alone, as far as they are in the list. */
+  ids?: readonly string[]
+}
+
+interface Export {
+  file: Readable
+  /** How many applications it has, where that is known before it is written. */
+  total: number | null
+}
 
 const ROWS_AT_ONCE = 500
 const TOO_MANY = 'You have exported many lists within an hour.'
@@ -30,31 +47,37 @@ const exported = defineList<ApplicationSort, ExportedApplication>({
 
 /**
  * The list that somebody looks at as a file, all of its pages: read as fast as it is taken, and never held as a whole. That it is
- * taken is recorded first; how many rows left, once it is over.
+ * taken is recorded first; how many rows left, once it is over. Applications that are named and out of reach are not in it,
+ * like those that are missing.
  *
- * @throws Refusal throttled (429) after many in an hour, invalid for more rows than a sheet holds
+ * @throws Refusal not-found where none of those that are named is there; Refusal throttled (429) after many in an hour, invalid for more rows than a sheet holds
  */
 export async function exportApplications(
   act: Act,
-  { format, ...request }: ExportRequest,
+  { format, ids, ...request }: ExportRequest,
   asking: Asking,
-): Promise<Readable> {
+): Promise<Export> {
   const { context, actor, now } = act
   await countWithin(context, ['export', actor.userId, TOO_MANY])
   const pageAfter = (cursor?: string) =>
-    readApplications(context, exported, asking, {
-      ...request,
-      limit: ROWS_AT_ONCE,
-      ...(cursor && { cursor }),
-    })
+    readApplications(
+      context,
+      exported,
+      asking,
+      { ...request, limit: ids?.length ?? ROWS_AT_ONCE, ...(cursor && { cursor }) },
+      ids === undefined ? [] : [isAmong(ids)],
+    )
   const first = await pageAfter()
+  const total = ids === undefined ? first.total : first.rows.read().length
+  if (ids !== undefined && total === 0) throw notFound()
   if (format === 'xlsx' && (first.total ?? 0) > MOST_SHEET_ROWS) {
     throw new Refusal('invalid', 'A sheet holds 1 048 575 rows. Please narrow the list, or export it as CSV.')
   }
-  await record(alone(act), 'applications.exported', null, { format, filters: filtersOf(request) })
+  await record(alone(act), 'applications.exported', null, { format, filters: filtersOf(request, ids) })
   const rows = counted(act, format, rowsFrom(first, pageAfter))
   const columns = columnsOf(context.settings.branding.referencePrefix)
-  return format === 'csv' ? writeCsv(columns, rows) : writeXlsx('Applications', columns, rows, now)
+  const file = format === 'csv' ? writeCsv(columns, rows) : writeXlsx('Applications', columns, rows, now)
+  return { file, total }
 }
 
 async function* rowsFrom(
@@ -85,11 +108,12 @@ async function* counted<Row>(act: Act, format: ExportFormat, rows: AsyncIterable
   }
 }
 
-/** What narrows a list, in the words of its address. Who was searched for is nobody's to keep. */
-function filtersOf(request: Omit<ExportRequest, 'format'>): string[] {
+/** What narrows a list, in the words of its address, and how many were named. Who was searched for is nobody's to keep. */
+function filtersOf(request: Omit<ExportRequest, 'format'>, ids: ExportRequest['ids']): string[] {
   const { search, sort: _, direction: __, ...filters } = request
   const named = Object.entries(filters).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${String(value)}`],
   )
-  return [...named, ...(search ? ['search'] : [])].toSorted()
+  const chosen = ids === undefined ? [] : [`chosen=${ids.length}`]
+  return [...named, ...chosen, ...(search ? ['search'] : [])].toSorted()
 }
