@@ -10,7 +10,7 @@ test('an admin finds somebody by an ID number that no address holds, and everyth
   page,
   product,
 }) => {
-  const manager = await addManager(product.context, { fullName: 'Lindiwe Palette' })
+  const manager = await addManager(product.context, { fullName: 'Bukelwa Palette' })
   const client = await addToBook(product, {
     fullName: 'Refilwe Palette',
     username: 'refilwe@palette.example',
@@ -25,8 +25,8 @@ test('an admin finds somebody by an ID number that no address holds, and everyth
     await page.getByRole('searchbox', { name: 'Search' }).fill('670512 5123 089')
     await expectNames(page, ['Refilwe Palette'])
     await expect(page).toHaveURL(/search=[A-Z]+-[2-9HKMQRWXY]{4}-[2-9]{2}$/u)
-    await page.getByRole('searchbox', { name: 'Search' }).fill('lindiwe')
-    await page.getByRole('button', { name: 'All clients of Lindiwe Palette' }).click()
+    await page.getByRole('searchbox', { name: 'Search' }).fill('bukelwa')
+    await page.getByRole('button', { name: 'All clients of Bukelwa Palette' }).click()
     await expectNames(page, ['Refilwe Palette'])
   })
 
@@ -55,9 +55,9 @@ test('an admin finds somebody by an ID number that no address holds, and everyth
   })
 
   await test.step('a manager leads to their clients, an action to where it is done', async () => {
-    await page.keyboard.type('lindiwe')
+    await page.keyboard.type('bukelwa')
     const person = palette.getByRole('group', { name: 'People' }).getByRole('option')
-    await expect(person).toHaveText([/^Lindiwe Palette/u])
+    await expect(person).toHaveText([/^Bukelwa Palette/u])
     await expect(person).toHaveAttribute('aria-selected', 'true')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(`/admin?wealthManager=${manager.id}`)

@@ -5,6 +5,7 @@ import { applications, users } from '#server/db/schema.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { expectSound } from '#test/support/e2e/sound.ts'
 import { button, expectNotification, expectProblems, notification } from '#test/support/e2e/forms.ts'
+import { holdCall } from '#test/support/e2e/hold.ts'
 import { addClient, addManager, addStaff, signIn } from '#test/support/e2e/people.ts'
 import { widthBeyond } from '#test/support/e2e/photograph.ts'
 import { fullAnswers } from '#test/support/e2e/sitter.ts'
@@ -357,9 +358,16 @@ test('a client is reminded, and a second reminder is asked about first', async (
   })
   await openAsAdmin(page, product, `/admin?application=${applicationId}`)
   const summary = dialog(page, SUMMARY)
+  const letPreviewCome = await holdCall(page, '/api/staff/mail-previews')
   await button(summary, 'Send Reminder').click()
   const sending = dialog(page, 'Send Reminder')
+  const placeOfSend = () => button(sending, 'Send Reminder').boundingBox()
+  await expect(sending).toContainText('Writing the email...')
+  const before = await placeOfSend()
+  letPreviewCome()
   await expect(sending.getByRole('article')).toContainText(`To ${username}`)
+  // What one is about to press stays where it is.
+  expect(await placeOfSend()).toEqual(before)
   await expect(sending.getByRole('article')).toContainText('You have started your application.')
   await expectSound(page)
   await button(sending, 'Send Reminder').click()

@@ -1,26 +1,47 @@
-import { useId } from 'react'
+import { clsx } from 'clsx'
+import { useId, type ReactNode } from 'react'
 import type { PreviewedMail } from '#domain/api/mail-previews.ts'
 import { detailOf } from '#client/lib/api.ts'
 import { useBranding } from '#client/shell/branding.tsx'
 import { useMailPreview, type CallAhead } from './use-mail-preview.ts'
 
-/** The mails that a call sends, as their readers get them, before it is made (docs/decisions/0104). */
+/**
+ * The mails that a call sends, as their readers get them, before it is made (docs/decisions/0104). One that is being written
+ * takes the place that it will have: what one is about to press below it does not move away.
+ */
 export function MailPreview({ ahead }: { ahead: CallAhead | null }) {
   const { sendsEmail } = useBranding()
   const { data, error, isPending } = useMailPreview(ahead)
   if (ahead === null) return null
   return (
     <section aria-label="Emails" aria-busy={isPending} data-mail-preview="" className="grid gap-4">
-      {isPending ? <p className="text-ink-soft">Writing the email...</p> : null}
-      {error ? <p className="text-ink-soft">The email cannot be shown: {detailOf(error)}</p> : null}
+      {isPending ? <NoMail>Writing the email...</NoMail> : null}
+      {error ? <NoMail>The email cannot be shown: {detailOf(error)}</NoMail> : null}
       {data?.mails.length === 0 ? <p className="text-ink-soft">Nobody is emailed.</p> : null}
       {data?.mails.map((mail) => (
         <Mail key={`${mail.recipient} ${mail.subject}`} mail={mail} applications={data.applications} />
       ))}
-      {data && !sendsEmail ? (
+      {sendsEmail ? null : (
         <p className="text-sm text-ink-soft">This system sends no email: it only writes it down.</p>
-      ) : null}
+      )}
     </section>
+  )
+}
+
+const frame = 'min-w-0 rounded-md border border-hairline'
+const head = 'border-b border-hairline px-4 py-2.5'
+/** As high for every mail, whatever it says. */
+const body = 'h-56 px-4 py-3 text-sm'
+
+function NoMail({ children }: { children: ReactNode }) {
+  return (
+    <div className={clsx(frame, 'text-ink-soft')}>
+      <div className={head}>
+        <p className="text-sm">{children}</p>
+        <h3 aria-hidden="true">&nbsp;</h3>
+      </div>
+      <div className={body} />
+    </div>
   )
 }
 
@@ -28,8 +49,8 @@ function Mail({ mail, applications }: { mail: PreviewedMail; applications: numbe
   const id = useId()
   const { subject, text } = mail
   return (
-    <article aria-labelledby={id} className="min-w-0 rounded-md border border-hairline">
-      <header className="border-b border-hairline px-4 py-2.5">
+    <article aria-labelledby={id} className={frame}>
+      <header className={head}>
         <p className="text-sm text-ink-soft wrap-anywhere">{toWhom(mail, applications)}</p>
         <h3 id={id} className="font-semibold wrap-anywhere">
           {subject}
@@ -41,7 +62,7 @@ function Mail({ mail, applications }: { mail: PreviewedMail; applications: numbe
         aria-labelledby={id}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
-        className="max-h-56 overflow-y-auto px-4 py-3 text-sm whitespace-pre-wrap wrap-anywhere"
+        className={clsx(body, 'overflow-y-auto whitespace-pre-wrap wrap-anywhere')}
       >
         {text.trim()}
       </div>
