@@ -72,7 +72,7 @@ test('a wealth manager takes away their own clients', async ({ page, product }) 
   const other = await addManager(product.context, { letter: false })
   const submitted = { manager, status: 'submitted' } as const
   await addToBook(product, { fullName: 'Own Client', username: 'own.client@people.example', ...submitted })
-  await addToBook(product, { fullName: 'Not Theirs', username: 'not.theirs@people.example', manager: other })
+  await addToBook(product, { fullName: 'Not Theirs', username: 'not.ours@people.example', manager: other })
   await openAsManager(page, manager)
   await expectNames(page, ['Own Client'])
   expect(namesIn(await exported(page, 'CSV'))).toEqual(['Own Client'])

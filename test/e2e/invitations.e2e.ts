@@ -61,7 +61,7 @@ test('an invitation 73 hours old is found, resent by the keyboard alone, and sig
   watch,
 }) => {
   const manager = await addManager(product.context, { fullName: 'Naledi Khumalo' })
-  const facts = { fullName: 'Bongani Xaba', username: 'bongani.xaba@people.example', manager }
+  const facts = { fullName: 'Bongani Xaba', username: 'bongani.invited@people.example', manager }
   const { username, temporaryPassword } = await inviteBefore(product, { ...facts, hours: 73 })
   const old = temporaryPassword ?? ''
   const { page: theirs } = await openBrowser()
@@ -109,14 +109,14 @@ test('a manager sees who has not come, and whom they invite again leads them to 
   watch,
 }) => {
   const manager = await addManager(product.context, { fullName: 'Lindiwe Dube' })
-  const facts = { fullName: 'Zoe Abrahams', username: 'zoe.abrahams@people.example', manager }
+  const facts = { fullName: 'Zoe Abrahams', username: 'zoe.invited@people.example', manager }
   await inviteBefore(product, { ...facts, hours: 150 })
   await openAsManager(page, manager)
   await expect(rowOf(page, 'Zoe Abrahams')).toContainText('Invited, ran out 3 days ago')
 
   await button(page, 'Invite New Client').click()
   const form = dialog(page, 'Invite New Client')
-  await form.getByLabel('Email Address').fill('zoe.abrahams@people.example')
+  await form.getByLabel('Email Address').fill('zoe.invited@people.example')
   watch.expect(409, '/api/send-invitation')
   await button(form, 'Create User').click()
   await expect(form).toContainText('Invited, ran out 3 days ago')

@@ -164,7 +164,11 @@ test('a user is edited, reset and signed out', async ({ page, product, openBrows
     await addManager(context, { fullName: 'Lwazi Botha' }),
     await addManager(context, { fullName: 'Sarah Cele', letter: false }),
   ]
-  await addToBook(product, { fullName: 'Zanele Radebe', username: 'zanele@people.example', manager: first })
+  await addToBook(product, {
+    fullName: 'Zanele Radebe',
+    username: 'zanele.console@people.example',
+    manager: first,
+  })
   const admin = await addStaff(context, 'admin', 'Ayanda Pule')
   await openConsole(page, product, 'users')
 
