@@ -111,7 +111,7 @@ export const faults: readonly Fault[] = [
       await killAndStart(someNode(site))
       await untilInService(site)
     },
-    bounds: { silenceSeconds: 1, gapSeconds: 3, waitSeconds: WAITS_AT_MOST },
+    bounds: { silenceSeconds: 1, gapSeconds: 1, waitSeconds: WAITS_AT_MOST },
   },
   {
     name: '`kill -9` of both servers',

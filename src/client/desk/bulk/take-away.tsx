@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { MOST_DOWNLOADED, TOO_MANY_TO_DOWNLOAD } from '#domain/applications/review/bulk-acts.ts'
-import { exportFormats, type ExportFormat } from '#domain/applications/review/list.ts'
+import { exportFormats, exportFormatWords, type ExportFormat } from '#domain/applications/review/list.ts'
 import { reachOf } from '#domain/authorisation/decide.ts'
 import { dayOf } from '#domain/time/dates.ts'
 import { DownloadButton } from '#client/documents/download-button.tsx'
@@ -12,7 +12,7 @@ import { given } from '#client/lists/view.ts'
 import { Button } from '#client/ui/button.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import type { Desk } from '../desks.ts'
-import { fileWords, type ExportLinksProps } from '../list/export-links.tsx'
+import type { ExportLinksProps } from '../list/export-links.tsx'
 import type { ApplicationsView } from '../list/lists.ts'
 import { applicationsText } from './bulk-words.ts'
 import type { Ticks } from './use-ticks.ts'
@@ -64,7 +64,7 @@ function ExportButtons({ from, ticks, view }: Omit<TakeAwayProps, 'role'>) {
           onClick={() => exporting.mutate(format)}
         >
           <span className="sr-only">Export what is chosen as </span>
-          {fileWords[format]}
+          {exportFormatWords[format]}
         </button>
       ))}
     </p>

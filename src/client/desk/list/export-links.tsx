@@ -1,9 +1,6 @@
 import { Download } from 'lucide-react'
-import { exportFormats, type ExportFormat } from '#domain/applications/review/list.ts'
+import { exportFormats, exportFormatWords } from '#domain/applications/review/list.ts'
 import { addressOf } from '#client/lib/api.ts'
-
-/** What people call the formats. */
-export const fileWords = { csv: 'CSV', xlsx: 'Excel' } as const satisfies Record<ExportFormat, string>
 
 export interface ExportLinksProps {
   /** Whose applications the list is made of. */
@@ -26,7 +23,7 @@ export function ExportLinks({ from, query }: ExportLinksProps) {
           className="text-link inline-block py-2.5"
         >
           <span className="sr-only">Export the list as </span>
-          {fileWords[format]}
+          {exportFormatWords[format]}
         </a>
       ))}
     </p>

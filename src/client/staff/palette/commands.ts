@@ -1,5 +1,5 @@
 import type { OwnViews } from '#domain/api/own-views.ts'
-import { exportFormats } from '#domain/applications/review/list.ts'
+import { exportFormats, exportFormatWords } from '#domain/applications/review/list.ts'
 import {
   adminViewNames,
   managerViewNames,
@@ -20,8 +20,6 @@ export interface Command {
   also?: string
 }
 
-const fileWords = { csv: 'CSV', xlsx: 'Excel' } as const
-
 function queues(home: string, names: readonly ViewName[]): Command[] {
   return names.map((name) => ({
     label: views[name].label,
@@ -32,7 +30,7 @@ function queues(home: string, names: readonly ViewName[]): Command[] {
 
 function exports(from: string, whose: string): Command[] {
   return exportFormats.map((format) => ({
-    label: `Export ${whose} (${fileWords[format]})`,
+    label: `Export ${whose} (${exportFormatWords[format]})`,
     does: { file: addressOf(from, undefined, { format }) },
     also: 'download spreadsheet',
   }))

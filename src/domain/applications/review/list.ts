@@ -29,3 +29,6 @@ export type Direction = (typeof directions)[number]
 /** What lists are exported as. */
 export const exportFormats = ['csv', 'xlsx'] as const
 export type ExportFormat = (typeof exportFormats)[number]
+
+/** What people call the formats. */
+export const exportFormatWords = { csv: 'CSV', xlsx: 'Excel' } as const satisfies Record<ExportFormat, string>
