@@ -5,7 +5,8 @@ import { availableParallelism } from 'node:os'
 const TICK_MS = 10
 const LOOKS_EVERY_MS = 250
 
-interface Process {
+/** What is read of a process at one moment. */
+export interface Process {
   parent: number
   /** Processor time that it has used itself, in milliseconds. */
   usedMs: number
@@ -69,7 +70,34 @@ export interface Watch {
 }
 
 /**
- * Begins to watch. A child of ours that has ended is counted as ours until it was seen last.
+ * Counts what some processes use, from one look to the next. Of a child that has ended all is counted, however short it lived, once
+ * its parent has heard of it; of one that its parent left behind, what it had used when it was seen last.
+ *
+ * @returns takes all processes and the ids of those that are to be counted; answers milliseconds since the look before
+ */
+export function createCount(): (all: ReadonlyMap<number, Process>, ours: readonly number[]) => number {
+  const counted = new Map<number, { parent: number; usedMs: number }>()
+  return (all, ours) => {
+    let more = 0
+    for (const pid of new Set([...ours, ...counted.keys()])) {
+      const before = counted.get(pid)
+      const found = all.get(pid)
+      if (found !== undefined) {
+        const usedMs = found.usedMs + found.usedByEndedMs
+        more += usedMs - (before?.usedMs ?? 0)
+        counted.set(pid, { parent: found.parent, usedMs })
+      } else if (before !== undefined) {
+        counted.delete(pid)
+        // All that it used is in what its parent's ended children did: what was counted of it comes twice.
+        if (counted.has(before.parent)) more -= before.usedMs
+      }
+    }
+    return more
+  }
+}
+
+/**
+ * Begins to watch.
  *
  * @param alsoOurs a process that counts as ours with all that it started, and is no child: 0 while there is none
  */
@@ -77,19 +105,16 @@ export function watchOthers(alsoOurs: () => number): Watch {
   if (process.platform !== 'linux') return { stop: () => null }
   const oursIn = (all: ReadonlyMap<number, Process>) =>
     [process.pid, alsoOurs()].filter((pid) => pid > 1).flatMap((pid) => familyOf(pid, all))
-  const first = everyProcess()
-  const seen = new Map(oursIn(first).map((pid) => [pid, first.get(pid)?.usedMs ?? 0]))
+  const count = createCount()
+  const countAll = () => {
+    const all = everyProcess()
+    return count(all, oursIn(all))
+  }
+  // What they used before is no part of it.
+  countAll()
   let ours = 0
   const look = () => {
-    const all = everyProcess()
-    for (const pid of new Set([...oursIn(all), ...seen.keys()])) {
-      const usedMs = all.get(pid)?.usedMs
-      if (usedMs === undefined) seen.delete(pid)
-      else {
-        ours += usedMs - (seen.get(pid) ?? 0)
-        seen.set(pid, usedMs)
-      }
-    }
+    ours += countAll()
   }
   const [begun, before] = [performance.now(), usedByAll()]
   const looking = setInterval(look, LOOKS_EVERY_MS)
