@@ -8,7 +8,7 @@ import { mountSmallDisk } from '#test/support/small-disk.ts'
 import type { Tally } from './balancer.ts'
 import type { Fault } from './fault.ts'
 import { faults } from './faults.ts'
-import { openLoad } from './load.ts'
+import { openLoad, type Load } from './load.ts'
 import { openMailBox } from './mail-box.ts'
 import { openProbes } from './probes.ts'
 import { writeToDocument, type Outcome } from './report.ts'
@@ -39,15 +39,27 @@ afterAll(async () => {
 }, LIMIT_MS)
 
 /** Plays one round. */
-async function play(
-  { servers, inject, afterwards, bounds: { silenceSeconds } }: Fault,
-  site: Site,
-): Promise<Omit<Outcome, 'fault'> & { causes: string[] }> {
+async function play(fault: Fault, site: Site): Promise<Omit<Outcome, 'fault'> & { causes: string[] }> {
+  const { servers, bounds } = fault
   await site.staff(servers)
   const { balancer } = site
   await expect.poll(() => balancer.inService().length, { timeout: 30_000 }).toBe(servers.length)
-  if (silenceSeconds !== undefined) await warm(site)
+  if (bounds.silenceSeconds !== undefined) await warm(site)
   const load = await openLoad(site)
+  try {
+    return await playUnder(load, fault, site)
+  } catch (error) {
+    load.disperse()
+    throw error
+  }
+}
+
+async function playUnder(
+  load: Load,
+  { inject, afterwards, bounds: { silenceSeconds } }: Fault,
+  site: Site,
+): ReturnType<typeof play> {
+  const { balancer } = site
   balancer.begin()
   const others = watchOthers(site.postgres.first)
   const probes = silenceSeconds === undefined ? undefined : openProbes(balancer.url)

@@ -21,6 +21,8 @@ export interface Load {
   amiss: readonly string[]
   /** Lets everybody come to the end of what they do, and see that it is there. */
   stop: () => Promise<void>
+  /** Sends everybody home, where nobody will look any more: who stays is in the way of the next. */
+  disperse: () => void
 }
 
 const CLIENTS = 4
@@ -99,12 +101,16 @@ export async function openLoad(site: Site): Promise<Load> {
     ...firsts.map((journal, index) => quietly(live(journal, DEEDS[index % DEEDS.length] ?? []))),
     ...staff.map((journal) => quietly(work(journal))),
   ]
+  const disperse = () => {
+    day.isOver = true
+  }
   return {
     clients,
     staff,
     amiss,
+    disperse,
     async stop() {
-      day.isOver = true
+      disperse()
       await Promise.all(lives)
       // Once for all of them: who found something in doubt has waited already.
       await wait(IN_DOUBT_MS)
