@@ -138,3 +138,10 @@ test('a commit that waits for a standby that is gone is given up, and not said t
     rmSync(dataDir, { recursive: true, force: true })
   }
 }, 60_000)
+
+test('whoever waits for a connection, and then in silence, has an answer within ten seconds', () => {
+  const { connectMs, silenceMs, statementMs, lockMs, idleInTransactionMs } = timeLimits.requests
+  expect(connectMs + silenceMs).toBeLessThanOrEqual(10_000)
+  // Told in words by the database, before our own watch ends it.
+  expect(Math.max(statementMs, lockMs, idleInTransactionMs)).toBeLessThan(silenceMs)
+})

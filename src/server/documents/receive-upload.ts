@@ -1,9 +1,13 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { isSentType } from '#domain/documents/file-types.ts'
 import { WIDEST_LIMIT_BYTES } from '#domain/documents/kinds.ts'
 import type { Context } from '#server/context.ts'
 import { Refusal } from '#server/refusal.ts'
 import { limitBytes, tooLarge, tooShort } from '#server/storage/limit-bytes.ts'
 import { claimUpload, noteSize, releaseUpload, type Addressed, type UploadRow } from './upload-addresses.ts'
+
+/** Whom a silent database has kept waiting until now does not wait for it once more. */
+const RELEASED_WITHIN_MS = 1000
 
 /** A file on its way: what its sender says of it, and its content. */
 export interface Arriving {
@@ -36,7 +40,10 @@ export async function receiveUpload(
     })
     if (announced === undefined) await noteSize(context.database.db, upload.id, bytes)
   } catch (error) {
-    await releaseUpload(context.database.db, upload)
+    const released = releaseUpload(context.database.db, upload).catch((err: unknown) =>
+      context.log.warn({ err }, 'an address was not released'),
+    )
+    await Promise.race([released, wait(RELEASED_WITHIN_MS)])
     throw error
   }
 }

@@ -9,6 +9,8 @@ import { openShakyWay } from '#test/support/shaky-way.ts'
 import { raw, requestAddress } from '#test/support/uploads.ts'
 
 const PASSWORD = 'four quiet herons wading'
+/** What docs/reliability.md promises, and what a busy machine adds. */
+const ANSWERED_WITHIN_MS = 10_000 + 2000
 
 let server: FaultyServer
 let session: HttpSession
@@ -138,7 +140,7 @@ test('a database that falls silent keeps nobody waiting: every call hears within
         return performance.now() - began
       }),
     )
-    expect(Math.max(...answers)).toBeLessThan(20_000)
+    expect(Math.max(...answers)).toBeLessThan(ANSWERED_WITHIN_MS)
     // Readiness does not wait for it either, and says so by now.
     context.node.latest = null
     context.node.heardAt = performance.now() - 4000

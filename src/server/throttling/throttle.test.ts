@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
 import { Refusal } from '#server/refusal.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { openShakyWay } from '#test/support/shaky-way.ts'
 import { limiterOf } from './limiters.ts'
 import { takePlace } from './places.ts'
 import { attemptWithin } from './throttle.ts'
@@ -94,4 +95,30 @@ test('who waits is told also where the attempts before end at that very moment',
     return reward(...given)
   })
   expect(await outcomeOf(attempt(key, wrong))).toBe('Too often. Please try again in 15 minutes.')
+})
+
+test('whom a database that fell silent has kept waiting does not wait until their places are given back', async () => {
+  const way = await openShakyWay(server.context.settings.databaseUrl ?? '')
+  const database = openDatabase(way.url, () => undefined)
+  const context = { ...server.context, database }
+  try {
+    let failed = 0
+    const silence = () => {
+      way.become('silent')
+      failed = performance.now()
+      return Promise.reject(Object.assign(new Error('It said nothing.'), { code: 'ETIMEDOUT' }))
+    }
+    const outcome = await outcomeOf(
+      attemptWithin(context, ['address', someKey(), 'Too often.'], () =>
+        attemptWithin(context, ['account', someKey(), 'Too often.'], silence),
+      ),
+    )
+    expect(outcome).toBe('It said nothing.')
+    // Each of the two would wait five seconds to hear that nothing comes back.
+    expect(performance.now() - failed).toBeLessThan(4000)
+  } finally {
+    way.become('closed')
+    await database.close()
+    await way.close()
+  }
 })

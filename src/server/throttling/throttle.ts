@@ -29,8 +29,8 @@ function countsWhenFailed(error: unknown): boolean {
 }
 
 /**
- * Makes an attempt in a place that was taken for it. It counts unless it succeeds; whoever succeeds does not wait until
- * the place is given back.
+ * Makes an attempt in a place that was taken for it. It counts unless it succeeds. Nobody waits until a place is given back: neither
+ * who succeeds nor whom the database has kept waiting already.
  */
 export async function attemptIn<Result>(
   { log }: Pick<Context, 'log'>,
@@ -39,13 +39,13 @@ export async function attemptIn<Result>(
 ): Promise<Result> {
   // One that cannot be given back is free again when the window ends.
   const leave = (outcome: 'counts' | 'does-not-count') =>
-    place.leave(outcome).catch((err: unknown) => log.warn({ err }, 'a place was not given back'))
+    void place.leave(outcome).catch((err: unknown) => log.warn({ err }, 'a place was not given back'))
   try {
     const result = await attempt()
-    void leave('does-not-count')
+    leave('does-not-count')
     return result
   } catch (error) {
-    await leave(countsWhenFailed(error) ? 'counts' : 'does-not-count')
+    leave(countsWhenFailed(error) ? 'counts' : 'does-not-count')
     throw error
   }
 }
