@@ -83,7 +83,7 @@ const imageProjects = [{ name: 'image', ...onServer, include: ['test/image/**/*.
 /** What is run in place of what everybody runs who writes code, by the variable that asks for it. */
 const onDemand = {
   RELEASE_BEFORE: releaseProjects,
-  ON_CLUSTER: clusterProjects,
+  CLUSTER_ROUNDS: clusterProjects,
   BUILT_IMAGE: imageProjects,
   CROWD_MINUTES: crowdProjects,
   CRASH_ROUNDS: crashProjects,

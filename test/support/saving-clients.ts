@@ -18,8 +18,10 @@ export interface SavingClients {
   failures: string[]
   /** Milliseconds of the longest time in which nobody was acknowledged anything. */
   longestGapMs: () => number
-  /** Measures that time anew. */
-  forgetGap: () => void
+  /** Milliseconds of the longest time that one save waited for its answer, whichever it was. */
+  longestWaitMs: () => number
+  /** Measures those times anew. */
+  forgetTimes: () => void
   /**
    * Reads what is there of every client.
    *
@@ -88,17 +90,22 @@ export function openSavingClients(
   })
   const failures: string[] = []
   const gap = createGap()
+  let longestWaitMs = 0
   const stopping = new AbortController()
   let saving: Promise<unknown> = Promise.resolve()
 
   const save = async (client: Client) => {
     const n = (client.asked += 1)
+    const begun = performance.now()
     const over = AbortSignal.timeout(PATIENCE_MS)
     const silent = new Promise<never>((_, reject) => {
       over.addEventListener('abort', () => reject(new Error('no answer in time')))
     })
     try {
-      const answer = await Promise.race([client.session().put('/api/application', marks(n), headers), silent])
+      const answer = await Promise.race([
+        client.session().put('/api/application', marks(n), headers),
+        silent,
+      ]).finally(() => (longestWaitMs = Math.max(longestWaitMs, performance.now() - begun)))
       if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`)
       client.acknowledged = n
       client.versions.push(Number(answer.headers.get('etag')?.replaceAll('"', '')))
@@ -126,7 +133,11 @@ export function openSavingClients(
     versions: () => clients.map(({ versions }) => versions),
     failures,
     longestGapMs: gap.longestMs,
-    forgetGap: gap.forget,
+    longestWaitMs: () => longestWaitMs,
+    forgetTimes() {
+      gap.forget()
+      longestWaitMs = 0
+    },
     async compare() {
       const found = await Promise.all(clients.map((client) => compareOne(client)))
       const sum = (of: (client: (typeof found)[number]) => number) =>
