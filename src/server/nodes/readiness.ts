@@ -6,7 +6,7 @@ import { lookAround } from './look.ts'
  * For so long a database that does not answer takes no server out of service: it may be busy for a moment. After that the
  * way of this server to it may be broken while those of others are whole, which nobody but the load balancer can try.
  */
-const DATABASE_PATIENCE_MS = 4000
+const DATABASE_PATIENCE_MS = 3000
 
 /**
  * Why this server should get no requests; empty where it should. Only what is its own counts: where a part that all
