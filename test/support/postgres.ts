@@ -26,11 +26,10 @@ const APPLICATION_VARIABLE = 'TEST_POSTGRES_APPLICATION'
 const TEMPLATE_VARIABLE = 'TEST_POSTGRES_TEMPLATE'
 
 const FOLDER_PREFIX = 'onboarding-tests-'
-/**
- * A test's data need not survive a power cut, and databases are made and dropped much faster so. Files that run side by side
- * have several servers each, which open up to 29 connections.
- */
-const OF_TESTS = ['fsync = off', 'max_connections = 300']
+/** A test's data need not survive a power cut, and databases are made and dropped much faster so. */
+const OF_TESTS = ['fsync = off', 'full_page_writes = off']
+/** Files that run side by side have several servers each, which open up to 29 connections. */
+const MAX_CONNECTIONS = 300
 /** Before this version, copying the template's files was the only way, and had no name. */
 const FIRST_VERSION_WITH_STRATEGY = 150_000
 
@@ -81,11 +80,13 @@ async function openServer(): Promise<EmbeddedPostgres> {
   if (given) return withApplicationRole(given)
   await clearKilledRuns()
   const folder = makeFolder(FOLDER_PREFIX)
-  const start = () => startEmbeddedPostgres({ dataDir: dataDirIn(folder), log: () => undefined })
-  const fresh = await start()
-  for (const setting of OF_TESTS) await execute(fresh.ownerUrl, `ALTER SYSTEM SET ${setting}`)
-  await fresh.stop()
-  const { stop, ...urls } = await start()
+  const { stop, ...urls } = await startEmbeddedPostgres({
+    dataDir: dataDirIn(folder),
+    log: () => undefined,
+    maxConnections: MAX_CONNECTIONS,
+  })
+  for (const setting of OF_TESTS) await execute(urls.ownerUrl, `ALTER SYSTEM SET ${setting}`)
+  await execute(urls.ownerUrl, 'SELECT pg_reload_conf()')
   return {
     ...urls,
     async stop() {
