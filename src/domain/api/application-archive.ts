@@ -2,6 +2,15 @@ import { z } from 'zod'
 import { MOST_DOWNLOADED, TOO_MANY_TO_DOWNLOAD } from '#domain/applications/review/bulk-acts.ts'
 import { endpoints } from './endpoint.ts'
 
+/** Those that were ticked. */
+const ticked = z.strictObject({
+  /** With commas between them. */
+  ids: z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(z.uuid()).max(MOST_DOWNLOADED, TOO_MANY_TO_DOWNLOAD)),
+})
+
 /** Everything of an application in one file (specification section 7), or of some that were ticked. */
 export const archiveEndpoints = endpoints({
   'GET /api/admin/applications/{id}/download': {
@@ -15,13 +24,14 @@ export const archiveEndpoints = endpoints({
     summary: `Download the documents of up to ${MOST_DOWNLOADED} applications as one ZIP, a folder for each, with what is missing named in it`,
     tag: 'Review',
     access: 'application.administer',
-    query: z.strictObject({
-      /** With commas between them. */
-      ids: z
-        .string()
-        .transform((text) => text.split(','))
-        .pipe(z.array(z.uuid()).max(MOST_DOWNLOADED, TOO_MANY_TO_DOWNLOAD)),
-    }),
+    query: ticked,
+    answer: 'file',
+  },
+  'GET /api/wealth-manager/application-archive': {
+    summary: `Download the documents of up to ${MOST_DOWNLOADED} of your own clients’ applications as one ZIP, a folder for each, with what is missing named in it`,
+    tag: 'Review',
+    access: 'own-clients.download',
+    query: ticked,
     answer: 'file',
   },
 })

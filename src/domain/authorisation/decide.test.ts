@@ -53,6 +53,7 @@ const table = {
   'own-clients.list': ['none', 'assigned', 'none', 'none'],
   'own-views.keep': ['none', 'own', 'own', 'none'],
   'own-clients.export': ['none', 'assigned', 'none', 'none'],
+  'own-clients.download': ['none', 'assigned', 'none', 'none'],
   'document.add': ['own', 'none', 'none', 'none'],
   'document.remove': ['own', 'none', 'none', 'none'],
   'document.read': ['own', 'assigned', 'all', 'none'],

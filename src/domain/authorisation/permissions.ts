@@ -77,6 +77,8 @@ const permissionsOfOurs = {
   'own-clients.list': { reach: { wealth_manager: 'assigned' } },
   /** Take that list away as a file. */
   'own-clients.export': { reach: { wealth_manager: 'assigned' } },
+  /** Take the documents of some of them away as one file. */
+  'own-clients.download': { reach: { wealth_manager: 'assigned' } },
   /** Keep names for addresses of one's list. */
   'own-views.keep': { reach: { wealth_manager: 'own', admin: 'own' } },
   /** See what something would mail before it is done: what it is takes its own permission. */

@@ -96,6 +96,7 @@ const matrix = {
   'PATCH /api/admin/applications/{id}/status': row(401, 403, 400, 400, 403, 403, 403),
   'PUT /api/admin/applications/{id}/status': row(401, 403, 400, 400, 403, 403, 403),
   'GET /api/admin/application-archive': row(401, 403, 403, 400, 403, 403, 403),
+  'GET /api/wealth-manager/application-archive': row(401, 403, 400, 403, 403, 403, 403),
   'GET /api/admin/applications/{id}/download': row(401, 403, 403, 400, 403, 403, 403),
   'POST /api/admin/applications/{id}/reopen': row(401, 403, 403, 400, 403, 403, 403),
   'GET /api/notifications': row(401, 403, 200, 200, 403, 403, 403),

@@ -280,6 +280,7 @@ type Naming =
   | 'PUT /api/application'
   | 'POST /api/admin/annual-reviews/notify'
   | 'GET /api/admin/application-archive'
+  | 'GET /api/wealth-manager/application-archive'
   | 'POST /api/admin/application-export'
   | 'POST /api/wealth-manager/application-export'
   | 'PUT /api/objects/upload/:id'
@@ -402,6 +403,11 @@ const cases = {
     ...application('submitted'),
     row: forStaff(null, 200),
     call: (session, id) => session.get(`/api/admin/application-archive?ids=${id}`),
+  },
+  'GET /api/wealth-manager/application-archive': {
+    ...application('submitted'),
+    row: forStaff(200, null),
+    call: (session, id) => session.get(`/api/wealth-manager/application-archive?ids=${id}`),
   },
   'POST /api/admin/application-export': {
     ...application('submitted'),

@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { MOST_DOWNLOADED, TOO_MANY_TO_DOWNLOAD } from '#domain/applications/review/bulk-acts.ts'
 import { exportFormats, exportFormatWords, type ExportFormat } from '#domain/applications/review/list.ts'
-import { reachOf } from '#domain/authorisation/decide.ts'
 import { dayOf } from '#domain/time/dates.ts'
 import { DownloadButton } from '#client/documents/download-button.tsx'
 import { addressOf, detailOf } from '#client/lib/api.ts'
@@ -24,12 +23,12 @@ type TakeAwayProps = {
   view: ApplicationsView<string>
 }
 
-/** What is taken away of the rows that are ticked: as a list, and, where the role may, their documents. */
+/** What is taken away of the rows that are ticked: as a list, and their documents. */
 export function TakeAway({ role, ticks, ...list }: TakeAwayProps) {
   return (
     <>
       <ExportButtons ticks={ticks} {...list} />
-      {reachOf(role, 'application.administer') === 'none' ? null : <DocumentsButton ticks={ticks} />}
+      <DocumentsButton {...{ role, ticks }} />
     </>
   )
 }
@@ -88,8 +87,13 @@ function requestExport(
   })
 }
 
+const archives = {
+  admin: '/api/admin/application-archive',
+  wealth_manager: '/api/wealth-manager/application-archive',
+} as const satisfies Record<Desk['role'], string>
+
 /** So many are named in an address; where all that match are so few, all of them are loaded. */
-function DocumentsButton({ ticks: { count, ids } }: { ticks: Ticks }) {
+function DocumentsButton({ role, ticks: { count, ids } }: Pick<TakeAwayProps, 'role' | 'ticks'>) {
   const words = { label: 'Download documents', children: 'Documents' }
   if (count > MOST_DOWNLOADED) {
     return (
@@ -112,7 +116,7 @@ function DocumentsButton({ ticks: { count, ids } }: { ticks: Ticks }) {
   }
   return (
     <DownloadButton
-      from={addressOf('/api/admin/application-archive', undefined, { ids: [...ids].join(',') })}
+      from={addressOf(archives[role], undefined, { ids: [...ids].join(',') })}
       name={`applications-${dayOf(new Date())}.zip`}
       {...words}
     />

@@ -144,6 +144,7 @@ describe.skipIf(!hasUnzip)('all documents of an application, unpacked by unzip',
 
 describe('the documents of several applications', () => {
   const ARCHIVE = '/api/admin/application-archive'
+  const OWN_ARCHIVE = '/api/wealth-manager/application-archive'
   const MISSING = '0198c0de-0000-7000-8000-000000000000'
 
   interface AllManifest {
@@ -151,11 +152,15 @@ describe('the documents of several applications', () => {
     notFound: string[]
   }
 
-  const take = (ids: readonly string[], session = admin) =>
-    raw(session, `${server.url}${ARCHIVE}?ids=${ids.join(',')}`, { method: 'GET' })
+  const take = (ids: readonly string[], session = admin, archive = ARCHIVE) =>
+    raw(session, `${server.url}${archive}?ids=${ids.join(',')}`, { method: 'GET' })
 
-  const clientCalled = (fullName: string) =>
-    makeClient(server.context, { fullName, application: { status: 'submitted', answers: { fullName } } })
+  const clientCalled = (fullName: string, more: { wealthManagerId?: string } = {}) =>
+    makeClient(server.context, {
+      ...more,
+      fullName,
+      application: { status: 'submitted', answers: { fullName } },
+    })
 
   async function unpackAll(ids: readonly string[]) {
     const { status, bytes, headers } = await take(ids)
@@ -221,13 +226,43 @@ describe('the documents of several applications', () => {
     expect([...files.keys()].some((name) => name.endsWith('lost.pdf'))).toBe(false)
   })
 
-  test('are for admins, and there where one of them is', async () => {
+  test.skipIf(!hasUnzip)('are those of their own clients for a manager, whoever else is named', async () => {
+    const manager = await makeUser(server.context, { role: 'wealth_manager' })
+    const session = await server.as(manager.username)
+    const own = await clientCalled('Own Onalenna', { wealthManagerId: manager.id })
+    const foreign = await clientCalled('Foreign Fikile')
+    // What is somebody else's counts for nothing, its size as little as its name.
+    const { id } = await documentOf(foreign, 'Foreign.pdf')
+    await server.context.database.pool.query('update documents set bytes = 1200000000 where id = $1', [id])
+    await documentOf(own, 'Own.pdf')
+    const named = [foreign.applicationId, own.applicationId, MISSING]
+    const { status, bytes } = await take(named, session, OWN_ARCHIVE)
+    expect(status).toBe(200)
+    const files = unzip(bytes)
+    // The manifest is what this test is about.
+    const manifest = JSON.parse(String(files.get('manifest.json'))) as AllManifest
+    expect(manifest.applications.map(({ applicationId }) => applicationId)).toEqual([own.applicationId])
+    expect(manifest.notFound).toEqual([foreign.applicationId, MISSING])
+    expect([...files.keys()].filter((name) => name.endsWith('.pdf') && name.includes('Foreign'))).toEqual([])
+    expect([(await takenOf(own)).length, await takenOf(foreign)]).toEqual([1, []])
+    const [theirs, nobodys] = [
+      await take([foreign.applicationId], session, OWN_ARCHIVE),
+      await take([MISSING], session, OWN_ARCHIVE),
+    ]
+    expect([theirs.status, theirs.bytes]).toEqual([404, nobodys.bytes])
+  })
+
+  test('are for staff who review, each by their own call, and there where one of them is', async () => {
     const client = await clientCalled('Reach Refilwe')
     expect((await take([MISSING])).status).toBe(404)
     for (const role of ['wealth_manager', 'client', 'system_administrator'] as const) {
       const { username } = await makeUser(server.context, { role })
-      expect((await take([client.applicationId], await server.as(username))).status).toBe(403)
+      const session = await server.as(username)
+      expect((await take([client.applicationId], session)).status).toBe(403)
+      const own = await take([client.applicationId], session, OWN_ARCHIVE)
+      expect([role, own.status]).toEqual([role, role === 'wealth_manager' ? 404 : 403])
     }
+    expect((await take([client.applicationId], admin, OWN_ARCHIVE)).status).toBe(403)
     expect(await takenOf(client)).toEqual([])
   })
 

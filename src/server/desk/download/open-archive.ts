@@ -58,7 +58,7 @@ export async function openArchives(act: Act, named: readonly string[]): Promise<
   return streamArchives(context, { ids, open, now })
 }
 
-/** How many of these are there, and how much their documents are together. */
+/** How many of these the caller reaches, and how much their documents are together. */
 async function sizeOf(
   { context, actor }: Act,
   ids: readonly string[],
@@ -71,7 +71,7 @@ async function sizeOf(
     })
     .from(applications)
     .leftJoin(documents, kept)
-    .where(and(inArray(applications.id, [...ids]), withinReach(actor, 'application.administer')))
+    .where(and(inArray(applications.id, [...ids]), withinReach(actor, 'document.read')))
   return size ?? { found: 0, bytes: 0 }
 }
 
