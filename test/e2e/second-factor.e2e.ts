@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
-import { button, expectProblems, section } from '#test/support/e2e/forms.ts'
+import { button, expectNotification, expectProblems, section } from '#test/support/e2e/forms.ts'
 import { codeField, enrolled, enterPassword, signOut, type Kept } from '#test/support/e2e/authenticator.ts'
 import { addStaff, signIn } from '#test/support/e2e/people.ts'
+import { expectSound } from '#test/support/e2e/sound.ts'
 import { codeAt } from '#test/support/second-factor.ts'
 
 function pageHeading(page: Page, name: string) {
@@ -99,13 +100,18 @@ test('new recovery codes, and turning it off', async ({ page, product, watch }) 
 
 test('a lost phone: a system administrator helps', async ({ page, product, openBrowser, watch }) => {
   watch.expect(401, '/api/account/sessions')
-  const admin = await addStaff(product.context, 'admin')
+  const admin = await addStaff(product.context, 'admin', 'Nobuhle Phoneless')
   await enrolled(page, admin)
-  const helper = await openBrowser()
-  await signIn(helper.context, await addStaff(product.context, 'system_administrator'))
-  const path = `/api/system-admin/users/${admin.id}/second-factor`
-  const answer = await helper.context.request.delete(path, { headers: { origin: product.url } })
-  expect(answer.status()).toBe(204)
+  const { page: helper, context } = await openBrowser()
+  await signIn(context, await addStaff(product.context, 'system_administrator'))
+  await helper.goto('/system-admin?tab=users&search=phoneless')
+  await button(helper, 'Edit Nobuhle Phoneless').click()
+  await button(helper.getByRole('dialog', { name: 'Edit Nobuhle Phoneless' }), 'Reset authenticator').click()
+  const question = helper.getByRole('alertdialog', { name: 'Reset the authenticator of Nobuhle Phoneless?' })
+  await expect(question.getByRole('article')).toContainText(`To ${admin.username}`)
+  await expectSound(helper)
+  await button(question, 'Reset Authenticator').click()
+  await expectNotification(helper, 'Authenticator reset', 'Nobuhle Phoneless signs in with the password only')
   await enterPassword(page, admin)
   await expect(pageHeading(page, 'Client Applications')).toBeVisible()
 })

@@ -119,8 +119,10 @@ function Succession({ user, to, onChange, isMissing }: SuccessionProps) {
 
 /** For somebody who has lost their phone: they set up another at their next sign-in. */
 function ResetSecondFactor({ user, onChanged }: { user: UserRow; onChanged: () => void }) {
+  const [asking, setAsking] = useState(false)
+  const params = { id: user.id }
   const reset = useMutation({
-    mutationFn: () => call('DELETE /api/system-admin/users/{id}/second-factor', { params: { id: user.id } }),
+    mutationFn: () => call('DELETE /api/system-admin/users/{id}/second-factor', { params }),
     onSuccess: () => {
       onChanged()
       toast({
@@ -129,17 +131,30 @@ function ResetSecondFactor({ user, onChanged }: { user: UserRow; onChanged: () =
       })
     },
     onError: (error) => tellFailure(error, 'Failed to reset the authenticator'),
+    onSettled: () => setAsking(false),
   })
   return (
-    <Button
-      tone="secondary"
-      size="small"
-      pending={reset.isPending}
-      disabled={reset.isSuccess}
-      onClick={() => reset.mutate()}
-    >
-      Reset authenticator
-    </Button>
+    <>
+      <Button tone="secondary" size="small" disabled={reset.isSuccess} onClick={() => setAsking(true)}>
+        Reset authenticator
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title={`Reset the authenticator of ${nameOfUser(user)}?`}
+        description="The user is signed out everywhere, and signs in with the password only until another authenticator is set up. Be sure who asks for it."
+        confirmLabel="Reset Authenticator"
+        tone="danger"
+        pending={reset.isPending}
+        pendingLabel="Resetting..."
+        size="normal"
+        onConfirm={() => reset.mutate()}
+        onCancel={() => setAsking(false)}
+      >
+        {asking ? (
+          <MailPreview ahead={{ call: 'DELETE /api/system-admin/users/{id}/second-factor', params }} />
+        ) : null}
+      </ConfirmDialog>
+    </>
   )
 }
 

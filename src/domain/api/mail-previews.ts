@@ -21,6 +21,7 @@ export const previewedCalls = [
   'POST /api/system-admin/users',
   'PATCH /api/system-admin/users/{id}',
   'POST /api/system-admin/users/{id}/reset-password',
+  'DELETE /api/system-admin/users/{id}/second-factor',
 ] as const
 
 export type PreviewedCall = (typeof previewedCalls)[number]

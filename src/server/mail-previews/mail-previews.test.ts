@@ -12,6 +12,7 @@ import { ask, makeReviewed, note, someAnswer } from '#test/support/corrections.t
 import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
 import { sendLetter } from '#test/support/letters.ts'
 import { writeNote } from '#test/support/notes.ts'
+import { makeEnrolled } from '#test/support/second-factor.ts'
 import { rehearse } from './rehearse.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
@@ -155,6 +156,11 @@ const calls: Record<PreviewedCall, () => Promise<Wanted>> = {
   'POST /api/system-admin/users/{id}/reset-password': async () => ({
     by: systemAdministrator,
     params: { id: (await client()).id },
+    missing: nobody,
+  }),
+  'DELETE /api/system-admin/users/{id}/second-factor': async () => ({
+    by: systemAdministrator,
+    params: { id: (await makeEnrolled(server)).id },
     missing: nobody,
   }),
 }
