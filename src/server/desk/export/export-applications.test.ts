@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { once } from 'node:events'
-import { and, asc, eq, like, sql } from 'drizzle-orm'
+import { and, asc, eq, like } from 'drizzle-orm'
 import { auditEvents } from '#server/db/audit-schema.ts'
 import { nowhere } from '#server/actor.ts'
 import { makeClient } from '#server/demo/factories/applications.ts'
 import { makeUser } from '#server/demo/factories/users.ts'
+import { makeBook } from '#test/support/book.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { hasUnzip, unzip } from '#test/support/unzip.ts'
@@ -46,21 +47,6 @@ async function take(session: HttpSession, address: string) {
 }
 
 const rowsOf = (text: string) => text.trimEnd().split('\r\n')
-
-/** A wealth manager with so many clients. */
-async function makeBook(count: number) {
-  const owner = await makeUser(server.context, { role: 'wealth_manager' })
-  const sample = await makeClient(server.context, { wealthManagerId: owner.id })
-  await server.context.database.db.execute(sql`with clients as (
-      insert into users (id, username, role, full_name, wealth_manager_id, created_at)
-      select gen_random_uuid(), ${sample.id} || n || '@test.example', 'client', 'Client ' || n, ${owner.id}, now()
-      from generate_series(2, ${count}::int) n returning id)
-    insert into applications (id, user_id, status, current_step, version, answers, confirmations, created_at,
-      updated_at, status_changed_at)
-    select gen_random_uuid(), clients.id, 'draft', null, 1, sample.answers, '{}', now(), now(), now()
-    from clients, applications sample where sample.user_id = ${sample.id}`)
-  return owner
-}
 
 describe('a list as CSV', () => {
   test('has a row for each application, under its titles, in no cache', async () => {
@@ -109,13 +95,13 @@ describe('a list as CSV', () => {
   })
 
   test('goes on over as many pages as it has, each application once', async () => {
-    const { username } = await makeBook(2101)
+    const { username } = await makeBook(server.context, 2101)
     const [, ...rows] = rowsOf((await take(await server.as(username), `${OWN}?format=csv`)).text)
     expect([rows.length, new Set(rows.map((row) => row.split(',').at(-1))).size]).toEqual([2101, 2101])
   })
 
   test('that is not taken to its end says so in the log', async () => {
-    const { id: userId, username } = await makeBook(600)
+    const { id: userId, username } = await makeBook(server.context, 600)
     const { context } = server
     const now = context.now()
     const actor = {

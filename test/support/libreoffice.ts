@@ -1,0 +1,68 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { makeFolder } from './quick-folder.ts'
+
+/** Whether LibreOffice is here (Debian: libreoffice-calc-nogui). */
+export const hasLibreOffice = spawnSync('soffice', ['--version']).error === undefined
+
+/** A cell of a sheet as LibreOffice has it. */
+interface OpenedCell {
+  /** What it takes the cell for: `string`, `float`, `date`; null where nothing stands in it. */
+  type: string | null
+  /** What it reckons the cell from; null where it does not. */
+  formula: string | null
+  /** What one sees in it. */
+  text: string
+}
+
+/** Without a window nobody is asked how a text is to be read: with commas and quotation marks, in UTF-8, from its first row. */
+const readings = { xlsx: [], csv: ['--infilter=Text - txt - csv (StarCalc):44,34,76,1'] } as const
+
+/** The rows of a file's one sheet, as LibreOffice opens it: read from the plain XML that it saves it as. */
+export async function openInLibreOffice(bytes: Uint8Array, format: 'csv' | 'xlsx'): Promise<OpenedCell[][]> {
+  const folder = makeFolder('libreoffice-')
+  try {
+    const file = path.join(folder, `opened.${format}`)
+    writeFileSync(file, bytes)
+    // A profile of its own: another LibreOffice that runs already would else be asked to open the file.
+    const profile = `-env:UserInstallation=${pathToFileURL(path.join(folder, 'profile')).href}`
+    const asked = ['--headless', ...readings[format], '--convert-to', 'fods', '--outdir', folder, file]
+    await promisify(execFile)('soffice', [profile, ...asked])
+    return rowsIn(readFileSync(path.join(folder, 'opened.fods'), 'utf8'))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function rowsIn(document: string): OpenedCell[][] {
+  return [...document.matchAll(/<table:table-row\b[^>]*>(.*?)<\/table:table-row>/gsu)]
+    .map(([, row = '']) => cellsIn(row))
+    .filter((cells) => cells.some(({ type }) => type !== null))
+}
+
+function cellsIn(row: string): OpenedCell[] {
+  const cells = row.matchAll(/<table:table-cell\b([^>]*?)(?:\/>|>(.*?)<\/table:table-cell>)/gsu)
+  return [...cells].flatMap(([, attributes = '', content = '']) => {
+    const valueOf = (name: string) => new RegExp(`${name}="([^"]*)"`, 'u').exec(attributes)?.[1]
+    const cell: OpenedCell = {
+      type: valueOf('office:value-type') ?? null,
+      formula: valueOf('table:formula') ?? null,
+      text: plain(content),
+    }
+    // Empty cells at the end of a row stand for all that the sheet could have.
+    const times = cell.type === null ? 1 : Number(valueOf('table:number-columns-repeated') ?? 1)
+    return Array.from({ length: times }, () => cell)
+  })
+}
+
+const signs: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }
+
+function plain(xml: string): string {
+  return [...xml.matchAll(/<text:p\b[^>]*>(.*?)<\/text:p>/gsu)]
+    .map(([, paragraph = '']) => paragraph.replaceAll(/<[^>]*>/gu, ''))
+    .join('\n')
+    .replaceAll(/&(lt|gt|quot|apos|amp);/gu, (_, name: string) => signs[name] ?? '')
+}
