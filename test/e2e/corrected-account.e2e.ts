@@ -2,6 +2,7 @@ import { findViolations } from '#test/support/e2e/axe.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button } from '#test/support/e2e/forms.ts'
 import { addClient, addManager, addStaff, signIn } from '#test/support/e2e/people.ts'
+import { Keyboard } from '#test/support/e2e/keyboard.ts'
 import { mailsInOutbox } from '#test/support/e2e/outbox.ts'
 import type { Product } from '#test/support/e2e/product.ts'
 
@@ -73,8 +74,9 @@ test('system administrators correct a client’s name and address in their list 
   const client = await addClient(context, { fullName: 'Rooksana Mistyped' })
   await signIn(page.context(), await addStaff(context, 'system_administrator'))
   await page.goto('/system-admin?tab=users&search=rooksana')
-  await page.getByRole('button', { name: 'Edit Rooksana Mistyped' }).click()
-  await button(page, 'Correct Name or Address').click()
+  const keys = new Keyboard(page)
+  await keys.activate(page.getByRole('button', { name: 'Edit Rooksana Mistyped' }))
+  await keys.activate(button(page, 'Correct Name or Address'))
   const dialog = page.getByRole('dialog', { name: 'Correct name or address' })
   await expect(dialog.getByLabel('Full Name')).toHaveValue('Rooksana Mistyped')
   await expect(dialog.getByLabel('Email Address')).toHaveValue(client.username)

@@ -1,5 +1,6 @@
 import { findViolations } from '#test/support/e2e/axe.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { Keyboard } from '#test/support/e2e/keyboard.ts'
 import { addManager } from '#test/support/e2e/people.ts'
 import { addToBook, expectNames, openAsAdmin } from '#test/support/e2e/staff.ts'
 
@@ -35,6 +36,6 @@ test('an admin sees how long things take, and goes from a figure to the clients 
   ])
   await expect(page.getByRole('table', { name: 'Where drafts stand' })).toContainText('9')
   expect(await findViolations(page)).toEqual([])
-  await ofManagers.getByRole('link', { name: 'Figura Botha' }).click()
+  await new Keyboard(page).activate(ofManagers.getByRole('link', { name: 'Figura Botha' }))
   await expectNames(page, ['Vuyo Counted'])
 })

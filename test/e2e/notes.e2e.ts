@@ -1,6 +1,7 @@
 import { addUnderReview } from '#test/support/e2e/corrections.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, notification, section } from '#test/support/e2e/forms.ts'
+import { Keyboard } from '#test/support/e2e/keyboard.ts'
 import { expectSound } from '#test/support/e2e/sound.ts'
 import { mailsInOutbox } from '#test/support/e2e/outbox.ts'
 import { addStaff, signIn } from '#test/support/e2e/people.ts'
@@ -24,6 +25,11 @@ test('a note survives a failed call and a reload, is sent by the keyboard, read 
   await expect(page.getByRole('option', { name: 'Ziyanda Mbatha' })).toHaveAttribute('aria-selected', 'true')
   await expectSound(page)
   await page.keyboard.press('Enter')
+  const mail = notes.getByRole('article')
+  await expect(mail).toContainText(`To ${told.username}`)
+  await expect(mail).toContainText('Naledi Khumalo mentioned you in a note')
+  await expect(mail).not.toContainText('SARS')
+  await expectSound(page)
   const call = '**/api/admin/applications/*/notes'
   watch.expect(500, '/api/admin/applications/')
   await page.route(call, (route) => route.fulfill({ status: 500, body: '' }))
@@ -58,7 +64,7 @@ test('a note survives a failed call and a reload, is sent by the keyboard, read 
   const { page: other } = await openBrowser()
   await signIn(other.context(), told)
   await other.goto('/admin')
-  await button(other, 'Notifications: 1 unread').click()
+  await new Keyboard(other).activate(button(other, 'Notifications: 1 unread'))
   const bell = dialog(other, 'Notifications')
   await expect(bell).toContainText('Nokuthula Radebe (PPW-')
   await expectSound(other)

@@ -44,13 +44,22 @@ async function fillBook(product: Product, manager: Manager): Promise<void> {
   })
 }
 
+const NEWEST_FIRST = [
+  'Dineo Busy',
+  'Busi Late',
+  'Elsa Approved',
+  'Femi Nobodys',
+  'Anele Early',
+  'Carel Quiet',
+] as const
+
 const queue = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Queues' }).getByRole('link', { name })
 
-/** Whether the first row is on the screen without scrolling. */
-async function expectFirstRowInSight(page: Page, size: typeof DESK): Promise<void> {
+/** Whether the first row is on the screen without scrolling, on a desk and on a phone. */
+async function expectFirstRowInSight(page: Page, name: string, size: typeof DESK): Promise<void> {
   await page.setViewportSize(size)
-  const first = page.getByText('Anele Early').first()
+  const first = page.getByText(name).first()
   await expect(first).toBeVisible()
   const box = await first.boundingBox()
   expect(await page.evaluate(() => window.scrollY)).toBe(0)
@@ -80,6 +89,15 @@ test('staff go through their queues: tabs, counts, rows, keys', async ({ page, p
     await expect(queue(page, 'All')).toHaveAttribute('aria-current', 'page')
   })
 
+  await test.step('the first screen is the list: figures in a line above, its first row in sight', async () => {
+    await expectNames(page, NEWEST_FIRST)
+    for (const size of [PHONE, DESK]) await expectFirstRowInSight(page, NEWEST_FIRST[0], size)
+    const figures = page.getByRole('term').filter({ hasText: 'Total Applications' })
+    const row = await rowOf(page, NEWEST_FIRST[0]).boundingBox()
+    expect((await figures.boundingBox())?.y).toBeLessThan(row?.y ?? 0)
+    await expect(page.getByRole('link', { name: 'Times in figures' })).toBeVisible()
+  })
+
   await test.step('one is chosen, and stands in the address', async () => {
     await queue(page, 'Waiting for us').click()
     await expectNames(page, ['Anele Early', 'Femi Nobodys', 'Busi Late'])
@@ -95,7 +113,7 @@ test('staff go through their queues: tabs, counts, rows, keys', async ({ page, p
   })
 
   await test.step('the first row is on the screen, on a desk and on a phone', async () => {
-    for (const size of [DESK, PHONE]) await expectFirstRowInSight(page, size)
+    for (const size of [DESK, PHONE]) await expectFirstRowInSight(page, 'Anele Early', size)
     expect(await findViolations(page)).toEqual([])
     await page.setViewportSize(DESK)
   })
@@ -262,7 +280,7 @@ test('staff go through their queues: tabs, counts, rows, keys', async ({ page, p
     await queue(page, 'Waiting for us').click()
     await expectNames(page, ['Anele Early'])
     for (const size of [DESK, PHONE]) {
-      await expectFirstRowInSight(page, size)
+      await expectFirstRowInSight(page, 'Anele Early', size)
       expect(await findViolations(page)).toEqual([])
     }
     await page.setViewportSize(DESK)

@@ -89,6 +89,8 @@ test('a wealth manager reviews application after application', async ({ page, pr
     fullName: 'Zanele Dube',
     username: 'zanele.review@people.example',
     submittedAt: new Date('2026-03-02T08:00:00Z'),
+    // Its last digit is wrong.
+    answers: { idNumber: '8001015009088' },
   })
   await addToBook(product, {
     ...submitted,
@@ -116,6 +118,16 @@ test('a wealth manager reviews application after application', async ({ page, pr
     await expect(shown).toHaveAccessibleName('Uploaded file Payslip March.png')
   })
 
+  await test.step('what looks wrong comes first, what is left to check is counted, document and decision stay', async () => {
+    await expect(page.getByText('3 of 3 documents opened, 1 thing to check')).toBeVisible()
+    const parts = page.getByRole('main').getByRole('heading', { level: 3 })
+    await expect(parts.first()).toHaveText('To check')
+    await part(page, 'To check').getByRole('link', { name: 'ID Number' }).click()
+    await part(page, 'Application Status').scrollIntoViewIfNeeded()
+    await expect(part(page, 'Document preview').getByRole('img')).toBeInViewport()
+    await expect(button(page, 'Approve')).toBeInViewport({ ratio: 1 })
+  })
+
   await test.step('it is taken up, and approved by the keyboard', async () => {
     await button(page, 'Start Review').click()
     await button(dialog(page, 'Start Review'), 'Start Review').click()
@@ -130,8 +142,8 @@ test('a wealth manager reviews application after application', async ({ page, pr
     await expect(actions).toHaveCount(0)
   })
 
-  await test.step('the next one is rejected, with a reason', async () => {
-    await page.keyboard.press('Alt+KeyN')
+  await test.step('the next one who waits is led to, and rejected, with a reason', async () => {
+    await page.getByRole('link', { name: 'Next waiting: Yusuf Adams' }).press('Enter')
     await expect(heading).toHaveText('Yusuf Adams')
     await expect(heading).toBeFocused()
     await expect(part(page, 'Document preview')).toContainText('No documents have been uploaded.')
@@ -141,6 +153,7 @@ test('a wealth manager reviews application after application', async ({ page, pr
     const reason = question.getByLabel('Reason')
     await expect(reason).toHaveAccessibleDescription(/Please give a reason/u)
     await reason.fill('Income could not be verified')
+    await expect(question.getByRole('article')).toContainText('Income could not be verified')
     await button(question, 'Reject').click()
     await expect(facts).toContainText('Rejected')
     await expect(facts).toContainText('Income could not be verified')

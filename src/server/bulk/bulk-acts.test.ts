@@ -215,6 +215,27 @@ describe('changing the status', () => {
     expect(await templatesTo(one)).toEqual(['application-status'])
     expect(await templatesTo(other)).toEqual([])
   })
+
+  test('many are cancelled by an admin, with one reason that stays among staff', async () => {
+    const [draft, submitted] = [await at('draft'), await at('submitted')]
+    const ids = idsOf([draft, submitted])
+    const act = { name: 'change-status', status: 'cancelled', reason: 'They went elsewhere.' }
+    const id = await done({ act, ids })
+    expect(await read(id)).toMatchObject({ outcomes: { done: 2 } })
+    for (const client of [draft, submitted]) {
+      const path = `/api/admin/applications/${client.applicationId}`
+      expect((await admin.get(path)).body).toMatchObject({
+        status: 'cancelled',
+        statusReason: 'They went elsewhere.',
+      })
+      const mails = await mailsTo(server.context, client.username)
+      expect(mails.map(({ template }) => template)).toEqual(['application-status'])
+      expect(mails[0]?.text).not.toContain('They went elsewhere.')
+    }
+    const another = await at('submitted')
+    const refused = await done({ act, ids: idsOf([another]) }, asManager)
+    expect(await results(refused, asManager)).toEqual({ [another.applicationId]: 'changed' })
+  })
 })
 
 describe('who asks', () => {
