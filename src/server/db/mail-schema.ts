@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from './moment.ts'
 
 export const mailOutbox = pgTable(
@@ -15,6 +15,8 @@ export const mailOutbox = pgTable(
     htmlBody: text('html_body').notNull(),
     createdAt: moment('created_at').notNull(),
     nextAttemptAt: moment('next_attempt_at').notNull(),
+    /** Whether an act on many applications wrote it: all others leave before it (docs/decisions/0112). */
+    ofMany: boolean('of_many').notNull().default(false),
     attempts: integer('attempts').notNull().default(0),
     lastError: text('last_error'),
     sentAt: moment('sent_at'),
@@ -25,6 +27,9 @@ export const mailOutbox = pgTable(
     index('mail_outbox_due')
       .on(table.nextAttemptAt)
       .where(sql`sent_at is null and given_up_at is null`),
+    index('mail_outbox_due_first')
+      .on(table.nextAttemptAt)
+      .where(sql`sent_at is null and given_up_at is null and not of_many`),
     index('mail_outbox_recipient').on(table.recipient, table.id),
   ],
 )

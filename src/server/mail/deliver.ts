@@ -1,7 +1,9 @@
-import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm'
 import type { SendMailOptions } from 'nodemailer'
 import { recordFailure } from '#server/audit/record.ts'
 import type { Context } from '#server/context.ts'
+import { bulkActs } from '#server/db/bulk-schema.ts'
+import type { Queries } from '#server/db/database.ts'
 import { mailOutbox } from '#server/db/mail-schema.ts'
 import { users } from '#server/db/schema.ts'
 import { reasonOf } from '#server/logging/describe-error.ts'
@@ -22,6 +24,11 @@ type OutboxRow = typeof mailOutbox.$inferSelect
  * Message-ID. Longer than any attempt takes.
  */
 const CLAIM_MS = 5 * 60_000
+/**
+ * For so long after they are due, and no longer, mails of acts on many make way for acts that are under way: one that stands still
+ * holds nobody's mail up (docs/decisions/0112).
+ */
+const MAKES_WAY_MS = 60_000
 const ERROR_LENGTH = 500
 
 /** What is kept of a mail with something secret in it, once it needs no further attempt. */
@@ -50,26 +57,43 @@ export async function deliverDueMail(
   }
 }
 
+/** The next mail that is due: those that somebody may wait for before those of acts on many. */
 async function claimNext({ database: { db }, now }: Context): Promise<OutboxRow | null> {
   const moment = now()
-  const next = db
-    .select({ id: mailOutbox.id })
-    .from(mailOutbox)
-    .where(
-      and(isNull(mailOutbox.sentAt), isNull(mailOutbox.givenUpAt), lte(mailOutbox.nextAttemptAt, moment)),
-    )
-    .orderBy(asc(mailOutbox.nextAttemptAt))
-    .limit(1)
-    .for('update', { skipLocked: true })
+  const first = nextDue(db, sql`not ${mailOutbox.ofMany}`, moment)
+  const ofMany = nextDue(db, sql`${mailOutbox.ofMany}`, dueOfMany(db, moment))
   const [claimed] = await db
     .update(mailOutbox)
     .set({
       attempts: sql`${mailOutbox.attempts} + 1`,
       nextAttemptAt: new Date(moment.getTime() + CLAIM_MS),
     })
-    .where(sql`${mailOutbox.id} = (${next})`)
+    .where(sql`${mailOutbox.id} = coalesce((${first}), (${ofMany}))`)
     .returning()
   return claimed ?? null
+}
+
+function nextDue(db: Queries, which: SQL, by: Date | SQL) {
+  return db
+    .select({ id: mailOutbox.id })
+    .from(mailOutbox)
+    .where(
+      and(isNull(mailOutbox.sentAt), isNull(mailOutbox.givenUpAt), which, lte(mailOutbox.nextAttemptAt, by)),
+    )
+    .orderBy(asc(mailOutbox.nextAttemptAt))
+    .limit(1)
+    .for('update', { skipLocked: true })
+}
+
+/** By when mails of acts on many have to be due to leave now: earlier, while an act is under way on any server. */
+function dueOfMany(db: Queries, moment: Date): SQL {
+  const underWay = db
+    .select({ id: bulkActs.id })
+    .from(bulkActs)
+    .where(and(isNotNull(bulkActs.startedAt), isNull(bulkActs.endedAt)))
+  const at = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`
+  const now = moment.getTime()
+  return sql`case when exists (${underWay}) then ${at(now - MAKES_WAY_MS)} else ${at(now)} end`
 }
 
 /** Seen by its template: never by its reader, nor by what it says. It belongs to no request: it may leave days later. */

@@ -4,13 +4,17 @@ import { eq } from 'drizzle-orm'
 import PostalMime from 'postal-mime'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bySystem, inTransaction } from '#server/work.ts'
+import { bulkActs } from '#server/db/bulk-schema.ts'
+import { newId } from '#server/db/id.ts'
 import { mailOutbox } from '#server/db/mail-schema.ts'
+import { makeUser } from '#server/demo/factories/users.ts'
+import { noRowsYet } from '#server/rows-at-end.ts'
 import { quickParent } from '#test/support/quick-folder.ts'
 import { mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { startSmtpServer, type TestSmtpServer } from '#test/support/smtp.ts'
 import { deliverDueMail } from './deliver.ts'
-import { queueMail } from './outbox.ts'
+import { queueMail, writeMails } from './outbox.ts'
 import { createFileTransport } from './transports/file-transport.ts'
 import { createSmtpTransport } from './transports/smtp-transport.ts'
 import type { MailTransport } from './transports/transport.ts'
@@ -118,6 +122,84 @@ describe('a mail', () => {
     await deliver()
     expect(smtp.arrived[0]?.parsed.text).toContain('gT7#kmQ2-xWa9p')
     expect(await onlyRow()).toMatchObject({ textBody: '', htmlBody: '' })
+  })
+})
+
+describe('mails of an act on many', () => {
+  const AT_ONCE = 30
+
+  /** As an act writes them, some at the end of a transaction. */
+  async function queueOfMany(count = AT_ONCE) {
+    await inTransaction({ ...bySystem(server.context), now: new Date(now) }, async (work) => {
+      const atEnd = noRowsYet()
+      for (let place = 0; place < count; place += 1) {
+        await queueMail(
+          { ...work, atEnd },
+          {
+            template: 'application-reminder',
+            recipient: `client${place}@test.example`,
+            data: { fullName: null, step: 'Assets' },
+          },
+        )
+      }
+      await writeMails(work.tx, atEnd)
+    })
+  }
+
+  async function beginAct(): Promise<string> {
+    const { id: actorId } = await makeUser(server.context, { role: 'admin' })
+    const at = new Date(now)
+    const act = { name: 'remind' } as const
+    const times = { createdAt: at, beginsAt: at, startedAt: at }
+    const id = newId()
+    await server.context.database.db.insert(bulkActs).values({ id, actorId, act, total: 1, ...times })
+    return id
+  }
+
+  async function endAct(id: string) {
+    const { db } = server.context.database
+    await db
+      .update(bulkActs)
+      .set({ endedAt: new Date(now) })
+      .where(eq(bulkActs.id, id))
+  }
+
+  test('let one leave next that somebody waits for, however long they have been due', async () => {
+    await queueOfMany()
+    now += MINUTE
+    const alreadySent = 3
+    const busy: MailTransport = {
+      async send(mail) {
+        await transport.send(mail)
+        if (smtp.arrived.length === alreadySent) await queueSecret('waiting@test.example')
+      },
+      close: () => undefined,
+    }
+    expect(await deliver(busy)).toBe(AT_ONCE + 1)
+    const order = smtp.arrived.map(({ recipients }) => recipients[0])
+    expect(order.indexOf('waiting@test.example')).toBe(alreadySent)
+  })
+
+  test('make way for acts that are under way, and others do not; they leave when the last has ended', async () => {
+    const acts = [await beginAct(), await beginAct()]
+    await queueOfMany(2)
+    await queue()
+    expect(await deliver()).toBe(1)
+    for (const id of acts) {
+      expect(await deliver()).toBe(0)
+      await endAct(id)
+    }
+    expect(await deliver()).toBe(2)
+  })
+
+  test('wait a minute at most for an act that stands still', async () => {
+    const id = await beginAct()
+    await queueOfMany(2)
+    now += MINUTE - 1
+    expect(await deliver()).toBe(0)
+    now += 1
+    expect(await deliver()).toBe(2)
+    await endAct(id)
   })
 })
 

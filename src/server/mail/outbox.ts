@@ -64,7 +64,10 @@ export async function queueMail<Name extends MailTemplate>(
   return id
 }
 
-/** Puts the mails of a transaction that writes them at its end into the outbox. */
+/**
+ * Puts the mails of a transaction that writes them at its end into the outbox. They are of an act on many: mails that somebody
+ * waits for leave before them.
+ */
 export async function writeMails(tx: Transaction, { mails }: RowsAtEnd): Promise<void> {
-  if (mails.length > 0) await tx.insert(mailOutbox).values(mails)
+  if (mails.length > 0) await tx.insert(mailOutbox).values(mails.map((mail) => ({ ...mail, ofMany: true })))
 }
