@@ -55,3 +55,12 @@ export class Refusal extends Error {
 export function notFound(): Refusal {
   return new Refusal('not-found', 'There is nothing here, or it is not yours to see.')
 }
+
+/** Who is refused of several that something is done to, by their ids, and why. */
+export type Refused = ReadonlyMap<string, Refusal>
+
+/** What is done to several was to be done to all of them. @throws the first no, where there is one */
+export function throwFirst(refused: Refused): void {
+  const [first] = refused.values()
+  if (first !== undefined) throw first
+}

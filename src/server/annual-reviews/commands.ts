@@ -12,15 +12,19 @@ import { actionsFor } from '#domain/applications/lifecycle/transitions.ts'
 import { formatDate } from '#domain/time/dates.ts'
 import type { Actor, Doer } from '#server/actor.ts'
 import { holdMails, type Hold } from '#server/application-record/hold.ts'
-import { lockForReview, type LockedApplication } from '#server/application-record/lock-for-review.ts'
-import { noteSent, wasSentRecently } from '#server/desk/notices.ts'
-import { record } from '#server/audit/record.ts'
+import {
+  lockEachForReview,
+  lockForReview,
+  type LockedApplication,
+} from '#server/application-record/lock-for-review.ts'
+import { noteSent, sentRecently } from '#server/desk/notices.ts'
+import { record, recordEach } from '#server/audit/record.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { Held } from '#server/db/held-schema.ts'
 import { newId } from '#server/db/id.ts'
 import { annualReviews } from '#server/db/review-schema.ts'
 import { applications } from '#server/db/schema.ts'
-import { Refusal } from '#server/refusal.ts'
+import { notFound, Refusal, throwFirst, type Refused } from '#server/refusal.ts'
 import { inTransaction, type Act, type Work } from '#server/work.ts'
 
 /** Who was written to, and who was not. */
@@ -42,13 +46,9 @@ export async function notifyOfReviews<Answer>(
   const ids = [...new Set(applicationIds)].toSorted()
   return inTransaction(act, async (work) => {
     const mails = holdMails(work)
-    const notices: { applicationId: string; noticeId: string }[] = []
-    const leftOut: Notified['leftOut'] = []
-    for (const id of ids) {
-      const done = await notifyWithin(work, id, { again, mails })
-      if ('why' in done) leftOut.push({ id, ...done })
-      else notices.push({ applicationId: id, ...done })
-    }
+    const { refused, leftOut, notices: sent } = await notifyEach(work, ids, { again, mails })
+    throwFirst(refused)
+    const notices = [...sent].map(([applicationId, noticeId]) => ({ applicationId, noticeId }))
     const [first] = notices
     const undo =
       first === undefined
@@ -58,35 +58,62 @@ export async function notifyOfReviews<Answer>(
   })
 }
 
+/** What became of several who were to be written to. */
+interface NotifiedEach {
+  refused: Refused
+  leftOut: Notified['leftOut']
+  /** The notice of each who was written to. */
+  notices: ReadonlyMap<string, string>
+}
+
 /**
- * Writes to one of them, in the transaction that it is a part of.
+ * The same in the transaction that it is a part of: all are judged before anything is written.
  *
- * @returns the notice that was sent, or who was left out and why
+ * @param again they know that somebody was written to within the last 24 hours
  */
-export async function notifyWithin(
+export async function notifyEach(
   work: Work<Doer>,
-  id: string,
+  ids: readonly string[],
   { again, mails }: { again: boolean; mails: Hold },
-): Promise<{ noticeId: string } | { name: string; why: LeftOutReason }> {
+): Promise<NotifiedEach> {
   const { tx, actor, now } = work
-  const application = await lockForReview(tx, id, { actor, action: 'application.administer' })
-  const { status, client } = application
-  if (status !== 'onboarded') return { name: client.name, why: 'not-a-client' }
-  const base = reviewBase(application)
-  if (reviewStatusOf(base, now) === 'not_due') return { name: client.name, why: 'not-due' }
-  if (!again && (await wasSentRecently(tx, id, { kind: 'annual-review', now }))) {
-    throw new Refusal('conflict', `${client.name} was written to within the last 24 hours. Write again?`, {
-      code: 'sent-recently',
-    })
+  const kind = 'annual-review'
+  const found = await lockEachForReview(tx, ids, { actor, action: 'application.administer' })
+  const recently = again ? new Set<string>() : await sentRecently(tx, ids, { kind, now })
+  const refused = new Map<string, Refusal>()
+  const leftOut: Notified['leftOut'] = []
+  const due: LockedApplication[] = []
+  for (const id of ids) {
+    const application = found.get(id)
+    const why = application && whyLeftOut(application, now)
+    if (application === undefined) refused.set(id, notFound())
+    else if (why) leftOut.push({ id, name: application.client.name, why })
+    else if (recently.has(id)) refused.set(id, writtenRecently(application))
+    else due.push(application)
   }
-  await mails.queue({
-    template: 'annual-review',
-    recipient: client.recipient,
-    data: { fullName: client.fullName, due: reviewDueText(nextReviewAt(base), now) },
+  for (const application of due) await mails.queue(noticeOf(application, now))
+  const notified = due.map(({ id }) => id)
+  const notices = await noteSent(tx, notified, { kind, now })
+  await recordEach(work, 'annual-review.notified', notified, {})
+  return { refused, leftOut, notices }
+}
+
+/** Null for who is written to. */
+function whyLeftOut(application: LockedApplication, now: Date): LeftOutReason | null {
+  if (application.status !== 'onboarded') return 'not-a-client'
+  return reviewStatusOf(reviewBase(application), now) === 'not_due' ? 'not-due' : null
+}
+
+function writtenRecently({ client }: LockedApplication): Refusal {
+  return new Refusal('conflict', `${client.name} was written to within the last 24 hours. Write again?`, {
+    code: 'sent-recently',
   })
-  const noticeId = await noteSent(tx, id, { kind: 'annual-review', now })
-  await record(work, 'annual-review.notified', id, {})
-  return { noticeId }
+}
+
+function noticeOf(application: LockedApplication, now: Date) {
+  const { fullName, recipient } = application.client
+  const due = reviewDueText(nextReviewAt(reviewBase(application)), now)
+  return { template: 'annual-review', recipient, data: { fullName, due } } as const
 }
 
 /**

@@ -41,11 +41,20 @@ const findAskedRound = prepareOnce((db) =>
 )
 
 /** Every round of an application, the basket included, the oldest first. */
-export async function roundsOf(db: Queries, keyring: Keyring, applicationId: string): Promise<Round[]> {
+export function roundsOf(db: Queries, keyring: Keyring, applicationId: string): Promise<Round[]> {
+  return roundsOfEach(db, keyring, [applicationId])
+}
+
+/** The same of several. */
+export async function roundsOfEach(
+  db: Queries,
+  keyring: Keyring,
+  applicationIds: readonly string[],
+): Promise<Round[]> {
   const rounds = await db
     .select()
     .from(correctionRounds)
-    .where(eq(correctionRounds.applicationId, applicationId))
+    .where(inArray(correctionRounds.applicationId, [...applicationIds]))
     .orderBy(asc(correctionRounds.createdAt), asc(correctionRounds.id))
   if (rounds.length === 0) return []
   const items = await db

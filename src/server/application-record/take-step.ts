@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import type { StepName } from '#domain/applications/lifecycle/reopening.ts'
 import type { Doer } from '#server/actor.ts'
-import { record } from '#server/audit/record.ts'
+import { recordEach } from '#server/audit/record.ts'
 import { newId } from '#server/db/id.ts'
 import { statusReasons } from '#server/db/review-schema.ts'
 import { applications } from '#server/db/schema.ts'
@@ -10,16 +10,18 @@ import type { Work } from '#server/work.ts'
 
 /** A step of the lifecycle, and why it is taken where somebody said so. */
 export interface Step {
+  /** The status that all of them have. */
+  from: ApplicationStatus
   action: StepName
   to: ApplicationStatus
   reason?: string | undefined
 }
 
-/** Brings a locked application to another status, in its transaction. Nobody is told of it here. */
+/** Brings locked applications from one status to another, in their transaction. Nobody is told of it here. */
 export async function takeStep(
   work: Omit<Work<Doer>, 'context'>,
-  application: Pick<typeof applications.$inferSelect, 'id' | 'status' | 'version'>,
-  { action, to, reason }: Step,
+  ids: readonly string[],
+  { action, from, to, reason }: Step,
 ): Promise<void> {
   const { tx, now } = work
   await tx
@@ -28,19 +30,15 @@ export async function takeStep(
       status: to,
       statusChangedAt: now,
       updatedAt: now,
-      version: application.version + 1,
-      ...momentsOf(application.status, to, now),
+      version: sql`${applications.version} + 1`,
+      ...momentsOf(from, to, now),
     })
-    .where(eq(applications.id, application.id))
-  await record(work, 'application.status-changed', application.id, {
-    action,
-    from: application.status,
-    to,
-  })
+    .where(inArray(applications.id, [...ids]))
+  await recordEach(work, 'application.status-changed', ids, { action, from, to })
   if (reason === undefined) return
   await tx
     .insert(statusReasons)
-    .values({ id: newId(), applicationId: application.id, status: to, reason, at: now })
+    .values(ids.map((applicationId) => ({ id: newId(), applicationId, status: to, reason, at: now })))
 }
 
 /** The moments that a status sets besides its own; who comes back from a cancellation was not cancelled. */

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Actor } from '#server/actor.ts'
 import { askedRoundOf, isAskedColumn, type Round } from '#server/application-record/asked-round.ts'
 import { opened, type ApplicationRow } from '#server/application-record/application-row.ts'
@@ -120,11 +120,20 @@ export async function managerOf(
   { wealthManagerId }: Pick<ApplicationRow, 'wealthManagerId'>,
 ): Promise<{ username: string } | null> {
   if (wealthManagerId === null) return null
-  const [manager] = await tx
-    .select({ username: users.username })
+  return (await managersById(tx, [wealthManagerId])).get(wealthManagerId) ?? null
+}
+
+/** Managers, for mail, by their ids: without those who are deactivated. */
+export async function managersById(
+  tx: Transaction,
+  ids: readonly string[],
+): Promise<Map<string, { username: string }>> {
+  if (ids.length === 0) return new Map()
+  const found = await tx
+    .select({ id: users.id, username: users.username })
     .from(users)
-    .where(and(eq(users.id, wealthManagerId), isNull(users.deactivatedAt)))
-  return manager ?? null
+    .where(and(inArray(users.id, [...ids]), isNull(users.deactivatedAt)))
+  return new Map(found.map((manager) => [manager.id, manager]))
 }
 
 /**

@@ -47,12 +47,11 @@ export async function record<Action extends AuditAction>(
 ): Promise<void> {
   const entry = entryOf(work, action, object, details)
   if (work.atEnd === undefined) await work.tx.insert(auditEvents).values(entry)
-  else work.atEnd.events.push(entry)
+  else work.atEnd.add(writeEntries, entry)
 }
 
-/** Writes what was recorded in a transaction that writes it at its end. */
-export async function writeEvents(tx: Queries, { events }: RowsAtEnd): Promise<void> {
-  if (events.length > 0) await tx.insert(auditEvents).values(events)
+async function writeEntries({ tx }: { tx: Queries }, entries: readonly AuditEntry[]): Promise<void> {
+  await tx.insert(auditEvents).values([...entries])
 }
 
 /** Records the same of many at once, by one statement however many they are. */

@@ -2,12 +2,12 @@ import type { BulkAct } from '#domain/api/bulk-acts.ts'
 import type { ProblemCode } from '#domain/api/problem.ts'
 import type { BulkActName, BulkOutcome } from '#domain/applications/review/bulk-acts.ts'
 import type { Doer } from '#server/actor.ts'
-import { notifyWithin } from '#server/annual-reviews/commands.ts'
+import { notifyEach } from '#server/annual-reviews/commands.ts'
 import { sendMails } from '#server/application-record/hold.ts'
-import { changeStatusWithin } from '#server/desk/change-status.ts'
-import type { Refusal } from '#server/refusal.ts'
-import { assignWithin } from '#server/users/hand-over.ts'
-import { drawForWhoNeverCame, remindOrInviteWithin } from '#server/users/renew-invitation.ts'
+import { changeStatusOfEach } from '#server/desk/change-status.ts'
+import type { Refusal, Refused } from '#server/refusal.ts'
+import { assignEach } from '#server/users/hand-over.ts'
+import { drawForWhoNeverCame, remindOrInviteEach } from '#server/users/renew-invitation.ts'
 import type { Act, Work } from '#server/work.ts'
 
 /** What became of one application, and whose it was before. */
@@ -16,47 +16,67 @@ export interface Done {
   managerBefore?: string | null
 }
 
-type Verb = (work: Work<Doer>) => Promise<Done>
+/** Does it to some applications at once; answers what became of each. */
+type Verb = (work: Work<Doer>, ids: readonly string[]) => Promise<ReadonlyMap<string, Done>>
 type Named<Name extends BulkActName> = Extract<BulkAct, { name: Name }>
 
 /** The single acts that are done to many: what takes a while is made ready before the transaction. */
 const verbs: {
-  [Name in BulkActName]: (act: Act<Doer>, wanted: Named<Name>, applicationId: string) => Promise<Verb>
+  [Name in BulkActName]: (act: Act<Doer>, wanted: Named<Name>, ids: readonly string[]) => Promise<Verb>
 } = {
-  async remind(act, _, id) {
-    const drawn = await drawForWhoNeverCame(act, id)
-    return async (work) => {
-      const isInvited = await remindOrInviteWithin(work, id, { again: false, drawn, isHeld: false })
-      return { outcome: isInvited ? 'invited' : 'done' }
+  async remind(act, _, of) {
+    const drawn = await drawForWhoNeverCame(act, of)
+    return async (work, ids) => {
+      const how = { again: false, drawn, isHeld: false }
+      const { refused, invited } = await remindOrInviteEach(work, ids, how)
+      return eachOf(ids, refused, (id) => ({ outcome: invited.has(id) ? 'invited' : 'done' }))
     }
   },
 
-  notify: (_, __, id) =>
-    Promise.resolve(async (work) => {
-      const done = await notifyWithin(work, id, { again: false, mails: sendMails(work) })
-      return { outcome: 'why' in done ? 'not-due' : 'done' }
+  notify: () =>
+    Promise.resolve(async (work, ids) => {
+      const { refused, notices } = await notifyEach(work, ids, { again: false, mails: sendMails(work) })
+      return eachOf(ids, refused, (id) => ({ outcome: notices.has(id) ? 'done' : 'not-due' }))
     }),
 
-  assign(_, { wealthManagerId, withoutLetter = false }, id) {
-    return Promise.resolve(async (work) => {
-      const moved = await assignWithin(work, id, { wealthManagerId, withoutLetter })
-      return moved === null ? { outcome: 'unchanged' } : { outcome: 'done', managerBefore: moved.from }
-    })
-  },
+  assign: (_, { wealthManagerId, withoutLetter = false }) =>
+    Promise.resolve(async (work, ids) => {
+      const { refused, moves } = await assignEach(work, ids, { wealthManagerId, withoutLetter })
+      const before = new Map(
+        moves.flatMap(({ from, handed }) => handed.applicationIds.map((id) => [id, from])),
+      )
+      return eachOf(ids, refused, (id) => {
+        const managerBefore = before.get(id)
+        return managerBefore === undefined ? { outcome: 'unchanged' } : { outcome: 'done', managerBefore }
+      })
+    }),
 
-  'change-status': (_, { status, reason }, id) =>
-    Promise.resolve(async (work) => {
+  'change-status': (_, { status, reason }) =>
+    Promise.resolve(async (work, ids) => {
       const wanted = { status, ...(reason !== undefined && { reason }) }
-      await changeStatusWithin(work, id, wanted, sendMails(work))
-      return { outcome: 'done' }
+      const refused = await changeStatusOfEach(work, ids, wanted, sendMails(work))
+      return eachOf(ids, refused, () => ({ outcome: 'done' }))
     }),
 }
 
-/** What an act does to one application, ready to be done. */
-export function prepare(act: Act<Doer>, wanted: BulkAct, applicationId: string): Promise<Verb> {
+function eachOf(ids: readonly string[], refused: Refused, done: (id: string) => Done): Map<string, Done> {
+  return new Map(
+    ids.map((id) => {
+      const refusal = refused.get(id)
+      return [id, refusal === undefined ? done(id) : { outcome: outcomeOf(refusal) }]
+    }),
+  )
+}
+
+/** What an act does to some applications, ready to be done. */
+export function prepare(act: Act<Doer>, wanted: BulkAct, ids: readonly string[]): Promise<Verb> {
   // Each verb takes what bears its own name.
-  const verb = verbs[wanted.name] as (act: Act<Doer>, wanted: BulkAct, id: string) => Promise<Verb>
-  return verb(act, wanted, applicationId)
+  const verb = verbs[wanted.name] as (
+    act: Act<Doer>,
+    wanted: BulkAct,
+    ids: readonly string[],
+  ) => Promise<Verb>
+  return verb(act, wanted, ids)
 }
 
 const ofCode: Readonly<Partial<Record<ProblemCode, BulkOutcome>>> = {

@@ -1,13 +1,10 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lte, notExists, sql } from 'drizzle-orm'
 import type { Doer } from '#server/actor.ts'
-import { writeEvents } from '#server/audit/record.ts'
 import type { Context } from '#server/context.ts'
 import { bulkActRows, bulkActs } from '#server/db/bulk-schema.ts'
-import type { Transaction } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
-import { writeMails } from '#server/mail/outbox.ts'
 import { Refusal } from '#server/refusal.ts'
-import { markOf, noRowsYet, type RowsAtEnd } from '#server/rows-at-end.ts'
+import { noRowsYet } from '#server/rows-at-end.ts'
 import { inTransaction, type Act, type Work } from '#server/work.ts'
 import { outcomeOf, prepare, type Done } from './acts.ts'
 import { tellManagersOf } from './tell-managers.ts'
@@ -28,7 +25,7 @@ const MOST_FAULTS = 3
  * writes what became of it. A server that is killed leaves rows that were not done, and nothing else; any number of servers may do
  * so at once, and each row is claimed by one of them (docs/decisions/0082).
  *
- * @param stopping ends it after the application that is being worked at
+ * @param stopping ends it after those that are being worked at
  */
 export async function doBulkActs(context: Context, stopping?: AbortSignal): Promise<void> {
   for (const due of await takeUp(context)) {
@@ -129,26 +126,18 @@ async function doRows(context: Context, doing: Doing, ids: readonly string[]): P
 /** In one transaction, which waits for nobody long: whoever waits for one of these rows and has another keeps what they have. */
 async function doTogether(
   context: Context,
-  { bulkAct, actor, stopping }: Doing,
+  { bulkAct, actor }: Doing,
   ids: readonly string[],
 ): Promise<boolean> {
   const origin = { ip: bulkAct.ip, userAgent: null }
   const act: Act<Doer> = { context, actor, origin, now: context.now() }
-  const verbs = new Map<string, Awaited<ReturnType<typeof prepare>>>()
-  for (const id of ids) verbs.set(id, await prepare(act, bulkAct.act, id))
+  const verb = await prepare(act, bulkAct.act, ids)
   return inTransaction({ ...act, context }, async (work) => {
     if (ids.length > 1) await work.tx.execute(sql.raw(`set local lock_timeout = ${TOGETHER_LOCK_MS}`))
     const claimed = await claim(work, bulkAct, ids)
-    const atEnd = noRowsYet()
-    const done: ({ id: string } & Done)[] = []
-    for (const id of claimed) {
-      if (stopping?.aborted === true) break
-      const verb = verbs.get(id)
-      if (verb) done.push({ id, ...(await orRefused({ ...work, atEnd, now: context.now() }, verb)) })
-    }
-    await writeAtEnd(work.tx, atEnd)
-    await note(work, bulkAct, done)
-    return claimed.length > 0
+    if (claimed.length === 0) return false
+    await note(work, bulkAct, await orRefused(work, verb, claimed))
+    return true
   })
 }
 
@@ -173,13 +162,12 @@ async function claim({ tx }: Work<Doer>, { id }: BulkActRow, ids: readonly strin
 async function note(
   { tx, now }: Work<Doer>,
   { id: bulkActId }: BulkActRow,
-  done: readonly ({ id: string } & Done)[],
+  done: ReadonlyMap<string, Done>,
 ): Promise<void> {
-  if (done.length === 0) return
   const [ids, outcomes, before] = [
-    done.map(({ id }) => id),
-    done.map(({ outcome }) => outcome),
-    done.map(({ managerBefore = null }) => managerBefore),
+    [...done.keys()],
+    [...done.values()].map(({ outcome }) => outcome),
+    [...done.values()].map(({ managerBefore = null }) => managerBefore),
   ]
   await tx.execute(sql`
     update ${bulkActRows} set outcome = told.outcome, done_at = ${now.toISOString()}::timestamptz, manager_before = told.before
@@ -188,27 +176,24 @@ async function note(
     where bulk_act_id = ${bulkActId} and application_id = told.id`)
 }
 
-/** A no takes back what was begun, and is what became of it. A savepoint ends with its transaction: one statement instead of two. */
+/** A no to all of them takes back what was begun, and is what became of each. */
 async function orRefused(
-  work: Work<Doer> & { atEnd: RowsAtEnd },
+  work: Work<Doer>,
   verb: Awaited<ReturnType<typeof prepare>>,
-): Promise<Done> {
-  const { tx, atEnd } = work
-  const forget = markOf(atEnd)
-  await tx.execute(sql`savepoint before_one`)
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Done>> {
+  const { tx } = work
+  const atEnd = noRowsYet()
+  await tx.execute(sql`savepoint before_all`)
   try {
-    return await verb(work)
+    const done = await verb({ ...work, atEnd }, ids)
+    await atEnd.write(work)
+    return done
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    await tx.execute(sql`rollback to savepoint before_one`)
-    forget()
-    return { outcome: outcomeOf(error) }
+    await tx.execute(sql`rollback to savepoint before_all`)
+    return new Map(ids.map((id) => [id, { outcome: outcomeOf(error) }]))
   }
-}
-
-async function writeAtEnd(tx: Transaction, rows: RowsAtEnd): Promise<void> {
-  await writeEvents(tx, rows)
-  await writeMails(tx, rows)
 }
 
 async function countFault(
@@ -259,6 +244,6 @@ async function end(context: Context, bulkAct: BulkActRow): Promise<void> {
     if (ended.length === 0) return
     const atEnd = noRowsYet()
     await tellManagersOf({ ...work, actor, atEnd }, bulkAct)
-    await writeAtEnd(tx, atEnd)
+    await atEnd.write(work)
   })
 }

@@ -2,7 +2,6 @@ import { asc, eq, sql } from 'drizzle-orm'
 import { wasDone } from '#domain/applications/review/bulk-acts.ts'
 import { bulkActRows, bulkActs } from '#server/db/bulk-schema.ts'
 import { applications, users } from '#server/db/schema.ts'
-import { Refusal } from '#server/refusal.ts'
 import { inTransaction, type Act } from '#server/work.ts'
 import { prepare } from './acts.ts'
 import { tellManagersOf } from './tell-managers.ts'
@@ -43,12 +42,7 @@ async function isDone(
   { act: wanted }: typeof bulkActs.$inferSelect,
   applicationId: string,
 ): Promise<boolean> {
-  const verb = await prepare(act, wanted, applicationId)
-  try {
-    const { outcome } = await inTransaction(act, verb)
-    return wasDone.has(outcome)
-  } catch (error) {
-    if (error instanceof Refusal) return false
-    throw error
-  }
+  const verb = await prepare(act, wanted, [applicationId])
+  const done = (await inTransaction(act, (work) => verb(work, [applicationId]))).get(applicationId)
+  return done !== undefined && wasDone.has(done.outcome)
 }

@@ -50,7 +50,7 @@ export async function askClient<Answer>(
     await requireActive(tx, application.userId)
     const closedId = await closeAnswered(work, locked)
     if (application.status === 'submitted') {
-      await takeStep(work, application, { action: 'startReview', to: actions.startReview.to })
+      await takeStep(work, [id], { action: 'startReview', from: 'submitted', to: actions.startReview.to })
     } else await bumpVersion(tx, id, now)
     const number = Math.max(0, ...locked.rounds.map(({ round }) => round.number ?? 0)) + 1
     await open(work, locked, { basket, number, due })

@@ -3,7 +3,7 @@ import { answersOf } from '#domain/corrections/done.ts'
 import type { RoundState } from '#domain/corrections/rounds.ts'
 import type { Answers } from '#domain/applications/wizard/answers.ts'
 import type { Doer } from '#server/actor.ts'
-import { roundsOf, type Round } from '#server/application-record/asked-round.ts'
+import { roundsOfEach, type Round } from '#server/application-record/asked-round.ts'
 import { openAnswers } from '#server/application-record/sealed-answers.ts'
 import { sealPart } from '#server/application-record/sealed-items.ts'
 import { record } from '#server/audit/record.ts'
@@ -41,14 +41,14 @@ export async function closeRound(
 /**
  * Ends whatever is open of a locked application that is decided without it, and forgets what was not sent.
  *
- * @returns how many rounds that were
+ * @param rounds those that are open
  */
 export async function supersedeRounds(
   work: Work<Doer>,
   { id, answers }: { id: string; answers: SealedAnswers },
-): Promise<number> {
+  rounds: readonly Round[],
+): Promise<void> {
   const { tx, context } = work
-  const rounds = await openRounds(work, id)
   for (const open of rounds) {
     if (open.round.state === 'draft') {
       await tx.delete(correctionRounds).where(eq(correctionRounds.id, open.round.id))
@@ -59,14 +59,11 @@ export async function supersedeRounds(
     }
     await closeRound(work, open, 'superseded')
   }
-  return rounds.length
 }
 
-/** @throws Refusal conflict (409) while something waits for the client, for staff, or to be sent */
-export async function refuseWhileOpen(work: Work<Doer>, id: string): Promise<void> {
-  const [open] = await openRounds(work, id)
-  if (open === undefined) return
-  throw new Refusal('conflict', whyOpen[open.round.state as keyof typeof whyOpen], { code: 'round-open' })
+/** The no to who approves while something waits for the client, for staff, or to be sent. */
+export function roundOpen({ round: { state } }: Round): Refusal {
+  return new Refusal('conflict', whyOpen[state as keyof typeof whyOpen], { code: 'round-open' })
 }
 
 const whyOpen = {
@@ -75,6 +72,12 @@ const whyOpen = {
   answered: 'The client has sent corrections back. Please accept all of them before you approve.',
 } as const
 
-async function openRounds({ tx, context }: Work<Doer>, id: string): Promise<Round[]> {
-  return (await roundsOf(tx, context.keyring, id)).filter(({ round }) => round.state in whyOpen)
+/** What is open of locked applications, by the application. */
+export async function openRoundsOf(
+  { tx, context }: Work<Doer>,
+  applicationIds: readonly string[],
+): Promise<Map<string, Round[]>> {
+  const rounds = await roundsOfEach(tx, context.keyring, applicationIds)
+  const open = rounds.filter(({ round }) => round.state in whyOpen)
+  return Map.groupBy(open, ({ round }) => round.applicationId)
 }

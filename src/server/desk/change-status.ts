@@ -3,15 +3,16 @@ import { statuses, type ApplicationStatus } from '#domain/applications/lifecycle
 import { actions, actionsFor, actionTo, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
 import type { Role } from '#domain/users/roles.ts'
 import type { Doer } from '#server/actor.ts'
+import type { Round } from '#server/application-record/asked-round.ts'
 import { asBefore, holdMails, sendMails, type Hold } from '#server/application-record/hold.ts'
-import { lockForReview, type LockedApplication } from '#server/application-record/lock-for-review.ts'
+import { lockEachForReview, type LockedApplication } from '#server/application-record/lock-for-review.ts'
 import { takeStep } from '#server/application-record/take-step.ts'
-import { refuseWhileOpen, supersedeRounds } from '#server/corrections/close.ts'
+import { managersById } from '#server/applications/queries.ts'
+import { openRoundsOf, roundOpen, supersedeRounds } from '#server/corrections/close.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { Refusal } from '#server/refusal.ts'
+import { notFound, Refusal, throwFirst, type Refused } from '#server/refusal.ts'
 import { inTransaction, type Act, type Work } from '#server/work.ts'
 import { whoWasQuicker } from './who-was-quicker.ts'
-import { managerOf } from '#server/applications/queries.ts'
 
 /** A change of a status that somebody on the staff wants. */
 export interface WantedChange {
@@ -40,30 +41,82 @@ export async function changeStatus<Answer>(
   answer: (tx: Transaction) => Promise<Answer>,
 ): Promise<Answer> {
   return inTransaction(act, async (work) => {
-    await changeStatusWithin(work, id, wanted, holdMails(work))
+    throwFirst(await changeStatusOfEach(work, [id], wanted, holdMails(work)))
     return answer(work.tx)
   })
 }
 
-/** The same in the transaction that it is a part of. @param held how its mails leave */
-export async function changeStatusWithin(
+/**
+ * The same with several, in the transaction that it is a part of: all are judged before anything is written.
+ *
+ * @param held how mails leave
+ * @returns who is refused, and why; the others are done
+ */
+export async function changeStatusOfEach(
   work: Work<Doer>,
-  id: string,
+  ids: readonly string[],
   wanted: WantedChange,
   held: Hold,
+): Promise<Refused> {
+  const action = 'application.change-status'
+  const found = await lockEachForReview(work.tx, ids, { actor: work.actor, action })
+  const open = await openRoundsOf(work, [...found.keys()])
+  const refused = new Map<string, Refusal>()
+  const allowed: Change[] = []
+  for (const id of ids) {
+    const judged = await judge(work, found.get(id), { wanted, rounds: open.get(id) ?? [] })
+    if (judged instanceof Refusal) refused.set(id, judged)
+    else allowed.push(judged)
+  }
+  // From one status to another leads one action.
+  for (const [from, alike] of Map.groupBy(allowed, ({ application }) => application.status)) {
+    await changeAlike(work, alike, { from, reason: wanted.reason, held })
+  }
+  return refused
+}
+
+/** A change that the lifecycle allows. */
+interface Change {
+  application: LockedApplication
+  action: ActionName
+  /** What is open of what the client was asked for, and ends with it. */
+  ended: readonly Round[]
+}
+
+async function judge(
+  work: Work<Doer>,
+  application: LockedApplication | undefined,
+  { wanted, rounds }: { wanted: WantedChange; rounds: readonly Round[] },
+): Promise<Change | Refusal> {
+  if (application === undefined) return notFound()
+  const action = actionFor(work.actor.role, application.status, wanted)
+  if (action === undefined) return notPossible(work, application)
+  const [open] = rounds
+  if (action === 'approve' && open !== undefined) return roundOpen(open)
+  return { application, action, ended: ends.has(action) ? rounds : [] }
+}
+
+/** Brings several from one status to another, and tells whom it concerns. */
+async function changeAlike(
+  work: Work<Doer>,
+  changes: readonly Change[],
+  { from, reason, held }: { from: ApplicationStatus; reason: string | undefined; held: Hold },
 ): Promise<void> {
-  const { tx, actor } = work
-  const application = await lockForReview(tx, id, { actor, action: 'application.change-status' })
-  const action = actionFor(actor.role, application.status, wanted)
-  if (action === undefined) throw await notPossible(work, application)
+  const [first] = changes
+  if (first === undefined) return
+  const { action } = first
   const { to } = actions[action]
-  if (action === 'approve') await refuseWhileOpen(work, id)
-  const superseded = ends.has(action) ? await supersedeRounds(work, application) : 0
-  // What ended corrections with it is taken back by nobody.
-  const mails = superseded === 0 ? held : sendMails(work)
-  await takeStep(work, application, { action, to, reason: wanted.reason })
-  await tellWhomItConcerns(work, application, { to, reason: wanted.reason, mails })
-  await mails.keep(id, { kind: 'status', from: application.status, to, ...asBefore(application) })
+  for (const { application, ended } of changes) await supersedeRounds(work, application, ended)
+  const ids = changes.map(({ application }) => application.id)
+  await takeStep(work, ids, { action, from, to, reason })
+  const managers = await managersToTell(work, changes)
+  for (const { application, ended } of changes) {
+    // What ended corrections with it is taken back by nobody.
+    const mails = ended.length === 0 ? held : sendMails(work)
+    const manager = managers.get(application.wealthManagerId ?? '')
+    await tellWhomItConcerns(application, { to, reason, manager, mails })
+    await mails.keep(application.id, { kind: 'status', from, to, ...asBefore(application) })
+  }
 }
 
 /** Undefined where the lifecycle has no such step, or somebody was quicker. */
@@ -87,24 +140,36 @@ async function notPossible(
   )
 }
 
+/** Their managers, but for who did it themselves. */
+function managersToTell({ tx, actor }: Work<Doer>, changes: readonly Change[]) {
+  const ids = changes.flatMap(({ application: { wealthManagerId } }) => wealthManagerId ?? [])
+  return managersById(
+    tx,
+    [...new Set(ids)].filter((id) => id !== actor.userId),
+  )
+}
+
+interface Told {
+  to: (typeof actions)[ActionName]['to']
+  reason: string | undefined
+  manager: { username: string } | undefined
+  mails: Hold
+}
+
 /** The client hears each time, and why where they were rejected; the manager, where somebody else changed it. */
 async function tellWhomItConcerns(
-  work: Work<Doer>,
-  application: LockedApplication,
-  { to, reason, mails }: { to: (typeof actions)[ActionName]['to']; reason: string | undefined; mails: Hold },
+  { id: applicationId, client }: LockedApplication,
+  { to, reason, manager, mails }: Told,
 ): Promise<void> {
-  const { tx, actor } = work
-  const { client, wealthManagerId } = application
   await mails.queue({
     template: 'application-status',
     recipient: client.recipient,
     data: { fullName: client.fullName, status: to, reason: reasonForClient(to, reason ?? null) },
   })
-  const manager = wealthManagerId === actor.userId ? null : await managerOf(tx, { wealthManagerId })
-  if (manager === null) return
+  if (manager === undefined) return
   await mails.queue({
     template: 'client-status',
     recipient: manager.username,
-    data: { fullName: client.name, status: to, applicationId: application.id },
+    data: { fullName: client.name, status: to, applicationId },
   })
 }

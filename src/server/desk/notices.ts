@@ -1,40 +1,39 @@
-import { and, eq, gt } from 'drizzle-orm'
+import { and, eq, gt, inArray } from 'drizzle-orm'
 import { NOTICE_PAUSE_MS, type NoticeKind } from '#domain/applications/review/notices.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { clientNotices } from '#server/db/review-schema.ts'
 
-/** Whether the client was sent a notice of this kind less than a day ago (decisions, "Send Reminder"). */
-export async function wasSentRecently(
+/** Which of some applications' clients were sent a notice of this kind less than a day ago (decisions, "Send Reminder"). */
+export async function sentRecently(
   tx: Transaction,
-  applicationId: string,
+  applicationIds: readonly string[],
   { kind, now }: { kind: NoticeKind; now: Date },
-): Promise<boolean> {
+): Promise<Set<string>> {
   const sent = await tx
-    .select({ id: clientNotices.id })
+    .selectDistinct({ id: clientNotices.applicationId })
     .from(clientNotices)
     .where(
       and(
-        eq(clientNotices.applicationId, applicationId),
+        inArray(clientNotices.applicationId, [...applicationIds]),
         eq(clientNotices.kind, kind),
         gt(clientNotices.sentAt, new Date(now.getTime() - NOTICE_PAUSE_MS)),
       ),
     )
-    .limit(1)
-  return sent.length > 0
+  return new Set(sent.map(({ id }) => id))
 }
 
 /**
- * Notes that the client is sent a notice, in the transaction that queues it.
+ * Notes that clients are sent a notice, in the transaction that queues it.
  *
- * @returns its id
+ * @returns the id of each, by the application
  */
 export async function noteSent(
   tx: Transaction,
-  applicationId: string,
+  applicationIds: readonly string[],
   { kind, now }: { kind: NoticeKind; now: Date },
-): Promise<string> {
-  const id = newId()
-  await tx.insert(clientNotices).values({ id, applicationId, kind, sentAt: now })
-  return id
+): Promise<Map<string, string>> {
+  const notices = applicationIds.map((applicationId) => ({ id: newId(), applicationId, kind, sentAt: now }))
+  if (notices.length > 0) await tx.insert(clientNotices).values(notices)
+  return new Map(notices.map(({ id, applicationId }) => [applicationId, id]))
 }

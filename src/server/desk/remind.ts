@@ -1,57 +1,82 @@
 import { statuses } from '#domain/applications/lifecycle/statuses.ts'
 import { actionsFor } from '#domain/applications/lifecycle/transitions.ts'
 import { stepToOpen, wizardSteps } from '#domain/applications/wizard/steps.ts'
-import { record } from '#server/audit/record.ts'
+import { recordEach } from '#server/audit/record.ts'
 import type { Doer } from '#server/actor.ts'
-import { Refusal } from '#server/refusal.ts'
+import { notFound, Refusal, type Refused } from '#server/refusal.ts'
 import type { Work } from '#server/work.ts'
 import { holdMails, sendMails } from '#server/application-record/hold.ts'
-import { lockForReview } from '#server/application-record/lock-for-review.ts'
-import { noteSent, wasSentRecently } from './notices.ts'
+import { lockEachForReview, type LockedApplication } from '#server/application-record/lock-for-review.ts'
+import { noteSent, sentRecently } from './notices.ts'
+
+/** How clients are reminded. */
+interface Reminding {
+  /** They know that one was sent within the last 24 hours. */
+  again: boolean
+  /** Whose client is sent an invitation instead, in the same transaction. */
+  invited: ReadonlySet<string>
+  /** Whether the mail waits until it can be taken back no longer; an invitation never waits. */
+  isHeld: boolean
+}
 
 /**
- * Reminds the client of a draft to go on, in the transaction that it is a part of.
+ * Reminds clients of drafts to go on, in the transaction that it is a part of: all are judged before anything is written.
  *
- * @param again they know that one was sent within the last 24 hours
- * @param isHeld whether the mail waits until it can be taken back no longer; an invitation never waits
- * @param isInvited whether the client was sent an invitation instead, in the same transaction
- * @throws Refusal conflict (409) where it is no draft any more, or one was sent recently
+ * @returns who is refused: not-found; conflict (409) where it is no draft any more, or one was sent recently
  */
-export async function remindClient(
+export async function remindClients(
   work: Work<Doer>,
-  id: string,
-  { again, isInvited, isHeld }: { again: boolean; isInvited: boolean; isHeld: boolean },
-): Promise<void> {
+  ids: readonly string[],
+  { again, invited, isHeld }: Reminding,
+): Promise<Refused> {
   const { tx, actor, now } = work
-  const { status, currentStep, client } = await lockForReview(tx, id, {
-    actor,
-    action: 'application.administer',
-  })
+  const found = await lockEachForReview(tx, ids, { actor, action: 'application.administer' })
+  const recently = again ? new Set<string>() : await sentRecently(tx, ids, { kind: 'reminder', now })
+  const refused = new Map<string, Refusal>()
+  const drafts: LockedApplication[] = []
+  for (const id of ids) {
+    const judged = judge(actor, found.get(id), recently)
+    if (judged instanceof Refusal) refused.set(id, judged)
+    else drafts.push(judged)
+  }
+  const reminded = drafts.map(({ id }) => id)
+  const notices = await noteSent(tx, reminded, { kind: 'reminder', now })
+  for (const draft of drafts) {
+    const noticeId = notices.get(draft.id)
+    if (invited.has(draft.id) || noticeId === undefined) continue
+    const mails = isHeld ? holdMails(work) : sendMails(work)
+    await mails.queue(reminderOf(draft))
+    await mails.keep(draft.id, { kind: 'reminder', noticeId })
+  }
+  await recordEach(work, 'application.reminded', reminded, {})
+  return refused
+}
+
+function judge(
+  { role }: Doer,
+  application: LockedApplication | undefined,
+  recently: ReadonlySet<string>,
+): LockedApplication | Refusal {
+  if (application === undefined) return notFound()
+  const { id, status } = application
   if (status !== 'draft') {
-    throw new Refusal(
+    return new Refusal(
       'conflict',
       `This application is at "${statuses[status]}" now: nothing is left to remind of.`,
-      {
-        code: 'status-changed',
-        current: { status, actions: actionsFor(actor.role, status) },
-      },
+      { code: 'status-changed', current: { status, actions: actionsFor(role, status) } },
     )
   }
-  if (!again && (await wasSentRecently(tx, id, { kind: 'reminder', now }))) {
-    throw new Refusal('conflict', 'A reminder was sent within the last 24 hours. Send another one?', {
-      code: 'sent-recently',
-    })
-  }
-  const mails = isHeld ? holdMails(work) : sendMails(work)
-  if (!isInvited) {
-    const step = wizardSteps.find((one) => one.id === stepToOpen(currentStep))?.title ?? ''
-    await mails.queue({
-      template: 'application-reminder',
-      recipient: client.recipient,
-      data: { fullName: client.fullName, step },
-    })
-  }
-  const noticeId = await noteSent(tx, id, { kind: 'reminder', now })
-  if (!isInvited) await mails.keep(id, { kind: 'reminder', noticeId })
-  await record(work, 'application.reminded', id, {})
+  if (!recently.has(id)) return application
+  return new Refusal('conflict', 'A reminder was sent within the last 24 hours. Send another one?', {
+    code: 'sent-recently',
+  })
+}
+
+function reminderOf({ currentStep, client }: LockedApplication) {
+  const step = wizardSteps.find((one) => one.id === stepToOpen(currentStep))?.title ?? ''
+  return {
+    template: 'application-reminder',
+    recipient: client.recipient,
+    data: { fullName: client.fullName, step },
+  } as const
 }

@@ -41,7 +41,7 @@ export async function reopen<Answer>(
         { code: 'status-changed', current: { status, actions: actionsFor(actor.role, status) } },
       )
     }
-    await takeStep(work, application, { action: 'reopen', to, reason })
+    await takeStep(work, [id], { action: 'reopen', from: status, to, reason })
     const mails = holdMails(work)
     const { fullName, recipient } = client
     await mails.queue({

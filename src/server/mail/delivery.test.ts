@@ -14,7 +14,7 @@ import { mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { startSmtpServer, type TestSmtpServer } from '#test/support/smtp.ts'
 import { deliverDueMail } from './deliver.ts'
-import { queueMail, writeMails } from './outbox.ts'
+import { queueMail } from './outbox.ts'
 import { createFileTransport } from './transports/file-transport.ts'
 import { createSmtpTransport } from './transports/smtp-transport.ts'
 import type { MailTransport } from './transports/transport.ts'
@@ -142,7 +142,7 @@ describe('mails of an act on many', () => {
           },
         )
       }
-      await writeMails(work.tx, atEnd)
+      await atEnd.write(work)
     })
   }
 

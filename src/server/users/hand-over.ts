@@ -1,11 +1,11 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Doer } from '#server/actor.ts'
 import { holdMails, type Hold } from '#server/application-record/hold.ts'
 import { withinReach } from '#server/application-record/within-reach.ts'
 import { refusedAt } from '#server/auth/password-rules.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { applications, users } from '#server/db/schema.ts'
-import { notFound, Refusal } from '#server/refusal.ts'
+import { notFound, Refusal, throwFirst, type Refused } from '#server/refusal.ts'
 import { inTransaction, type Act, type Work } from '#server/work.ts'
 import { handOver, moveClients, tellOfMove, type Handover, type Moved, type MovedClients } from './owners.ts'
 import { askWithoutLetter, lockWealthManager } from './wealth-manager.ts'
@@ -70,35 +70,53 @@ export interface Assignment {
  */
 export async function assignManager(act: Act, applicationId: string, assignment: Assignment): Promise<void> {
   await inTransaction(act, async (work) => {
-    const moved = await assignWithin(work, applicationId, assignment)
-    if (moved !== null) await tellOfMove(work, moved, { moved: moved.handed, hold: holdMails(work) })
+    const { refused, moves } = await assignEach(work, [applicationId], assignment)
+    throwFirst(refused)
+    for (const { handed, ...move } of moves) {
+      await tellOfMove(work, move, { moved: handed, hold: holdMails(work) })
+    }
   })
 }
 
+/** Clients who went from one manager to another. */
+type Move = Pick<Handover, 'from' | 'to'> & { handed: MovedClients }
+
 /**
- * The same in the transaction that it is a part of, and nobody is told yet.
+ * The same with several, in the transaction that it is a part of, and nobody is told yet. Who is in neither answer is that manager's
+ * already.
  *
- * @returns whose the client was and what went over; null where they were that manager's already
+ * @throws Refusal as above, for the manager
  */
-export async function assignWithin(
+export async function assignEach(
   work: Work<Doer>,
-  applicationId: string,
+  applicationIds: readonly string[],
   { wealthManagerId, withoutLetter }: Assignment,
-): Promise<(Pick<Handover, 'from' | 'to'> & { handed: MovedClients }) | null> {
+): Promise<{ refused: Refused; moves: Move[] }> {
   const { tx, actor } = work
-  const [client] = await tx
-    .select({ id: users.id, from: users.wealthManagerId })
+  const found = await tx
+    .select({ applicationId: applications.id, clientId: users.id, from: users.wealthManagerId })
     .from(users)
     .innerJoin(applications, eq(applications.userId, users.id))
-    .where(and(eq(applications.id, applicationId), withinReach(actor, 'application.administer')))
-  if (client === undefined) throw notFound()
-  const { from } = client
-  if (from === wealthManagerId) return null
+    .where(and(inArray(applications.id, [...applicationIds]), withinReach(actor, 'application.administer')))
+  const theirs = found.filter(({ from }) => from !== wealthManagerId)
+  const reached = new Set(found.map(({ applicationId }) => applicationId))
+  const refused = new Map<string, Refusal>()
+  for (const id of applicationIds) if (!reached.has(id)) refused.set(id, notFound())
+  if (theirs.length === 0) return { refused, moves: [] }
   const to = await lockWealthManager(tx, wealthManagerId)
   askWithoutLetter(to, withoutLetter)
-  const handed = await moveClients(work, { clients: eq(users.id, client.id), from, to })
-  if (handed.count === 0) {
-    throw new Refusal('conflict', 'Somebody has just given this client to another wealth manager.')
+  const moves: Move[] = []
+  for (const [from, some] of Map.groupBy(theirs, (client) => client.from)) {
+    const ids = some.map(({ clientId }) => clientId)
+    const handed = await moveClients(work, { clients: inArray(users.id, ids), from, to })
+    moves.push({ from, to, handed })
+    for (const { applicationId } of some) {
+      if (!handed.applicationIds.includes(applicationId)) refused.set(applicationId, givenMeanwhile())
+    }
   }
-  return { from, to, handed }
+  return { refused, moves: moves.filter(({ handed }) => handed.count > 0) }
+}
+
+function givenMeanwhile(): Refusal {
+  return new Refusal('conflict', 'Somebody has just given this client to another wealth manager.')
 }

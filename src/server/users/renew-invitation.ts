@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { Doer } from '#server/actor.ts'
 import { withinReach } from '#server/application-record/within-reach.ts'
 import { record } from '#server/audit/record.ts'
@@ -11,8 +11,8 @@ import {
 import type { Transaction } from '#server/db/database.ts'
 import { applicationSummaries } from '#server/db/review-schema.ts'
 import { applications, users } from '#server/db/schema.ts'
-import { remindClient } from '#server/desk/remind.ts'
-import { notFound, Refusal } from '#server/refusal.ts'
+import { remindClients } from '#server/desk/remind.ts'
+import { notFound, Refusal, throwFirst, type Refused } from '#server/refusal.ts'
 import { inTransaction, type Act, type Work } from '#server/work.ts'
 import { managerOf, queueNewPassword } from './mails.ts'
 import type { UserRow } from './rails.ts'
@@ -37,7 +37,8 @@ export async function renewInvitation<Answer>(
 ): Promise<Answer> {
   const drawn = await drawTemporaryPassword(act.context)
   return inTransaction(act, async (work) => {
-    const client = await lockClient(work, applicationId)
+    const client = (await lockClients(work, [applicationId])).get(applicationId)
+    if (client === undefined) throw notFound()
     if (client.deactivatedAt !== null) {
       throw new Refusal('conflict', 'This account is deactivated: nobody can sign in to it.')
     }
@@ -56,7 +57,7 @@ export async function renewInvitation<Answer>(
  * them in.
  *
  * @param answer makes the answer of what is there then, in the same transaction
- * @throws Refusal as `remindClient`
+ * @throws Refusal as `remindClients` refuses
  */
 export async function remindOrInvite<Answer>(
   act: Act,
@@ -64,70 +65,78 @@ export async function remindOrInvite<Answer>(
   { again }: { again: boolean },
   answer: (tx: Transaction) => Promise<Answer>,
 ): Promise<Answer> {
-  const drawn = await drawForWhoNeverCame(act, applicationId)
+  const drawn = await drawForWhoNeverCame(act, [applicationId])
   return inTransaction(act, async (work) => {
-    await remindOrInviteWithin(work, applicationId, { again, drawn, isHeld: true })
+    const { refused } = await remindOrInviteEach(work, [applicationId], { again, drawn, isHeld: true })
+    throwFirst(refused)
     return answer(work.tx)
   })
 }
 
 /**
- * The same in the transaction that it is a part of.
+ * The same with several, in the transaction that it is a part of.
  *
  * @param drawn what `drawForWhoNeverCame` drew before it
- * @returns whether it was an invitation
+ * @returns who is refused, and who was invited
  */
-export async function remindOrInviteWithin(
+export async function remindOrInviteEach(
   work: Work<Doer>,
-  applicationId: string,
-  { again, drawn, isHeld }: { again: boolean; drawn: DrawnPassword | null; isHeld: boolean },
-): Promise<boolean> {
-  const isInvited = drawn !== null && (await inviteWhoIsAwaited(work, applicationId, drawn))
-  await remindClient(work, applicationId, { again, isInvited, isHeld })
-  return isInvited
+  applicationIds: readonly string[],
+  { again, drawn, isHeld }: { again: boolean; drawn: ReadonlyMap<string, DrawnPassword>; isHeld: boolean },
+): Promise<{ refused: Refused; invited: ReadonlySet<string> }> {
+  const neverCame = applicationIds.filter((id) => drawn.has(id))
+  const clients = await lockClients(work, neverCame)
+  const awaited = [...clients].filter(([, client]) => client.deactivatedAt === null && isAwaited(client))
+  const invited = new Set(awaited.map(([id]) => id))
+  const refused = await remindClients(work, applicationIds, { again, invited, isHeld })
+  for (const [id, client] of awaited) {
+    const password = drawn.get(id)
+    if (password !== undefined && !refused.has(id)) await inviteAgain(work, client, password)
+  }
+  return { refused, invited }
 }
 
-/** A temporary password where the client of an application never came. Hashing takes a while: not for those who are here, and not in a transaction. */
+/**
+ * A temporary password for each of some applications whose client never came, by the application. Hashing takes a while: not for
+ * those who are here, and not in a transaction.
+ */
 export async function drawForWhoNeverCame(
-  act: Act<Doer, 'database' | 'rehearsal'>,
-  applicationId: string,
-): Promise<DrawnPassword | null> {
-  return (await neverCame(act, applicationId)) ? drawTemporaryPassword(act.context) : null
-}
-
-async function inviteWhoIsAwaited(
-  work: Work<Doer>,
-  applicationId: string,
-  drawn: DrawnPassword,
-): Promise<boolean> {
-  const client = await lockClient(work, applicationId)
-  if (client.deactivatedAt !== null || !isAwaited(client)) return false
-  await inviteAgain(work, client, drawn)
-  return true
-}
-
-/** Whether the client has an invitation and nothing else. */
-async function neverCame(
   { context }: Act<Doer, 'database' | 'rehearsal'>,
-  applicationId: string,
-): Promise<boolean> {
+  applicationIds: readonly string[],
+): Promise<Map<string, DrawnPassword>> {
   const { db } = context.database
-  const [found] = await db
-    .select({ invitedUntil: applicationSummaries.invitedUntil })
+  const neverCame = await db
+    .select({ id: applicationSummaries.applicationId })
     .from(applicationSummaries)
-    .where(eq(applicationSummaries.applicationId, applicationId))
-  return found !== undefined && found.invitedUntil !== null
+    .where(
+      and(
+        inArray(applicationSummaries.applicationId, [...applicationIds]),
+        isNotNull(applicationSummaries.invitedUntil),
+      ),
+    )
+  const drawn = new Map<string, DrawnPassword>()
+  for (const { id } of neverCame) drawn.set(id, await drawTemporaryPassword(context))
+  return drawn
 }
 
-/** Clients are locked before their applications everywhere, so that nobody waits in a circle. */
-async function lockClient({ tx, actor }: Work<Doer>, applicationId: string): Promise<UserRow> {
-  const theirs = tx
-    .select({ id: applications.userId })
-    .from(applications)
-    .where(and(eq(applications.id, applicationId), withinReach(actor, 'invitation.renew')))
-  const [client] = await tx.select().from(users).where(inArray(users.id, theirs)).for('no key update')
-  if (client === undefined) throw notFound()
-  return client
+/**
+ * Clients are locked before their applications everywhere, so that nobody waits in a circle.
+ *
+ * @returns those who are there and within reach, by their applications
+ */
+async function lockClients(
+  { tx, actor }: Work<Doer>,
+  applicationIds: readonly string[],
+): Promise<Map<string, UserRow>> {
+  if (applicationIds.length === 0) return new Map()
+  const found = await tx
+    .select({ applicationId: applications.id, client: users })
+    .from(users)
+    .innerJoin(applications, eq(applications.userId, users.id))
+    .where(and(inArray(applications.id, [...applicationIds]), withinReach(actor, 'invitation.renew')))
+    .orderBy(asc(users.id))
+    .for('no key update', { of: users })
+  return new Map(found.map(({ applicationId, client }) => [applicationId, client]))
 }
 
 /** Whether somebody was invited and has never come. Who registered has a password before the address is confirmed. */
