@@ -45,32 +45,42 @@ interface Outcome {
   inTheEnd: string[] | null
 }
 
+/** Where an operation is tried. */
+interface Place {
+  server: FaultyServer
+  visit: () => HttpSession
+  /** Reads everything, and sees that nothing that must never be is. */
+  look: () => Promise<State>
+}
+
 /** Tries an operation, with a fault where one is planned, and sees that nothing that must never be is. */
 async function tryOnce(
-  server: FaultyServer,
+  { server, visit, look }: Place,
   operation: Operation,
-  visit: () => HttpSession,
   plan?: FaultPlan,
 ): Promise<Outcome> {
   const { act, again, keyedCall } = await operation(server.unharmed, visit)
-  const before = await soundState(server)
+  const before = await look()
   if (plan !== undefined) server.injector.arm(plan)
   const { status } = await act()
   const hasHit = server.injector.disarm()
-  const changes = changesBetween(before, await soundState(server))
+  const changes = changesBetween(before, await look())
   // Of reads that go side by side, one may fail, and be answered for, before the others have ended.
   await vi.waitFor(() => expect(connectionsInUse(server)).toBe(0), { interval: 5, timeout: 20_000 })
   expect(await again()).toBe(true)
   if (keyedCall === undefined) return { hasHit, status, changes, inTheEnd: null }
-  const inTheEnd = changesBetween(before, await soundState(server))
+  const inTheEnd = changesBetween(before, await look())
   expect(inTheEnd).toContain(`+ idempotency_keys ${keyedCall}`)
   return { hasHit, status, changes, inTheEnd }
 }
 
-async function soundState({ unharmed }: FaultyServer): Promise<State> {
-  const state = await stateOf(unharmed)
-  expect(brokenPromises(state)).toEqual([])
-  return state
+function looksAt({ unharmed }: FaultyServer): Place['look'] {
+  let state: State | undefined
+  return async () => {
+    state = await stateOf(unharmed, state)
+    expect(brokenPromises(state)).toEqual([])
+    return state
+  }
 }
 
 function connectionsInUse({ context }: FaultyServer): number {
@@ -79,12 +89,11 @@ function connectionsInUse({ context }: FaultyServer): number {
 }
 
 /** After a week every object that is left is one of a document, and every document's is there and unharmed. */
-async function expectSoundStore(server: FaultyServer): Promise<void> {
-  const { unharmed } = server
+async function expectSoundStore({ server: { unharmed }, look }: Place): Promise<void> {
   const { database, store } = unharmed.context
   await sweepWhatIsLeft(unharmed.context)
   const rows = await database.db.select().from(documents)
-  const { objects } = await soundState(server)
+  const { objects } = await look()
   expect([...objects].toSorted()).toEqual(rows.map(({ objectKey }) => objectKey).toSorted())
   for (const { objectKey, sha256 } of rows) {
     const object = await store.get(objectKey)
@@ -104,19 +113,17 @@ export function injectFaults(operations: Readonly<Record<string, Operation>>): v
       async () => {
         const server = await startFaultyServer()
         for (const { context } of [server, server.unharmed]) giveSeal(context, seal)
-        const visit = visitorsOf(server)
+        const place = { server, visit: visitorsOf(server), look: looksAt(server) }
         try {
-          const { changes: whole, status, inTheEnd } = await tryOnce(server, operation, visit)
+          const { changes: whole, status, inTheEnd } = await tryOnce(place, operation)
           expect(status).toBeLessThan(300)
           expect(whole).not.toEqual([])
           if (inTheEnd !== null) expect(inTheEnd).toEqual(whole)
           for (const sort of sorts) {
-            const reached = await faultAtEveryCall(sort, whole, (plan) =>
-              tryOnce(server, operation, visit, plan),
-            )
+            const reached = await faultAtEveryCall(sort, whole, (plan) => tryOnce(place, operation, plan))
             expect(reached).toBeGreaterThan(1)
           }
-          await expectSoundStore(server)
+          await expectSoundStore(place)
         } finally {
           await server.close()
         }

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { getTableConfig } from 'drizzle-orm/pg-core'
 import { everyTable } from '#test/support/every-table.ts'
 import type { TestServer } from '#test/support/server.ts'
@@ -15,6 +14,8 @@ export interface State {
   objects: ReadonlySet<string>
   /** The keys of those that were noted as left over. */
   unattached: readonly string[]
+  /** Every transaction before this one had ended: what it did to rows has been read. */
+  oldest: string
 }
 
 /** Where objects are noted that no document refers to yet. */
@@ -53,27 +54,53 @@ const tables = everyTable
     return { name, key: key.map((column) => column.name) }
   })
 
-/** Reads everything. */
-export async function stateOf(server: TestServer): Promise<State> {
-  const objects = await objectKeys(server)
-  const found = await rowsOf(server)
-  const rows = tables.map(({ name, key }) => {
-    const entries = found
-      .filter(({ table }) => table === name)
-      .map(({ row }) => [key.map((column) => String(row[column])).join(' '), row] as const)
-    return [name, new Map(entries.map(([id, row]) => [id, normalised(name, row, objects)]))] as const
+/** Whether one has arrived depends on the objects too: rows of these are always read. */
+const READ_WITH_OBJECTS = 'uploads'
+
+/** All tables in one statement, and so at one moment; of a row that nothing has touched since `$1` only which one it is. */
+const EVERY_ROW = [...tables, { name: LEFT_OVER, key: ['key'] }]
+  .map(({ name, key }) => {
+    const id = `row(${key.map((column) => `t."${column}"`).join(', ')})::text`
+    const row =
+      name === READ_WITH_OBJECTS
+        ? 'to_jsonb(t)'
+        : 'case when t.xmin::text::xid8 < $1::xid8 then null else to_jsonb(t) end'
+    return `select '${name}' as table, ${id} as id, ${row} as row from "${name}" t`
   })
-  const unattached = found.filter(({ table }) => table === LEFT_OVER).map(({ row }) => String(row['key']))
-  return { rows: new Map(rows), objects, unattached }
+  .join(' union all ')
+
+interface Found {
+  table: string
+  id: string
+  /** None where the row is as it was. */
+  row: Row | null
+  oldest: string
 }
 
-/** All tables in one statement, and so at one moment. */
-async function rowsOf({ context }: TestServer): Promise<{ table: string; row: Row }[]> {
-  const each = [...tables.map(({ name }) => name), LEFT_OVER].map(
-    (name) => sql`select ${sql.raw(`'${name}'`)} as table, to_jsonb(t) as row from ${sql.identifier(name)} t`,
-  )
-  const all = sql.join(each, sql` union all `)
-  return (await context.database.db.execute<{ table: string; row: Row }>(all)).rows
+/**
+ * Reads everything. What it takes grows with all that trials have left, so little of that is read again.
+ *
+ * @param before what was read last: a row that is the same since then is the same object
+ */
+export async function stateOf(server: TestServer, before?: State): Promise<State> {
+  const objects = await objectKeys(server)
+  const { rows: found } = await server.context.database.pool.query<Found>({
+    name: 'every row',
+    text: `select found.*, pg_snapshot_xmin(pg_current_snapshot())::text as oldest from (${EVERY_ROW}) found`,
+    values: [before?.oldest ?? '0'],
+  })
+  const rows = new Map([...tables, { name: LEFT_OVER }].map(({ name }) => [name, new Map<string, Row>()]))
+  for (const { table, id, row } of found) {
+    rows.get(table)?.set(id, row === null ? rowOf(before, table, id) : normalised(table, row, objects))
+  }
+  const unattached = [...(rows.get(LEFT_OVER)?.values() ?? [])].map((row) => String(row['key']))
+  return { rows, objects, unattached, oldest: found[0]?.oldest ?? '0' }
+}
+
+function rowOf(state: State | undefined, table: string, id: string): Row {
+  const row = state?.rows.get(table)?.get(id)
+  if (row === undefined) throw new Error(`${table} ${id} was never read.`)
+  return row
 }
 
 /** The keys of all objects that are whole. */
@@ -120,7 +147,7 @@ function countsOf(table: string, before: ReadonlyMap<string, Row>, after: Readon
 }
 
 function changedColumns(before: Row | undefined, after: Row): string[] {
-  if (before === undefined) return []
+  if (before === undefined || before === after) return []
   return Object.keys(after)
     .filter((column) => JSON.stringify(before[column]) !== JSON.stringify(after[column]))
     .toSorted()
