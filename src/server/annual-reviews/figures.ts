@@ -7,7 +7,7 @@ import {
 import type { AnswerOf } from '#domain/api/contract.ts'
 import { placeOf } from '#server/desk/list.ts'
 import { countByStatus } from '#server/desk/tallies.ts'
-import { firstOf } from '#server/lists/page-statement.ts'
+import { onlyOne } from '#server/lists/page-statement.ts'
 
 type ReviewFigures = AnswerOf<'GET /api/admin/annual-review-figures'>
 
@@ -36,7 +36,7 @@ export async function ownReviewFigures(pool: pg.Pool, managerId: string, now: Da
       monthsBefore(now, UPCOMING_FROM_MONTH),
     ],
   })
-  return firstOf(rows)
+  return onlyOne(rows)
 }
 
 function monthsBefore(now: Date, months: number): Date {

@@ -5,7 +5,7 @@ import { directions } from '#domain/applications/review/list.ts'
 import type { CursorShape } from './cursor.ts'
 import { kindOf } from './column-kinds.ts'
 import { mayBeMissing, type Order } from './keyset.ts'
-import { selected, sentColumns, type Projection, type SentColumns } from './projection.ts'
+import { selected, type Projection } from './projection.ts'
 
 /** What a list is declared with: where its rows are, how they are sorted, and what of a row leaves. */
 export interface ListDeclaration<Sort extends string, Row> {
@@ -26,10 +26,8 @@ export interface ListDeclaration<Sort extends string, Row> {
 /** A list as it is read: what can be known ahead of its statements is. */
 export interface List<Sort extends string, Row> extends Omit<ListDeclaration<Sort, Row>, 'table'> {
   table: string
-  /** The fields as columns of a statement that reads `from ... listed`, as PostgreSQL's own JSON has them. */
+  /** The fields as columns of a statement that reads `from ... listed`. */
   selected: string
-  /** The same, sent to be written as JSON here. */
-  sent: SentColumns
   cursors: Readonly<Record<Sort, Readonly<Record<Direction, CursorShape>>>>
 }
 
@@ -46,7 +44,6 @@ export function defineList<Sort extends string, Row extends object>(
     ...declared,
     table: getTableName(declared.table),
     selected: selected(declared.fields),
-    sent: sentColumns(declared.fields),
     cursors: Object.fromEntries(shapes) as List<Sort, Row>['cursors'],
   }
 }

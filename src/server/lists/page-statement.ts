@@ -1,8 +1,8 @@
+import type { QueryResultRow } from 'pg'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, type Direction } from '#domain/applications/review/list.ts'
 import type { DatabaseConnection } from '#server/db/database.ts'
 import { kindOf } from './column-kinds.ts'
 import { readCursor } from './cursor.ts'
-import type { JsonRow } from './in-json.ts'
 import type { Part, Position, Walk } from './keyset.ts'
 import type { List } from './list.ts'
 import { LISTED } from './projection.ts'
@@ -29,17 +29,15 @@ export interface Among {
   where: readonly Condition[]
 }
 
-/** What the statement of a page answers, put together. */
-export interface FoundPage {
+/** What the statement of a page answers: one row. */
+export interface FoundPage extends QueryResultRow {
   /** How many rows were found, one more than are shown where the list goes on. */
   found: number
   /** The rows that are shown, as JSON. */
   rows: string
-  /** The place of the last row that is shown, where the list goes on. */
-  last: Position | null
+  /** The place of the last row that is shown. */
+  last: [Position['key'], Position['id']] | null
   total: number | null
-  /** What else was counted. */
-  also: number | null
 }
 
 /** How statements of one page are written, and where they are sent. */
@@ -53,15 +51,13 @@ export interface PageSource {
   among: Among | undefined
   /** Makes a page of the rows that SQL finds. @param before what stands before them, as `with` takes it */
   statementOf: (write: (parameters: Parameters) => RowsFound) => Statement
-  /** Puts together what that statement answers, sent with `inJson`. */
-  pageOf: (answered: readonly JsonRow[]) => FoundPage
 }
 
 /** SQL that finds rows, each with all columns of the list's table. */
 export interface RowsFound {
   rows: string
   before?: string
-  /** What else is to be counted. */
+  /** What else is asked for. */
   also?: string
 }
 
@@ -73,57 +69,42 @@ export function pageSource<Sort extends string, Row>(
   list: List<Sort, Row>,
   { sort, direction, limit, cursor, where, parts, total, among }: PageRequest<Sort>,
 ): PageSource {
-  const { table, unique, orders, cursors, sent, glance = 0 } = list
-  const after = cursor === undefined ? null : readCursor(cursors[sort][direction], cursor)
+  const { table, unique, orders } = list
+  const after = cursor === undefined ? null : readCursor(list.cursors[sort][direction], cursor)
   const walk: Walk = { table, order: orders[sort], unique, direction, where, parts, after }
   return {
     database,
     walk,
     readSize: readSizes.find((size) => size > limit) ?? limit + 1,
-    glance,
+    glance: list.glance ?? 0,
     among,
-    statementOf(find) {
+    statementOf(write) {
       const parameters = new Parameters()
-      const { rows, before, also = 'null::int' } = find(parameters)
-      const all = total === undefined ? 'null::int' : total(parameters)
-      // What was counted is told where no row was found, too.
+      const { rows, before, also } = write(parameters)
+      const shown = `${parameters.add(limit)}::int`
+      // Each row is gone through once: what is known of all of them is gathered as its JSON is.
       const text = `${before === undefined ? '' : `with ${before}`}
-        select ${sent.columns}, counted.*, ${placeIn(walk, LISTED)}
-        from (select ${all} as total, ${also} as also) counted left join (${rows}) ${LISTED} on true`
+        select count(*)::int as found,
+          '[' || coalesce(string_agg(to_json(shown)::text, ',') filter (where nth <= ${shown}), '') || ']' as rows,
+          max(case nth when ${shown} then ${placeIn(walk, LISTED)}::text end)::json as last,
+          ${total === undefined ? 'null::int' : total(parameters)} as total${also === undefined ? '' : `, ${also}`}
+        from (select row_number() over () as nth, found.* from (${rows}) found) ${LISTED}
+          cross join lateral (select ${list.selected}) shown`
       return { text, values: parameters.values }
-    },
-    pageOf(answered) {
-      const [counted = null, also = null, id = null] = firstOf(answered).slice(sent.width)
-      const found = id === null ? [] : answered
-      const shown = found.slice(0, limit)
-      const last = found.length > limit ? shown.at(-1) : undefined
-      return {
-        found: found.length,
-        rows: `[${shown.map(sent.write).join(',')}]`,
-        last: last === undefined ? null : readPlace(last.slice(sent.width + COUNTS)),
-        total: counted === null ? null : Number(counted),
-        also: also === null ? null : Number(also),
-      }
     },
   }
 }
 
-/** How many columns stand between a row's fields and its place. */
-const COUNTS = 2
-
-/** The place of a row as columns: what `readPlace` makes it of, sent with `inJson`. */
+/** The place of a row, in SQL. */
 export function placeIn({ order, unique }: Pick<Walk, 'order' | 'unique'>, row: string): string {
-  return [unique, ...order].map((column) => kindOf(column).sent(`${row}.${column.name}`)).join(', ')
+  const [id = '', ...key] = [unique, ...order].map((column) =>
+    kindOf(column).written(`${row}.${column.name}`),
+  )
+  return `json_build_array(json_build_array(${key.join(', ')}), ${id})`
 }
 
-/** The place that its columns tell. */
-export function readPlace(columns: JsonRow): Position {
-  const [id, ...key] = columns.map((value) => JSON.parse(value ?? 'null') as string | number | null)
-  return { key, id: id ?? '' }
-}
-
-/** @throws Error where a statement that always answers a row did not */
-export function firstOf<Row>(rows: readonly Row[]): Row {
+/** @throws Error where a statement that always answers one row did not */
+export function onlyOne<Row>(rows: readonly Row[]): Row {
   const [row] = rows
   if (row === undefined) throw new Error('The statement of a page answered nothing.')
   return row

@@ -1,13 +1,12 @@
 import type { DatabaseConnection } from '#server/db/database.ts'
 import { WrittenJson } from '#server/written-json.ts'
 import { writeCursor } from './cursor.ts'
-import { inJson, type JsonRow } from './in-json.ts'
-import { orderBy, readInOrder, type Position } from './keyset.ts'
+import { orderBy, readInOrder } from './keyset.ts'
 import type { List } from './list.ts'
 import {
+  onlyOne,
   pageSource,
   placeIn,
-  readPlace,
   type FoundPage,
   type Among,
   type PageRequest,
@@ -31,7 +30,7 @@ export interface Page<Row> {
 export const noRows: Page<never> = { rows: new WrittenJson('[]'), total: null, nextCursor: null }
 
 /**
- * Reads a page of a list: one statement, whose values are written as JSON as they come.
+ * Reads a page of a list: one statement, in which PostgreSQL makes the JSON that is answered.
  *
  * @throws Refusal invalid where the cursor continues another list
  */
@@ -51,7 +50,7 @@ export async function readPage<Sort extends string, Row>(
   return {
     rows: new WrittenJson(found.rows),
     total: terms.length === 0 ? found.total : isWhole ? found.found : null,
-    nextCursor: last === null ? null : writeCursor(shape, last),
+    nextCursor: last === null ? null : writeCursor(shape, { key: last[0], id: last[1] }),
   }
 }
 
@@ -61,16 +60,16 @@ function find(source: PageSource, terms: readonly string[]): Promise<FoundPage> 
 }
 
 /** Short, and the same work however long the list is: sent over connections that everybody shares. */
-async function readAlong({ database, walk, readSize, statementOf, pageOf }: PageSource): Promise<FoundPage> {
+async function readAlong({ database, walk, readSize, statementOf }: PageSource): Promise<FoundPage> {
   const statement = statementOf((parameters) => ({
     rows: readInOrder(walk, { select: '*', limit: readSize }, parameters),
   }))
-  return pageOf((await database.reading.query<JsonRow>(inJson(named(statement)))).rows)
+  return onlyOne((await database.reading.query<FoundPage>(named(statement))).rows)
 }
 
 /** Looks for rows that fit among the first of the list. */
 async function readAmong(
-  { database, walk, readSize, statementOf, pageOf }: PageSource,
+  { database, walk, readSize, statementOf }: PageSource,
   { rows: limit, where }: Among,
 ): Promise<FoundPage> {
   const statement = statementOf((parameters) => {
@@ -80,16 +79,15 @@ async function readAmong(
       rows: `select * from (${first}) first_rows${whereAll(fits)} order by ${orderBy(walk)} limit ${readSize}`,
     }
   })
-  return pageOf((await database.pool.query<JsonRow>(inJson(named(statement)))).rows)
+  return onlyOne((await database.pool.query<FoundPage>(named(statement))).rows)
 }
 
 /** The last row that was looked at, where the search went no further; null where it came to the end of the list. */
-async function lastSearched({ database, walk, among }: PageSource): Promise<Position | null> {
+async function lastSearched({ database, walk, among }: PageSource): Promise<FoundPage['last']> {
   if (among === undefined) return null
   const parameters = new Parameters()
   const first = readInOrder(walk, { select: '*', limit: among.rows }, parameters)
-  const text = `select ${placeIn(walk, LISTED)} from (${first} offset ${among.rows - 1}) ${LISTED}`
-  const statement = inJson(named({ text, values: parameters.values }))
-  const [last] = (await database.pool.query<JsonRow>(statement)).rows
-  return last === undefined ? null : readPlace(last)
+  const text = `select ${placeIn(walk, LISTED)} as last from (${first} offset ${among.rows - 1}) ${LISTED}`
+  const statement = named({ text, values: parameters.values })
+  return (await database.pool.query<Pick<FoundPage, 'last'>>(statement)).rows[0]?.last ?? null
 }

@@ -1,6 +1,5 @@
-import { inJson, type JsonRow } from './in-json.ts'
 import { beyond, orderBy, readInOrder, scopeOf, type Walk } from './keyset.ts'
-import type { FoundPage, PageSource } from './page-statement.ts'
+import { onlyOne, type FoundPage, type PageSource } from './page-statement.ts'
 import { named, whereAll, type Parameters } from './statement.ts'
 
 /** Found at a glance, this many matches mean that going on looking is quicker than the index of trigrams. */
@@ -37,7 +36,7 @@ function glanceFor({ glance }: PageSource, { length }: readonly string[]): numbe
  * @param atMost how many rows of it
  */
 async function lookThrough(
-  { database, walk, readSize, statementOf, pageOf }: PageSource,
+  { database, walk, readSize, statementOf }: PageSource,
   terms: readonly string[],
   atMost?: number,
 ): Promise<FoundPage> {
@@ -52,7 +51,7 @@ async function lookThrough(
            order by ${orderBy(walk)} limit ${readSize}`
     return { rows: wholeRows(walk, found) }
   })
-  return pageOf((await database.pool.query<JsonRow>(inJson(named(statement)))).rows)
+  return onlyOne((await database.pool.query<FoundPage>(named(statement))).rows)
 }
 
 function firstRows(walk: Walk, limit: number, parameters: Parameters): string {
@@ -66,7 +65,7 @@ function firstRows(walk: Walk, limit: number, parameters: Parameters): string {
  * @returns null where there are too many to sort
  */
 async function readFromIndex(
-  { database, walk, readSize, statementOf, pageOf }: PageSource,
+  { database, walk, readSize, statementOf }: PageSource,
   terms: readonly string[],
 ): Promise<FoundPage | null> {
   const statement = statementOf((parameters) => {
@@ -76,11 +75,12 @@ async function readFromIndex(
       before: `matches as materialized (
         select * from ${walk.table} where ${like.join(' and ')} limit ${MOST_MATCHES + 1})`,
       rows: `select * from matches${whereAll(within)} order by ${orderBy(walk)} limit ${readSize}`,
-      also: '(select count(*)::int from matches)',
+      also: '(select count(*)::int from matches) as matches',
     }
   })
-  const page = pageOf((await database.pool.query<JsonRow>(inJson(statement))).rows)
-  return (page.also ?? 0) > MOST_MATCHES ? null : page
+  const { rows } = await database.pool.query<FoundPage & { matches: number }>(statement)
+  const page = onlyOne(rows)
+  return page.matches > MOST_MATCHES ? null : page
 }
 
 function likePattern(term: string): string {

@@ -20,15 +20,6 @@ async function connect(connectionString: string): Promise<pg.Client> {
 
 type Connection = (typeof connections)[number]
 
-/** Values that come as arrays are taken as they come: the product makes JSON of them, a bare server nothing. */
-const asTheyCome = { getTypeParser: () => (text: string) => text }
-
-function sendable({ rowMode, ...statement }: RecordedStatement): pg.QueryConfig {
-  if (rowMode === undefined) return statement
-  const inArrays: pg.QueryArrayConfig = { ...statement, rowMode, types: asTheyCome }
-  return inArrays
-}
-
 /** One turn of a connection: what it reads, and the next of what it writes. */
 async function turn(connection: Connection): Promise<void> {
   const { client, work } = connection
@@ -40,7 +31,7 @@ async function turn(connection: Connection): Promise<void> {
 /** @returns the revision that the last of them told */
 async function readAll(client: pg.Client, reads: readonly RecordedStatement[]): Promise<string | undefined> {
   let revision: string | undefined
-  for (const read of reads) revision = (await client.query<{ xmin: string }>(sendable(read))).rows[0]?.xmin
+  for (const read of reads) revision = (await client.query<{ xmin: string }>(read)).rows[0]?.xmin
   return revision
 }
 

@@ -5,8 +5,6 @@ export interface RecordedStatement {
   name: string
   text: string
   values: unknown[]
-  /** Set where its rows come as arrays. */
-  rowMode?: 'array'
 }
 
 /** Runs a part of the product, and answers the statements that it sent, in order. */
@@ -15,10 +13,9 @@ export async function recordStatements(work: () => Promise<unknown>): Promise<Re
   const query: object = Reflect.get(pg.Client.prototype, 'query')
   const recording = new Proxy(query, {
     apply(send: () => unknown, client, sent: [Partial<RecordedStatement>, unknown]) {
-      const [{ name, text = '', values, rowMode }, apart] = sent
+      const [{ name, text = '', values }, apart] = sent
       if (name === undefined) throw new Error(`Not prepared by name: ${text}`)
-      const all = values ?? (Array.isArray(apart) ? apart : [])
-      statements.push({ name, text, values: all, ...(rowMode && { rowMode }) })
+      statements.push({ name, text, values: values ?? (Array.isArray(apart) ? apart : []) })
       return Reflect.apply(send, client, sent)
     },
   })
