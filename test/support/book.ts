@@ -4,7 +4,7 @@ import { makeUser, type MadeUser } from '#server/demo/factories/users.ts'
 import type { Context } from '#server/context.ts'
 
 /** A statement may not take long, on a busy machine either. */
-const AT_ONCE = 1000
+const AT_ONCE = 250
 
 /** A wealth manager with so many clients, who all answered the same. */
 export async function makeBook(

@@ -28,7 +28,8 @@ describe.skipIf(!hasLibreOffice)('10,000 rows, opened in LibreOffice', () => {
       const [head = [], ...rows] = await openInLibreOffice(bytes, format)
       expect(head.map(({ text }) => text).slice(0, 2)).toEqual(['Reference', 'Client Name'])
       expect([rows.length, new Set(rows.map(([reference]) => reference?.text)).size]).toEqual([ROWS, ROWS])
-      expect(rows.flat().filter(({ formula }) => formula !== null)).toEqual([])
+      const reckoned = rows.flat().filter(({ formula }) => formula !== null)
+      expect(reckoned.slice(0, 3)).toEqual([])
       const names = rows.map((row) => JSON.stringify(row[1]))
       expect([...new Set(names)]).toEqual([JSON.stringify({ type: 'string', formula: null, text: name })])
     },
