@@ -76,6 +76,8 @@ test('system administrators correct a client’s name and address in their list 
   await page.goto('/system-admin?tab=users&search=rooksana')
   const keys = new Keyboard(page)
   await keys.activate(page.getByRole('button', { name: 'Edit Rooksana Mistyped' }))
+  const shown = page.getByRole('dialog', { name: 'Edit Rooksana Mistyped' }).getByLabel('Email Address')
+  expect(await shown.evaluate((field) => field.scrollWidth - field.clientWidth), 'cut off').toBe(0)
   await keys.activate(button(page, 'Correct Name or Address'))
   const dialog = page.getByRole('dialog', { name: 'Correct name or address' })
   await expect(dialog.getByLabel('Full Name')).toHaveValue('Rooksana Mistyped')

@@ -48,7 +48,13 @@ export function EditUserDialog({ user, isOwn, onClose, onChanged, onCorrect }: E
     >
       <div className="flex flex-col gap-6">
         <div className="flex flex-col items-start gap-3">
-          <TextInput label="Email Address" name="username" value={user.username} readOnly />
+          <TextInput
+            className="w-full"
+            label="Email Address"
+            name="username"
+            value={user.username}
+            readOnly
+          />
           {user.role === 'client' ? (
             <Button size="small" tone="secondary" disabled={save.isPending} onClick={onCorrect}>
               Correct Name or Address
