@@ -81,7 +81,7 @@ async function addLerato(product: Product, manager: Manager, payslip: Buffer) {
   return client
 }
 
-test('what admins and wealth managers work with', async ({ page, product, openBrowser }) => {
+test('what admins and wealth managers work with', async ({ page, product, watch, openBrowser }) => {
   test.slow()
   const manager = await addManager(product.context, { letter: false })
   const elsewhere = await openBrowser()
@@ -124,9 +124,14 @@ test('what admins and wealth managers work with', async ({ page, product, openBr
     const form = dialog(page, 'Create New Client User')
     await expect(form.getByRole('option', { name: manager.fullName })).toBeAttached()
     await look(page, 'invite-client')
+    await form.getByLabel('Assign Wealth Manager').selectOption({ index: 1 })
+    await form.getByLabel('Email Address').fill('lerato.mokoena@people.example')
+    watch.expect(409, '/api/send-invitation')
+    await button(form, 'Create User').click()
+    await expect(form.getByRole('link', { name: 'Open the application' })).toBeVisible()
+    await look(page, 'invite-client-exists')
     await form.getByLabel('Email Address').fill('gugu.mkhize@people.example')
     await form.getByLabel('Full Name').fill('Gugu Mkhize')
-    await form.getByLabel('Assign Wealth Manager').selectOption({ index: 1 })
     await button(form, 'Create User').click()
     await expect(dialog(page, 'The account is ready')).toBeVisible()
     await look(page, 'credentials')
@@ -185,6 +190,11 @@ test('what nobody looks after, and who has not come', async ({ page, product, op
   await button(page, 'View Thandi Nkosi').click()
   await button(page, 'Assign Wealth Manager').click()
   const assign = dialog(page, 'Assign Wealth Manager')
+  await button(assign, 'Assign').click()
+  await expect(assign.getByLabel('Wealth Manager')).toHaveAccessibleDescription(
+    /Please select a wealth manager/u,
+  )
+  await look(page, 'assign-manager-errors')
   const withoutLetter = assign.getByRole('option', { name: /Pieter van Wyk/u })
   await assign.getByLabel('Wealth Manager').selectOption({ label: await withoutLetter.innerText() })
   await look(page, 'assign-manager')
@@ -198,6 +208,11 @@ test('what nobody looks after, and who has not come', async ({ page, product, op
   await openConsole(console, product, 'users')
   await button(console, 'Hand over the clients of Naledi Dube').click()
   await look(console, 'system-hand-over')
+  const handOver = dialog(console, 'Hand over the clients of Naledi Dube')
+  await button(handOver, 'Hand Over').click()
+  const successor = handOver.getByLabel('New Wealth Manager')
+  await expect(successor).toHaveAccessibleDescription(/Please select a wealth manager/u)
+  await look(console, 'system-hand-over-errors')
 })
 
 test('notes, the bell, many at once, and an account that is corrected', async ({

@@ -76,7 +76,24 @@ test('what system administrators are asked', async ({ page, product }) => {
     await button(page, 'Edit Lwazi Botha').click()
     await expect(dialog(page, 'Edit Lwazi Botha').getByText('Current')).toBeVisible()
     await look(page, 'system-edit-user')
+    await button(dialog(page, 'Edit Lwazi Botha'), 'Deactivate').click()
+    const question = page.getByRole('alertdialog', { name: 'Deactivate Lwazi Botha?' })
+    await button(question, 'Deactivate').click()
+    const successor = question.getByLabel('Who takes over the 1 client?')
+    await expect(successor).toHaveAccessibleDescription(/Please select a wealth manager/u)
+    await look(page, 'system-deactivate-errors')
+    await button(question, 'Cancel').click()
     await button(dialog(page, 'Edit Lwazi Botha'), 'Cancel').click()
+  })
+
+  await test.step('promoting somebody without a letter', async () => {
+    await button(page, 'Edit Anna Smit').click()
+    const form = dialog(page, 'Edit Anna Smit')
+    await form.getByLabel('Role', { exact: true }).selectOption('Wealth Manager')
+    await button(form, 'Save Changes').click()
+    await expect(form).toContainText('Please upload a FAIS document')
+    await look(page, 'system-promote-errors')
+    await button(form, 'Cancel').click()
   })
 
   await test.step('editing a client who gets another wealth manager: what both are mailed', async () => {
