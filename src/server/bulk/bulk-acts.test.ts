@@ -383,7 +383,12 @@ describe('servers', () => {
         },
       }[name]
       const statementsFor = async (count: number) => {
-        const clients = await Promise.all(Array.from({ length: count }, () => aClient({ application })))
+        const clients = await Promise.all(
+          Array.from({ length: count }, async () => {
+            const { id: wealthManagerId } = await makeUser(server.context, { role: 'wealth_manager' })
+            return aClient({ application, wealthManagerId })
+          }),
+        )
         const { id } = (await begin({ act, ids: idsOf(clients) })).body as BulkProgress
         later(UNDO_MS)
         const sent = vi.spyOn(pg.Client.prototype, 'query')

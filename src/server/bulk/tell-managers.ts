@@ -29,9 +29,9 @@ export async function tellManagersOf(
   // The act waited as a whole before it began: its mails wait no second time.
   const hold = sendMails(work)
   await tellSuccessor(work, to, { handed: handed(moved), hold })
-  for (const [from, theirs] of Map.groupBy(moved, ({ before }) => before)) {
-    await tellWhoWasBefore(work, { from, to }, { handed: handed(theirs), hold })
-  }
+  const theirs = [...Map.groupBy(moved, ({ before }) => before)]
+  const moves = theirs.map(([from, clients]) => ({ from, handed: handed(clients) }))
+  await tellWhoWasBefore(work, to, { moves, hold })
 }
 
 function handed(moved: readonly { applicationId: string; name: string }[]): HandedOver {

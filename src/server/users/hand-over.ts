@@ -7,8 +7,8 @@ import type { Transaction } from '#server/db/database.ts'
 import { applications, users } from '#server/db/schema.ts'
 import { notFound, Refusal, throwFirst, type Refused } from '#server/refusal.ts'
 import { inTransaction, type Act, type Work } from '#server/work.ts'
-import { handOver, moveClients, tellOfMove, type Handover, type Moved, type MovedClients } from './owners.ts'
-import { askWithoutLetter, lockWealthManager } from './wealth-manager.ts'
+import { handOver, moveEach, tellOfMove, type Move, type Moved } from './owners.ts'
+import { askWithoutLetter, lockWealthManager, type Successor } from './wealth-manager.ts'
 
 /** All clients of a manager, and who gets them. */
 interface WholeHandover {
@@ -70,16 +70,13 @@ export interface Assignment {
  */
 export async function assignManager(act: Act, applicationId: string, assignment: Assignment): Promise<void> {
   await inTransaction(act, async (work) => {
-    const { refused, moves } = await assignEach(work, [applicationId], assignment)
+    const { refused, to, moves } = await assignEach(work, [applicationId], assignment)
     throwFirst(refused)
-    for (const { handed, ...move } of moves) {
-      await tellOfMove(work, move, { moved: handed, hold: holdMails(work) })
+    for (const { from, handed } of moves) {
+      await tellOfMove(work, { from, to }, { moved: handed, hold: holdMails(work) })
     }
   })
 }
-
-/** Clients who went from one manager to another. */
-type Move = Pick<Handover, 'from' | 'to'> & { handed: MovedClients }
 
 /**
  * The same with several, in the transaction that it is a part of, and nobody is told yet. Who is in neither answer is that manager's
@@ -91,7 +88,7 @@ export async function assignEach(
   work: Work<Doer>,
   applicationIds: readonly string[],
   { wealthManagerId, withoutLetter }: Assignment,
-): Promise<{ refused: Refused; moves: Move[] }> {
+): Promise<{ refused: Refused; to: Successor | null; moves: Move[] }> {
   const { tx, actor } = work
   const found = await tx
     .select({ applicationId: applications.id, clientId: users.id, from: users.wealthManagerId })
@@ -102,19 +99,15 @@ export async function assignEach(
   const reached = new Set(found.map(({ applicationId }) => applicationId))
   const refused = new Map<string, Refusal>()
   for (const id of applicationIds) if (!reached.has(id)) refused.set(id, notFound())
-  if (theirs.length === 0) return { refused, moves: [] }
+  if (theirs.length === 0) return { refused, to: null, moves: [] }
   const to = await lockWealthManager(tx, wealthManagerId)
   askWithoutLetter(to, withoutLetter)
-  const moves: Move[] = []
-  for (const [from, some] of Map.groupBy(theirs, (client) => client.from)) {
-    const ids = some.map(({ clientId }) => clientId)
-    const handed = await moveClients(work, { clients: inArray(users.id, ids), from, to })
-    moves.push({ from, to, handed })
-    for (const { applicationId } of some) {
-      if (!handed.applicationIds.includes(applicationId)) refused.set(applicationId, givenMeanwhile())
-    }
+  const moves = await moveEach(work, new Map(theirs.map(({ clientId, from }) => [clientId, from])), to)
+  const moved = new Set(moves.flatMap(({ handed }) => handed.clientIds))
+  for (const { applicationId, clientId } of theirs) {
+    if (!moved.has(clientId)) refused.set(applicationId, givenMeanwhile())
   }
-  return { refused, moves: moves.filter(({ handed }) => handed.count > 0) }
+  return { refused, to, moves }
 }
 
 function givenMeanwhile(): Refusal {

@@ -3,6 +3,7 @@ import type { Doer } from '#server/actor.ts'
 import type { Hold } from '#server/application-record/hold.ts'
 import { recordEach } from '#server/audit/record.ts'
 import { tellOfOpenRounds } from '#server/corrections/hand-over.ts'
+import type { Transaction } from '#server/db/database.ts'
 import type { Held } from '#server/db/held-schema.ts'
 import { applications, users } from '#server/db/schema.ts'
 import { tell } from '#server/notifications/tell.ts'
@@ -56,29 +57,76 @@ export async function moveClients(
   work: Work<Doer>,
   { clients, from, to }: Omit<Handover, 'to'> & { to: Pick<Successor, 'id'> | null },
 ): Promise<MovedClients> {
-  const { tx } = work
   const theirs = from === null ? isNull(users.wealthManagerId) : eq(users.wealthManagerId, from)
-  // In one order: two who do this at once do not wait for each other in a circle.
-  const locked = await tx
-    .select({ id: users.id, name: users.fullName, username: users.username })
+  const [move] = await moveLocked(work, await lockClients(work.tx, and(theirs, clients)), to)
+  return move?.handed ?? { count: 0, clientName: null, applicationIds: [], clientIds: [] }
+}
+
+/** Clients who went from one manager to another. */
+export interface Move {
+  from: string | null
+  handed: MovedClients
+}
+
+/**
+ * The same with clients of several managers.
+ *
+ * @param seen whose each client is, by their ids: who has another manager by now stays there
+ */
+export async function moveEach(
+  work: Work<Doer>,
+  seen: ReadonlyMap<string, string | null>,
+  to: Pick<Successor, 'id'>,
+): Promise<Move[]> {
+  const locked = await lockClients(work.tx, inArray(users.id, [...seen.keys()]))
+  const unchanged = locked.filter(({ id, from }) => from === seen.get(id))
+  return moveLocked(work, unchanged, to)
+}
+
+type LockedClient = Awaited<ReturnType<typeof lockClients>>[number]
+
+/** In one order: two who do this at once do not wait for each other in a circle. */
+function lockClients(tx: Transaction, which: SQL | undefined) {
+  return tx
+    .select({
+      id: users.id,
+      name: users.fullName,
+      username: users.username,
+      from: users.wealthManagerId,
+    })
     .from(users)
-    .where(and(eq(users.role, 'client'), theirs, clients))
+    .where(and(eq(users.role, 'client'), which))
     .orderBy(asc(users.id))
     .for('no key update')
-  if (locked.length === 0) return { count: 0, clientName: null, applicationIds: [], clientIds: [] }
+}
+
+async function moveLocked(
+  work: Work<Doer>,
+  locked: readonly LockedClient[],
+  to: Pick<Successor, 'id'> | null,
+): Promise<Move[]> {
+  if (locked.length === 0) return []
+  const { tx } = work
   const ids = locked.map(({ id }) => id)
-  const moved = { from, to: to?.id ?? null }
-  await tx.update(users).set({ wealthManagerId: moved.to }).where(inArray(users.id, ids))
+  const wealthManagerId = to?.id ?? null
+  await tx.update(users).set({ wealthManagerId }).where(inArray(users.id, ids))
   const followed = await tx
     .select({ id: applications.id, userId: applications.userId })
     .from(applications)
     .where(inArray(applications.userId, ids))
-  await recordEach(work, 'user.manager-changed', ids, moved)
-  const applicationIds = followed.map(({ id }) => id)
-  await recordEach(work, 'application.manager-changed', applicationIds, moved)
-  const [one] = locked
-  const clientName = one === undefined || ids.length > 1 ? null : (one.name ?? one.username)
-  return { count: ids.length, clientName, applicationIds, clientIds: ids }
+  const applicationOf = new Map(followed.map(({ id, userId }) => [userId, id]))
+  const moves: Move[] = []
+  for (const [from, clients] of Map.groupBy(locked, (client) => client.from)) {
+    const clientIds = clients.map(({ id }) => id)
+    const applicationIds = clientIds.flatMap((id) => applicationOf.get(id) ?? [])
+    const moved = { from, to: wealthManagerId }
+    await recordEach(work, 'user.manager-changed', clientIds, moved)
+    await recordEach(work, 'application.manager-changed', applicationIds, moved)
+    const [one] = clients
+    const clientName = one === undefined || clients.length > 1 ? null : (one.name ?? one.username)
+    moves.push({ from, handed: { count: clients.length, clientName, applicationIds, clientIds } })
+  }
+  return moves
 }
 
 /** What has another manager now; the client's name where it is one. */
@@ -106,21 +154,25 @@ async function tellManagers(
   telling: Telling,
 ): Promise<void> {
   if (to !== null) await tellSuccessor(work, to, telling)
-  await tellWhoWasBefore(work, { from, to }, telling)
+  await tellWhoWasBefore(work, to, { moves: [{ from, handed: telling.handed }], hold: telling.hold })
 }
 
-/** Tells whoever looked after clients who has them now, but for who did it. */
+/** Tells those who looked after clients who has them now, each of theirs, but for who did it. */
 export async function tellWhoWasBefore(
   work: Work<Doer>,
-  { from, to }: Pick<Handover, 'from' | 'to'>,
-  { handed: { count, clientName }, hold }: Telling,
+  to: Successor | null,
+  { moves, hold }: { moves: readonly { from: string | null; handed: HandedOver }[]; hold: Telling['hold'] },
 ): Promise<void> {
-  const { actor } = work
-  const before = from === null || from === actor.userId ? undefined : await activeUser(work, from)
-  if (before === undefined) return
+  const ids = moves.flatMap(({ from }) => (from === null || from === work.actor.userId ? [] : from))
+  const before = await activeUsers(work, ids)
   const managerName = to && (to.fullName ?? to.username)
-  const data = { fullName: before.fullName, clientName, count, managerName }
-  await hold.queue({ template: 'clients-handed-over', recipient: before.username, data })
+  for (const { from, handed } of moves) {
+    const manager = before.get(from ?? '')
+    if (manager === undefined) continue
+    const { count, clientName } = handed
+    const data = { fullName: manager.fullName, clientName, count, managerName }
+    await hold.queue({ template: 'clients-handed-over', recipient: manager.username, data })
+  }
 }
 
 /** Once for all clients, and of each round of corrections that is open: of one client, that says all. Nothing to who did it. */
@@ -139,10 +191,11 @@ export async function tellSuccessor(
   await hold.queue({ template: 'clients-assigned', recipient: username, data })
 }
 
-async function activeUser({ tx }: Work<Doer>, id: string) {
-  const [found] = await tx
-    .select({ username: users.username, fullName: users.fullName })
+async function activeUsers({ tx }: Work<Doer>, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, never>()
+  const found = await tx
+    .select({ id: users.id, username: users.username, fullName: users.fullName })
     .from(users)
-    .where(and(eq(users.id, id), isNull(users.deactivatedAt)))
-  return found
+    .where(and(inArray(users.id, [...ids]), isNull(users.deactivatedAt)))
+  return new Map(found.map((user) => [user.id, user]))
 }
