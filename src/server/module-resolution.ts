@@ -7,12 +7,19 @@ import { registerHooks, type ResolveFnOutput, type ResolveHookContext } from 'no
 const PACKAGE = 'drizzle-orm'
 const INSIDE = `/node_modules/${PACKAGE}/`
 
-/** Lets modules of the package be found without reading its list of exports each time. To be called before they are. */
+/** Where zod names its messages in every language, 63 modules: nobody asks for another than the one that it begins with. */
+const LANGUAGES = { of: '/node_modules/zod/v4/', all: '../locales/index.js', ours: '../locales/en.js' }
+
+/**
+ * Lets modules of that package be found without reading its list of exports each time, and one language of zod stand for all. To be
+ * called before they are.
+ */
 export function shortenResolution(): void {
   const found = new Map<string, ResolveFnOutput>()
   registerHooks({
     resolve(specifier, context, resolveAsUsual) {
       if (isNeighbour(specifier, context)) return neighbour(specifier, context.parentURL)
+      if (isEveryLanguage(specifier, context)) return neighbour(LANGUAGES.ours, context.parentURL)
       if (!isEntry(specifier, context)) return resolveAsUsual(specifier, context)
       const known = found.get(specifier) ?? { ...resolveAsUsual(specifier, context), shortCircuit: true }
       found.set(specifier, known)
@@ -24,6 +31,10 @@ export function shortenResolution(): void {
 /** One module of the package names another: all that end in `.js` are ES modules. */
 function isNeighbour(specifier: string, { parentURL = '' }: ResolveHookContext): boolean {
   return specifier.startsWith('.') && specifier.endsWith('.js') && parentURL.includes(INSIDE)
+}
+
+function isEveryLanguage(specifier: string, { parentURL = '' }: ResolveHookContext): boolean {
+  return specifier === LANGUAGES.all && parentURL.includes(LANGUAGES.of)
 }
 
 function neighbour(specifier: string, parentURL: string | undefined): ResolveFnOutput {

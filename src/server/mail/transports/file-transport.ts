@@ -1,6 +1,7 @@
 import { mkdir, open, rename } from 'node:fs/promises'
 import path from 'node:path'
-import { createTransport, type SendMailOptions } from 'nodemailer'
+import type { SendMailOptions } from 'nodemailer'
+import { onFirstMail } from './on-first-mail.ts'
 import type { MailTransport } from './transport.ts'
 
 /** What stands between the angle brackets of a Message-ID, fit for a file name. */
@@ -34,11 +35,14 @@ async function writeDurably(folder: string, name: string, content: Buffer): Prom
  * repetition after a crash leaves one.
  */
 export function createFileTransport(folder: string): MailTransport {
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  const composer = onFirstMail((createTransport) =>
+    createTransport({ streamTransport: true, buffer: true, newline: 'windows' }),
+  )
   return {
     async send(mail) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      const { message } = await composer.sendMail(mail)
+      const transport = await composer.open()
+      const { message } = await transport.sendMail(mail)
       if (!Buffer.isBuffer(message)) throw new Error('The mail was not composed into memory.')
       await writeDurably(folder, fileNameOf(mail), message)
     },

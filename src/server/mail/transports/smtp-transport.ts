@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer'
+import { onFirstMail } from './on-first-mail.ts'
 import { MailRefusedError, type MailTransport } from './transport.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
@@ -16,17 +16,20 @@ function asRefusal(error: unknown): unknown {
 
 /** Mails through the server at an `smtp://` or `smtps://` address. */
 export function createSmtpTransport(url: string): MailTransport {
-  const smtp = createTransport({
-    url,
-    pool: true,
-    maxConnections: MAX_CONNECTIONS,
-    connectionTimeout: CONNECT_TIMEOUT_MS,
-    greetingTimeout: CONNECT_TIMEOUT_MS,
-    socketTimeout: SILENCE_TIMEOUT_MS,
-  })
+  const smtp = onFirstMail((createTransport) =>
+    createTransport({
+      url,
+      pool: true,
+      maxConnections: MAX_CONNECTIONS,
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      greetingTimeout: CONNECT_TIMEOUT_MS,
+      socketTimeout: SILENCE_TIMEOUT_MS,
+    }),
+  )
   return {
     async send(mail) {
-      await smtp.sendMail(mail).catch((error: unknown) => {
+      const transport = await smtp.open()
+      await transport.sendMail(mail).catch((error: unknown) => {
         throw asRefusal(error)
       })
     },
