@@ -1,10 +1,11 @@
 import { useId, type ReactNode } from 'react'
-import { useController, type Control } from 'react-hook-form'
+import { useController, useWatch, type Control } from 'react-hook-form'
 import { namesOf, type AmountSection as Group } from '#domain/applications/net-worth/names.ts'
 import { formatRand } from '#domain/money/rand.ts'
 import { readSoFar } from '#domain/money/reading.ts'
 import { CheckRow } from '#client/ui/check-row.tsx'
 import { Section } from '#client/ui/section.tsx'
+import { usePainted } from '#client/ui/use-painted.ts'
 import { totalOfTexts } from './amount-texts.ts'
 import type { AmountsForm } from './amounts-form.ts'
 import { CurrencyField } from './currency-field.tsx'
@@ -26,8 +27,22 @@ type AmountSectionProps = {
   below?: (name: string) => ReactNode
 }
 
+/** As many sections as no screen is high enough to show at once, whatever is ticked in them. */
+const FIRST_SECTIONS = 2
+
+/** The sections of the assets or liabilities: those that one has to scroll to are drawn once the others are painted. */
+export function AmountSections({
+  sections,
+  ...props
+}: Omit<AmountSectionProps, 'section'> & { sections: readonly Group[] }) {
+  const painted = usePainted()
+  return (painted ? sections : sections.slice(0, FIRST_SECTIONS)).map((section) => (
+    <AmountSection key={section.title} {...{ section }} {...props} />
+  ))
+}
+
 /** One section of the assets or liabilities: which of them there are, the amounts of those, and what they come to. */
-export function AmountSection({ section, question, stepForm, below }: AmountSectionProps) {
+function AmountSection({ section, question, stepForm, below }: AmountSectionProps) {
   const { control, setValue } = stepForm.form
   const { field: none } = useController({ control, name: `none.${section.title}` })
   const names = namesOf(section)
@@ -77,12 +92,12 @@ type AmountRowProps = Pick<AmountSectionProps, 'section' | 'stepForm'> & {
 function AmountRow({ section, name, stepForm, none, onChosen, children }: AmountRowProps) {
   const { control } = stepForm.form
   const { field } = useController({ control, name: `chosen.${name}` })
-  const { field: amount } = useController({ control, name: `amounts.${name}` })
+  const amount = useWatch({ control, name: `amounts.${name}` })
   const noteId = useId()
   const row = section.items[name]
   if (row === undefined) return null
   const counts = field.value && !none
-  const typed = readSoFar(amount.value ?? '')
+  const typed = readSoFar(amount ?? '')
   const takenOut = !counts && typed !== 0
   return (
     <CheckRow

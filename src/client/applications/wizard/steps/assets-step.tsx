@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { assetNames, assetSections } from '#domain/applications/net-worth/names.ts'
 import { asksForStatement, statementRules } from '#domain/applications/net-worth/statements.ts'
-import { AmountSection } from './amount-section.tsx'
+import { AmountSections } from './amount-section.tsx'
 import { soFar } from './amount-texts.ts'
 import { toAssetsForm, toAssetsPatch, unreadOf, type AmountsForm } from './amounts-form.ts'
 import { OtherInvestmentsTypes } from './other-investments.tsx'
@@ -39,13 +39,11 @@ export function AssetsStep(props: StepProps) {
       nextLabel="Next: Your Liabilities"
       {...{ stepForm, props }}
     >
-      {assetSections.map((section) => (
-        <AmountSection
-          key={section.title}
-          question="Which of these do you have?"
-          {...{ section, stepForm, below }}
-        />
-      ))}
+      <AmountSections
+        sections={assetSections}
+        question="Which of these do you have?"
+        {...{ stepForm, below }}
+      />
       <RunningTotal label="Total Assets" names={assetNames} control={control} />
     </StepPage>
   )

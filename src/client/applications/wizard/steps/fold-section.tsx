@@ -36,7 +36,7 @@ export function FoldSection<Values extends FieldValues>(props: FoldSectionProps<
   const box = useRef<HTMLDivElement>(null)
   const contentId = useId()
   const names = namesOn(page).filter((name) => answerSheet[name].section === title)
-  const { folded, fold, unfold } = useFold(stepForm, names, papers !== null)
+  const { folded, drawn, fold, unfold } = useFold(stepForm, names, papers !== null)
   const beforehand = useBeforehand(stepForm, names)
   const goOn = () => {
     const missing = problemsIn(names, stepForm.look().problems)
@@ -69,7 +69,7 @@ export function FoldSection<Values extends FieldValues>(props: FoldSectionProps<
           </p>
         ) : null}
         <div id={contentId} hidden={folded}>
-          <AnsweredBeforehand value={beforehand}>{children}</AnsweredBeforehand>
+          <AnsweredBeforehand value={beforehand}>{drawn ? children : null}</AnsweredBeforehand>
           {next === undefined ? null : (
             <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2">
               <Button tone="secondary" onClick={goOn}>
@@ -88,7 +88,9 @@ export function FoldSection<Values extends FieldValues>(props: FoldSectionProps<
   )
 }
 
-/** Whether a section is folded: as somebody wished, and only while there is nothing to do in it. */
+/**
+ * Whether a section is folded: as somebody wished, and only while there is nothing to do in it; and whether it was ever unfolded.
+ */
 function useFold<Values extends FieldValues>(
   { look }: StepForm<Values>,
   names: readonly FieldName[],
@@ -106,7 +108,16 @@ function useFold<Values extends FieldValues>(
   }
   // Whoever comes from the review comes to change something.
   const [wished, setWished] = useState(() => !editingFromReview && papersThere && isDone())
-  return { folded: wished && isDone(), fold: () => setWished(true), unfold: () => setWished(false) }
+  const folded = wished && isDone()
+  // Questions that nobody sees yet would hold up those that somebody waits for; the form holds their answers either way.
+  const [drawn, setDrawn] = useState(!folded)
+  if (!folded && !drawn) setDrawn(true)
+  return {
+    folded,
+    drawn: drawn || !folded,
+    fold: () => setWished(true),
+    unfold: () => setWished(false),
+  }
 }
 
 function isIn(names: readonly FieldName[], path: string): boolean {

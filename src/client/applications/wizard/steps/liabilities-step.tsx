@@ -1,5 +1,5 @@
 import { liabilityNames, liabilitySections } from '#domain/applications/net-worth/names.ts'
-import { AmountSection } from './amount-section.tsx'
+import { AmountSections } from './amount-section.tsx'
 import { toLiabilitiesForm, toLiabilitiesPatch, unreadOf } from './amounts-form.ts'
 import { RunningTotal } from './running-total.tsx'
 import { StepPage } from './step-page.tsx'
@@ -23,9 +23,7 @@ export function LiabilitiesStep(props: StepProps) {
       nextLabel="Next: Upload Documents"
       {...{ stepForm, props }}
     >
-      {liabilitySections.map((section) => (
-        <AmountSection key={section.title} question="Which of these do you owe?" {...{ section, stepForm }} />
-      ))}
+      <AmountSections sections={liabilitySections} question="Which of these do you owe?" {...{ stepForm }} />
       <RunningTotal label="Total Liabilities" names={liabilityNames} control={control} />
     </StepPage>
   )

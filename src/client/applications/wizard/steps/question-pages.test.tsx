@@ -1,13 +1,18 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { Application } from '#domain/api/application.ts'
+import { assetSections, liabilitySections, namesOf } from '#domain/applications/net-worth/names.ts'
 import { answerSheet, namesOn, type QuestionPage } from '#domain/applications/wizard/answer-sheet.ts'
+import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
 import { applicationOf } from '#test/support/draft-application.ts'
 import { AddressStep } from './address-step.tsx'
+import { AssetsStep } from './assets-step.tsx'
 import { EmploymentStep } from './employment-step.tsx'
+import { LiabilitiesStep } from './liabilities-step.tsx'
 import { PersonalStep } from './personal-step.tsx'
-import type { StepProps } from './step-props.ts'
+import { StepMoment, type StepProps } from './step-props.ts'
 
 const pages: Record<QuestionPage, ComponentType<StepProps>> = {
   personal: PersonalStep,
@@ -15,17 +20,8 @@ const pages: Record<QuestionPage, ComponentType<StepProps>> = {
   employment: EmploymentStep,
 }
 
-/** Whoever answers so is asked everything. */
-const application = applicationOf({
-  maritalStatus: 'married',
-  hasChildren: true,
-  childrenDetails: [{ fullName: 'Lwazi Dube', idNumber: null }],
-  highestEducation: 'professional',
-  hasWill: true,
-})
-
 const stays = () => Promise.resolve('stayed' as const)
-const props: StepProps = {
+const propsOf = (application: Application): StepProps => ({
   application,
   saveAndContinue: stays,
   saveAndReview: stays,
@@ -34,15 +30,31 @@ const props: StepProps = {
   onTyped: () => () => undefined,
   onLeft: () => undefined,
   draft: { read: () => undefined, write: () => undefined },
-}
+})
 
-test.each(Object.keys(pages) as QuestionPage[])('every question of the page %s stands on it', (page) => {
-  const Step = pages[page]
-  const html = renderToStaticMarkup(
+/** A step as it is drawn first. */
+const draw = (Step: ComponentType<StepProps>, application: Application, editingFromReview = false): string =>
+  renderToStaticMarkup(
     <QueryClientProvider client={new QueryClient()}>
-      <Step {...props} />
+      <StepMoment value={{ editingFromReview, saving: null }}>
+        <Step {...propsOf(application)} />
+      </StepMoment>
     </QueryClientProvider>,
   )
+
+/** Whoever answers so is asked everything. */
+const askedEverything = applicationOf({
+  maritalStatus: 'married',
+  hasChildren: true,
+  childrenDetails: [{ fullName: 'Lwazi Dube', idNumber: null }],
+  highestEducation: 'professional',
+  hasWill: true,
+})
+const complete = applicationOf(completeAnswers('client@test.example'))
+
+test.each(Object.keys(pages) as QuestionPage[])('every question of the page %s stands on it', (page) => {
+  // From the review every section is unfolded.
+  const html = draw(pages[page], askedEverything, true)
   const missing = namesOn(page).filter((name) => {
     // The children are asked for one by one.
     const field = name === 'childrenDetails' ? 'childrenDetails.0.fullName' : name
@@ -50,4 +62,26 @@ test.each(Object.keys(pages) as QuestionPage[])('every question of the page %s s
     return !html.includes(` id="${field}`) || !html.includes(`>${label}`)
   })
   expect(missing).toEqual([])
+})
+
+describe('what nobody sees yet holds up nobody:', () => {
+  test('a section that is folded says what was answered, and is drawn without its questions', () => {
+    const html = draw(PersonalStep, complete)
+    expect(html).toContain('8001015009087')
+    for (const name of ['idNumber', 'maritalStatus', 'hasChildren'])
+      expect(html).not.toContain(` id="${name}`)
+    expect(draw(EmploymentStep, complete)).toContain(' id="occupation"')
+  })
+
+  test.each([
+    { what: 'assets', Step: AssetsStep, sections: assetSections },
+    { what: 'liabilities', Step: LiabilitiesStep, sections: liabilitySections },
+  ])('of the $what the sections are drawn first that a screen has room for', ({ Step, sections }) => {
+    const html = draw(Step, complete)
+    const drawn = sections.filter(({ title }) => html.includes(`${title.replace('&', '&amp;')}</h2>`))
+    expect(drawn.map(({ title }) => title)).toEqual(sections.slice(0, 2).map(({ title }) => title))
+    const rows = drawn.flatMap((section) => namesOf<string>(section))
+    // Each section ends with "None of these".
+    expect(html.match(/type="checkbox"/gu)).toHaveLength(rows.length + drawn.length)
+  })
 })

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState, type ComponentProps } from 'react'
+import { useEffect, useRef, useState, type ComponentProps } from 'react'
 import {
   useForm,
   type DefaultValues,
@@ -10,6 +10,7 @@ import type { Application } from '#domain/api/application.ts'
 import type { AnswersPatch } from '#domain/applications/wizard/answers.ts'
 import { warningsFor, type Warning } from '#domain/applications/warnings.ts'
 import type { StepId } from '#domain/applications/wizard/steps.ts'
+import { createLast } from '#client/lib/last.ts'
 import { afterPaint } from '#client/ui/after-paint.ts'
 import { errorItems, type ErrorItem } from '#client/ui/error-items.ts'
 import { watchPointer, whenReleased } from '#client/ui/pointer-release.ts'
@@ -32,6 +33,13 @@ export interface StepFormOptions<Values extends FieldValues> {
   fieldOf?: Readonly<Record<string, string>>
 }
 
+/** What stands on a screen, and what is wrong or odd about it. */
+export interface Look {
+  answers: Application
+  problems: ScreenProblem[]
+  warnings: Warning[]
+}
+
 export interface StepForm<Values extends FieldValues> {
   form: UseFormReturn<Values>
   /** For the error summary. */
@@ -41,7 +49,7 @@ export interface StepForm<Values extends FieldValues> {
   formProps: Pick<ComponentProps<'form'>, 'noValidate' | 'onSubmit' | 'onBlur'>
   saveAndReview: () => void
   /** The application as it would be if what stands on the screen were saved, and what is wrong or odd about it. */
-  look: () => { answers: Application; problems: ScreenProblem[]; warnings: Warning[] }
+  look: () => Look
   /** Says what is wrong beside the fields, and leads to the first. */
   point: (problems: readonly ScreenProblem[]) => void
   /** What stands beside a field: its error, and its warning once it was left. */
@@ -86,13 +94,17 @@ export function useStepForm<Values extends FieldValues>({
   const point = usePointing(form)
   useEffect(() => onTyped(() => ({ ...toPatch(getValues()) })), [onTyped, toPatch, getValues])
 
-  const findWarnings = useCallback(
-    () => warningsFor(withPatch(application, toPatch(getValues()))),
-    [application, toPatch, getValues],
-  )
-  const [warnings, setWarnings] = useState<Warning[]>(() =>
-    warningsFor(withPatch(application, toPatch(initial))),
-  )
+  const answersNow = () => withPatch(application, toPatch(getValues()))
+  const [warnings, setWarnings] = useState(() => warningsFor(answersNow()))
+  // Every section of a page looks, and several times as it is drawn.
+  const [lastLook] = useState(createLast<Look>)
+  const look = () => {
+    const values = getValues()
+    return lastLook([application, JSON.stringify(values)], () => {
+      const answers = answersNow()
+      return { answers, problems: find(values), warnings: warningsFor(answers) }
+    })
+  }
   useEffect(watchPointer, [])
 
   const notes = (path: FieldPath<Values>) => ({
@@ -115,16 +127,12 @@ export function useStepForm<Values extends FieldValues>({
       onSubmit: (event) => void submit(props.saveAndContinue)(event),
       onBlur: () =>
         whenReleased(() => {
-          setWarnings(findWarnings())
+          setWarnings(warningsFor(answersNow()))
           onLeft()
         }),
     },
     saveAndReview: () => void submit(props.saveAndReview)(),
-    look: () => {
-      const values = getValues()
-      const answers = withPatch(application, toPatch(values))
-      return { answers, problems: find(values), warnings: warningsFor(answers) }
-    },
+    look,
     point: (problems) =>
       point(problems.map(({ path, message }) => ({ path: fieldOf?.[path] ?? path, message }))),
     notes,
