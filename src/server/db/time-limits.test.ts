@@ -139,9 +139,12 @@ test('a commit that waits for a standby that is gone is given up, and not said t
   }
 }, 60_000)
 
-test('whoever waits for a connection, and then in silence, has an answer within ten seconds', () => {
+test('whoever waits in silence, or for a place and then for a connection, has an answer within ten seconds', () => {
   const { connectMs, silenceMs, statementMs, lockMs, idleInTransactionMs } = timeLimits.requests
-  expect(connectMs + silenceMs).toBeLessThanOrEqual(10_000)
+  const promisedMs = 10_000
+  const workBeforeMs = 2000
+  expect(2 * connectMs).toBeLessThanOrEqual(promisedMs)
+  expect(workBeforeMs + silenceMs).toBeLessThan(promisedMs)
   // Told in words by the database, before our own watch ends it.
   expect(Math.max(statementMs, lockMs, idleInTransactionMs)).toBeLessThan(silenceMs)
 })

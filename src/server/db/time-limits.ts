@@ -22,11 +22,11 @@ export interface TimeLimits {
 /** What each sort of work is given. */
 export const timeLimits = {
   /**
-   * Somebody waits for the answer: for a connection and then in silence no longer than the ten seconds that docs/reliability.md promises.
-   * What a call has waited for before that is left room for too, where connections are free.
+   * Somebody waits for the answer, and has one within the ten seconds that docs/reliability.md promises: in silence with room for
+   * what was done before it; for a place in the pool, and then for a new connection in it.
    */
   requests: {
-    connectMs: 3000,
+    connectMs: 5000,
     statementMs: 6000,
     lockMs: 5000,
     idleInTransactionMs: 6000,
