@@ -5,7 +5,7 @@ import { users } from '#server/db/schema.ts'
 import { makePdf } from '#test/support/files.ts'
 import { openConsole } from '#test/support/e2e/console.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
-import { button } from '#test/support/e2e/forms.ts'
+import { button, notification } from '#test/support/e2e/forms.ts'
 import { addManager, addStaff, type Manager } from '#test/support/e2e/people.ts'
 import { look } from '#test/support/e2e/photograph.ts'
 import type { Product } from '#test/support/e2e/product.ts'
@@ -93,6 +93,7 @@ test('what system administrators are asked', async ({ page, product }) => {
     await button(form, 'Save Changes').click()
     await expect(form).toContainText('Please upload a FAIS document')
     await look(page, 'system-promote-errors')
+    await button(notification(page, 'FAIS Document Required'), 'Close notification').click()
     await button(form, 'Cancel').click()
   })
 

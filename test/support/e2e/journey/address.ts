@@ -65,6 +65,8 @@ export async function completeAddress(journey: Journey): Promise<void> {
   await test.step("the browser's Back and Forward lead from step to step, and lose nothing", async () => {
     await page.goBack()
     await expectStep(page, 'personal')
+    // What was answered is folded.
+    await button(page, 'Change About You').click()
     await expect(page.getByRole('region', { name: 'About You' }).getByLabel('Full Name')).toHaveValue(
       'Nomvula Grace van der Merwe',
     )

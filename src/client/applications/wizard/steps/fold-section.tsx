@@ -114,7 +114,7 @@ function useFold<Values extends FieldValues>(
   if (!folded && !drawn) setDrawn(true)
   return {
     folded,
-    drawn: drawn || !folded,
+    drawn,
     fold: () => setWished(true),
     unfold: () => setWished(false),
   }
