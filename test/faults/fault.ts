@@ -14,6 +14,8 @@ export interface Fault {
   hasBucket?: true
   /** Played with mail that goes to a mail server, on a site of its own. */
   hasMail?: true
+  /** Milliseconds until which what nobody was answered may still take effect, where that is longer than usual. */
+  inDoubtMs?: number
   /** Lets it happen, and be over: people are at work meanwhile. */
   inject: (site: Site) => Promise<void>
   /** What is waited for, and expected, once everybody has gone home. */

@@ -45,7 +45,7 @@ async function play(fault: Fault, site: Site): Promise<Omit<Outcome, 'fault'> & 
   const { balancer } = site
   await expect.poll(() => balancer.inService().length, { timeout: 30_000 }).toBe(servers.length)
   if (bounds.silenceSeconds !== undefined) await warm(site)
-  const load = await openLoad(site)
+  const load = await openLoad(site, fault.inDoubtMs)
   try {
     return await playUnder(load, fault, site)
   } catch (error) {

@@ -43,12 +43,12 @@ const LOOK_AT_ONCE = 4
 const SETTLES_WITHIN_MS = 60_000
 
 /** Sets clients and staff to work at a site. They have all signed in when this resolves. */
-export async function openLoad(site: Site): Promise<Load> {
+export async function openLoad(site: Site, inDoubtMs = IN_DOUBT_MS): Promise<Load> {
   const clients: Journal[] = []
   const staff = [await openStaff(site)]
   const amiss: string[] = []
   const day = { isOver: false }
-  const settled = (whose: Pick<Journal, 'username'>, look: () => Promise<void>, doubtMs = IN_DOUBT_MS) =>
+  const settled = (whose: Pick<Journal, 'username'>, look: () => Promise<void>, doubtMs = inDoubtMs) =>
     settle(look, doubtMs).catch((error: unknown) => {
       amiss.push(`${whose.username}: ${wordsOf(error)}`)
       day.isOver = true
@@ -113,7 +113,7 @@ export async function openLoad(site: Site): Promise<Load> {
       disperse()
       await Promise.all(lives)
       // Once for all of them: who found something in doubt has waited already.
-      await wait(IN_DOUBT_MS)
+      await wait(inDoubtMs)
       const looking = clients.values()
       const look = async () => {
         for (const journal of looking) await settled(journal, () => expectJournal(journal, url), 0)
