@@ -120,6 +120,16 @@ function everyView(): Asked[] {
   ]
 }
 
+/** Pages of as many rows as the smaller firm has to show: how long a list is is compared, and not how much of it is shown. */
+async function asMuchOf(few: Firm, lists: readonly Asked[]): Promise<Asked[]> {
+  const found: Asked[] = []
+  for (const asked of lists) {
+    const { total } = await read(few, asked)
+    found.push({ ...asked, limit: Math.min(asked.limit, Math.max(1, total ?? 1)) })
+  }
+  return found
+}
+
 const count = ({ database, managerId }: Firm, whose: Asked['whose']) =>
   countViews(database.pool, whose === 'all' ? adminViewNames : managerViewNames, {
     managerId: whose === 'all' ? null : managerId,
@@ -277,7 +287,7 @@ async function measureSearch(firm: Firm, turns: number): Promise<Row[]> {
 async function measureFirms(few: Firm, many: Firm, { rounds }: Scale): Promise<Row[]> {
   const turns = rounds * 12
   const firms = { few, many }
-  const lists = everyList()
+  const lists = await asMuchOf(few, everyList())
   const first = lists.map((asked) => [[asked], [asked]] as const)
   const far: [Asked[], Asked[]][] = []
   for (const asked of lists) far.push([await placesIn(few, asked), await placesIn(many, asked)])
@@ -289,7 +299,7 @@ async function measureFirms(few: Firm, many: Firm, { rounds }: Scale): Promise<R
     () => adminFigures(many.database.pool, new Date()),
   ])
   const [ofFew, ofMany] = figures.map((readings) => median(readings))
-  const queues = everyView().map((asked) => [[asked], [asked]] as const)
+  const queues = (await asMuchOf(few, everyView())).map((asked) => [[asked], [asked]] as const)
   return [
     ...(await comparePages('Views, database', queues, { ask: inDatabase, turns })),
     await compareCounts('all', firms, turns),
