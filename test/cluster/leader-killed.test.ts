@@ -113,7 +113,9 @@ test(
       ),
     })
     const others = clients.failures.filter((failure) => !isRefusal(failure))
-    tell(`other failures: ${others.length}`)
+    tell(
+      `compared: ${JSON.stringify({ ...saves, lostByLog: log.lost.length, doubledByLog: log.doubled.length, lostFiles, unanswered: others.length })}`,
+    )
     expect(saves).toMatchObject({ lost: 0, doubled: 0 })
     expect({ lostFiles, ...log }).toEqual({ lostFiles: [], lost: [], doubled: [] })
     expect(files.registered.length).toBeGreaterThan(0)
