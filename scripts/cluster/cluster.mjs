@@ -133,6 +133,7 @@ function startEtcd(processes, folder, { etcd, etcdPeer }) {
   const peers = `http://127.0.0.1:${etcdPeer}`
   const options = {
     name: 'etcd1',
+    'enable-v2': true,
     'data-dir': path.join(folder, 'etcd', 'data'),
     logger: 'zap',
     'listen-client-urls': clients,
@@ -141,7 +142,7 @@ function startEtcd(processes, folder, { etcd, etcdPeer }) {
     'initial-advertise-peer-urls': peers,
     'initial-cluster': `etcd1=${peers}`,
   }
-  const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value])
+  const args = Object.entries(options).map(([name, value]) => `--${name}=${value}`)
   processes.launch('etcd', 'etcd', args)
 }
 

@@ -7,14 +7,15 @@ export const DATABASE = 'onboarding'
 
 /**
  * What Patroni is told of one database, as YAML, of which JSON is a part. Strict: a commit that is on one machine alone is not acknowledged,
- * not even while no other is there.
+ * not even while no other is there. It talks with etcd in its second version, where a leader renews its lease only while it is its own: in the third,
+ * Patroni before 3.0.3 (Debian 12 has 3.0.2) takes it from whoever leads by then, and what was acknowledged meanwhile is lost (ADR 120).
  */
 export function patroniSettings({ name, port, restPort, etcdPort, data, bin, socket, passwords }) {
   return JSON.stringify({
     scope: 'onboarding',
     name,
     restapi: { listen: `127.0.0.1:${restPort}`, connect_address: `127.0.0.1:${restPort}` },
-    etcd3: { hosts: `127.0.0.1:${etcdPort}` },
+    etcd: { host: `127.0.0.1:${etcdPort}` },
     bootstrap: {
       dcs: {
         ttl: 10,
