@@ -48,7 +48,7 @@ interface Firm {
   stop: () => Promise<void>
 }
 
-async function openFirm(): Promise<Firm> {
+async function openFirm({ rounds }: Scale): Promise<Firm> {
   const folder = makeFolder('onboarding-scaling-', tmpdir())
   const log = () => undefined
   const postgres = await startEmbeddedPostgres({ dataDir: folder, maxConnections: MAX_CONNECTIONS, log })
@@ -72,7 +72,7 @@ async function openFirm(): Promise<Firm> {
   const answers = completeAnswers('client@test.example')
   const clients = await first.makeClients(CONNECTIONS, { answers })
   const staff = await first.signIn(await makeUser(first.factories, { role: 'admin' }))
-  const files = await filesFor(clients.slice(0, UPLOADERS))
+  const uploaders = await first.makeClients(UPLOADERS * COUNTS.length * (1 + rounds), { answers })
   const loads = COUNTS.map(() => openLoadGenerator())
 
   /** Each server has its load from a process of its own, and all together as many connections as one has alone. */
@@ -100,14 +100,7 @@ async function openFirm(): Promise<Firm> {
         headers: staff,
       },
     ]),
-    'uploads (a PDF of 100 KB, all the way)': (at, seconds) =>
-      uploadFor(
-        seconds,
-        files.flatMap((bytes, place) => {
-          const [server, client] = [at[place % at.length], clients[place]]
-          return server === undefined || client === undefined ? [] : [{ url: server.url, client, bytes }]
-        }),
-      ),
+    'uploads (a PDF of 100 KB, all the way)': uploadsOf(uploaders),
   }
   return {
     servers,
@@ -119,6 +112,22 @@ async function openFirm(): Promise<Firm> {
       await postgres.stop()
       rmSync(folder, { recursive: true, force: true })
     },
+  }
+}
+
+/** Others upload in each turn: nobody may ask for as many addresses within a quarter of an hour as all turns need. */
+function uploadsOf(clients: readonly BenchClient[]): Work {
+  const waiting = [...clients]
+  return async (at, seconds) => {
+    const uploaders = waiting.splice(0, UPLOADERS)
+    const files = await filesFor(uploaders)
+    return uploadFor(
+      seconds,
+      uploaders.flatMap((client, place) => {
+        const [server, bytes] = [at[place % at.length], files[place]]
+        return server === undefined || bytes === undefined ? [] : [{ url: server.url, client, bytes }]
+      }),
+    )
   }
 }
 
@@ -217,7 +226,7 @@ export default {
   name: 'Scaling',
   about: `${CONNECTIONS} connections (${UPLOADERS} who upload), spread over one, two and three servers on one PostgreSQL, in turns.`,
   async measure(scale) {
-    const firm = await openFirm()
+    const firm = await openFirm(scale)
     try {
       const rows = []
       for (const [name, work] of Object.entries(firm.works))

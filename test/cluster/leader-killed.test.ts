@@ -5,7 +5,7 @@ import { openHttpSession } from '#test/support/http.ts'
 import { openSavingClients, signInClients, type SavingClients } from '#test/support/saving-clients.ts'
 import { judgeByLog } from './audited.ts'
 import { report, type Harmed } from './report.ts'
-import { openUploadingClients } from './uploading-clients.ts'
+import { openUploadingClients, type UploadingClients } from './uploading-clients.ts'
 
 interface State {
   url: string
@@ -91,17 +91,23 @@ test(
     const { state } = cluster
     const tokens = await signInClients(CLIENTS, state)
     const clients = openSavingClients(tokens, { urlOf: () => state.url })
-    const uploading = openUploadingClients(await signInClients(UPLOADING, state), state.url)
     clients.begin()
-    uploading.begin()
-    await wait(AT_WORK_MS)
+    const uploading: UploadingClients[] = []
     const harmed: Harmed[] = []
-    for (const each of harms) harmed.push(await harm(state, clients, each))
+    for (const each of harms) {
+      uploading.push(await beginUploading(state))
+      await wait(AT_WORK_MS)
+      harmed.push(await harm(state, clients, each))
+      await uploading.at(-1)?.stop()
+    }
     await clients.stop()
-    await uploading.stop()
     const saves = await clients.compare()
-    const files = uploading.acknowledged()
-    const lostFiles = await uploading.lost()
+    const acknowledged = uploading.map((each) => each.acknowledged())
+    const files = {
+      registered: acknowledged.flatMap(({ registered }) => registered),
+      removed: acknowledged.flatMap(({ removed }) => removed),
+    }
+    const lostFiles = (await Promise.all(uploading.map((each) => each.lost()))).flat()
     const log = await judgeByLog(state.databaseUrl, {
       ...files,
       versions: new Map(
@@ -127,6 +133,13 @@ test(
   },
   (2 + 8 * ROUNDS) * MINUTES,
 )
+
+/** Others each time: nobody may upload for as long as all of this takes. */
+async function beginUploading(state: State): Promise<UploadingClients> {
+  const uploading = openUploadingClients(await signInClients(UPLOADING, state), state.url)
+  uploading.begin()
+  return uploading
+}
 
 const isRefusal = (failure: string) => failure.startsWith('503')
 

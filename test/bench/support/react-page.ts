@@ -29,8 +29,8 @@ createRoot(document.getElementById('root')).render(createElement('h1', null, 'No
 
 const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript' }
 
-/** A page with nothing but React, built and compressed as ours is, and served from memory. */
-export async function startReactPage(): Promise<{ url: string; stop: () => void }> {
+/** A page with nothing but React, built and compressed as ours is, and served from memory. @returns its address, and one of it on another site */
+export async function startReactPage(): Promise<{ url: string; elsewhere: string; stop: () => void }> {
   const files = await buildReactPage()
   const server = createServer((request, response) => {
     const name = request.url === '/' ? '/index.html' : (request.url ?? '')
@@ -43,6 +43,7 @@ export async function startReactPage(): Promise<{ url: string; stop: () => void 
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}/`,
+    elsewhere: `http://localhost:${port}/`,
     stop: () => {
       server.closeAllConnections()
       server.close()
