@@ -42,26 +42,30 @@ function files(): string[] {
   return (options.only ?? subjects).map((name) => path.join(FOLDER, `${name}${ENDING}`))
 }
 
-/** Measures one subject; one that fails is a line that says so, and the others go on. */
-async function measure(file: string, { rounds, seconds, keep }: Scale): Promise<Section> {
+/** Measures one subject. @returns nothing for one that failed: the others go on, and what was written of it before stands */
+async function measure(file: string, { rounds, seconds, keep }: Scale): Promise<Section | undefined> {
   const given = [file, String(rounds), String(seconds), ...(keep === undefined ? [] : [path.resolve(keep)])]
   const child = fork(path.join(FOLDER, 'support/run-measurement.ts'), given)
   const measured: Section[] = []
   child.on('message', (section: Section) => measured.push(section))
   const [code] = (await once(child, 'exit')) as [number | null]
-  const [section] = measured
-  if (code === 0 && section !== undefined) return section
-  const row = { what: 'everything', measured: 'could not be measured', promised: '', kept: false }
-  return { name: path.basename(file, ENDING), rows: [row] }
+  if (code === 0 && measured.length > 0) return measured[0]
+  process.stdout.write(`\n${path.basename(file, ENDING)} could not be measured.\n`)
+  return undefined
 }
 
 // What browsers measure is the client of these very sources, not one that was built some day.
 await buildClientIfNeeded(process.execPath)
 const scale: Scale = { ...(options.quick ? QUICK : THOROUGH), keep: options.keep }
+const subjects = files()
 const sections: Section[] = []
-for (const file of files()) sections.push(await measure(file, scale))
+for (const file of subjects) {
+  const section = await measure(file, scale)
+  if (section !== undefined) sections.push(section)
+}
 for (const { name, rows } of sections) process.stdout.write(`\n${name}\n\n${tableOf(rows)}\n`)
 const measured = conditions(scale)
 process.stdout.write(`\n${measured}\n`)
 if (options.write) writeToDocument(sections, measured)
-process.exitCode = sections.every(({ rows }) => rows.every(({ kept }) => kept)) ? 0 : 1
+const isAllMeasured = sections.length === subjects.length
+process.exitCode = isAllMeasured && sections.every(({ rows }) => rows.every(({ kept }) => kept)) ? 0 : 1
