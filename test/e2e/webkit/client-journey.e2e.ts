@@ -7,6 +7,9 @@ import { makePdf } from '#test/support/files.ts'
 import { readStored } from '#test/support/e2e/stored-application.ts'
 import { WebKitPage } from '#test/support/e2e/webkit.ts'
 
+// A whole journey, beside another browser's: a quarter of a minute where nothing else is done.
+test.setTimeout(240_000)
+
 /** What the client answers here; everything else was answered before. */
 const ANSWERED_HERE = { salutation: null, fullName: null, city: null, annualIncome: null }
 
@@ -42,6 +45,8 @@ test('a client signs in, answers, goes back, reloads, submits and comes home in 
     })
     await test.step('goes back and forth by the browser, and loses nothing', async () => {
       await page.type('City', 'Kaapstad')
+      // A step is in the history two frames after it is shown: whoever presses Back before that leaves the application.
+      await page.waitForAddress('?step=address')
       await page.back()
       await page.waitForHeading('Personal Details')
       await page.forward()

@@ -142,7 +142,15 @@ export class WebKitPage {
   async waitForHeading(heading: string): Promise<void> {
     await until(
       async () => (await this.text('h1')) === heading,
-      async () => `“${heading}”, and there is “${await this.text('h1')}”`,
+      async () => `“${heading}”, and there is “${await this.text('h1')}” at ${await this.#address()}`,
+    )
+  }
+
+  /** Until the address ends so. */
+  async waitForAddress(end: string): Promise<void> {
+    await until(
+      async () => (await this.#address()).endsWith(end),
+      async () => `an address that ends in “${end}”, and it is ${await this.#address()}`,
     )
   }
 
@@ -151,6 +159,10 @@ export class WebKitPage {
       async () => (await this.text(selector)).includes(words),
       async () => `“${words}” in “${await this.text(selector)}”`,
     )
+  }
+
+  async #address(): Promise<string> {
+    return (await this.#script('return location.href')) as string
   }
 
   async #field(label: string): Promise<Found> {
