@@ -116,6 +116,8 @@ test('a client is invited, submits, is reviewed and onboarded, and a year later 
     await button(review, 'Approve').click()
     await button(dialog(review, 'Approve'), 'Approve').click()
     await expect(part(review, 'Application Status')).toContainText('Approved')
+    // The new status shows before the server has it; what happened is read from there.
+    await expect(part(review, 'Timeline')).toContainText('Under Review → Approved')
   })
 
   await test.step('an admin onboards', async () => {
