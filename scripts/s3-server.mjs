@@ -1,18 +1,17 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { inRoot } from './project.mjs'
+import { quickParent } from './quick-parent.mjs'
 
 const SCRIPT = inRoot('scripts', 's3-test-server.sh')
 const PROGRAMS = ['radosgw', 'radosgw-admin', 'ceph', 'ceph-mon', 'ceph-osd', 'monmaptool', 'setpriv']
 const START_LIMIT_MS = 90_000
 /** Somebody else may take a free port before the server does. */
 const ATTEMPTS = 3
-const MEMORY_FOLDER = '/dev/shm'
 
 /** What this machine lacks for a real S3 server. */
 export function missingForS3() {
@@ -35,8 +34,7 @@ export function openS3Server() {
 }
 
 async function start(attempts) {
-  const parent = existsSync(MEMORY_FOLDER) ? MEMORY_FOLDER : os.tmpdir()
-  const folder = mkdtempSync(path.join(parent, 'onboarding-s3-'))
+  const folder = mkdtempSync(path.join(quickParent(), 'onboarding-s3-'))
   const [port, monitorPort] = await freePorts(2)
   // The script ends when its standard input does: with this process, however that ends.
   const server = spawn(SCRIPT, [folder, port, monitorPort], { stdio: ['pipe', 'pipe', 'inherit'] })

@@ -1,6 +1,6 @@
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
+import { quickParent } from './quick-parent.mjs'
 import { capture } from './run.mjs'
 
 /** Where systems keep the programs of PostgreSQL, by version. */
@@ -16,7 +16,7 @@ export async function withSystemPostgres(run) {
   const bin = newestPrograms()
   if (bin === undefined) return undefined
   const owner = await databaseUser()
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'onboarding-system-'))
+  const folder = mkdtempSync(path.join(quickParent(), 'onboarding-system-'))
   chmodSync(folder, EXECUTABLE)
   if (owner !== undefined) chownSync(folder, owner.uid, owner.gid)
   const data = path.join(folder, 'data')
@@ -26,7 +26,7 @@ export async function withSystemPostgres(run) {
   }
   try {
     await program('initdb', '-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--no-sync')
-    const options = `-c listen_addresses= -c fsync=off -c max_connections=200 -k ${folder}`
+    const options = `-c listen_addresses= -c fsync=off -c full_page_writes=off -c max_connections=300 -k ${folder}`
     await program('pg_ctl', 'start', '-D', data, '-w', '-l', path.join(folder, 'log'), '-o', options)
     try {
       return await run(`postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`)
