@@ -51,6 +51,7 @@ const LEAN_ON_POSTGRES = [
 const ASK_NO_POSTGRES = [
   'src/server/auth/{attacks,enumeration,passwords}.test.ts',
   'src/server/desk/download/{archive-names,make-summary,write-zip}.test.ts',
+  'src/server/desk/export/libreoffice.test.ts',
   'src/server/users/create-admin.test.ts',
 ]
 
@@ -103,8 +104,8 @@ export default defineConfig({
     restoreMocks: true,
     unstubGlobals: true,
     unstubEnvs: true,
-    // One more than there are cores: a test waits for its database, another process or a timer as long as it works itself.
-    maxWorkers: availableParallelism() + 1,
+    // Two more than there are cores: a test waits for its database, another process or a timer as long as it works itself.
+    maxWorkers: availableParallelism() + 2,
     alias: [{ find: /^@node-rs\/argon2$/u, replacement: QUICK_ARGON2 }],
     sequence: { sequencer: LongestFirst },
     projects: (asked?.[1] ?? projects).map((test) => ({
