@@ -225,11 +225,10 @@ function runBrowserTests(node, rest) {
   return runPlaywright(node, 'e2e', rest)
 }
 
-/** A client's journey in each of them, in turn. */
+/** A client's journey in each of them, beside each other: each waits for its browser half of its time. */
 async function runInOtherBrowsers(node, rest) {
-  const totals = []
-  for (const browser of otherBrowsers) totals.push(await runInOther(browser, node, rest))
-  return sumOf(totals)
+  const byName = new Map(otherBrowsers.map((browser) => [browser.name, browser]))
+  return sumOf(await besideEachOther([...byName.keys()], (name) => runInOther(byName.get(name), node, rest)))
 }
 
 async function runInOther({ name, install, variable, find }, node, rest) {
