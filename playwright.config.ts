@@ -56,8 +56,20 @@ const firefoxProject = {
 /** WebKit as Debian has it, by WebDriver, which the journey speaks itself (test/support/e2e/webkit.ts). */
 const webkitProject = { name: 'webkit', testMatch: IN_WEBKIT }
 
+/**
+ * They ask for a browser of their own, or something else that a worker is made with. In a project with others Playwright would begin
+ * with them last, when the other workers have nothing left to do.
+ */
+const APART = ['keyboard-only.e2e.ts', 'one-number.e2e.ts', 'outbox.e2e.ts', 'staff-journey.e2e.ts']
+const ELSEWHERE = [PHOTOGRAPHS, BUCKET, IN_FIREFOX, IN_WEBKIT, ...APART]
+
 /** The longest first: the last of a run are short then, and no worker is left without one. */
 const projects: PlaywrightTestConfig['projects'] = [
+  {
+    name: 'apart',
+    testMatch: APART,
+    use: desktop,
+  },
   {
     name: 'photographs',
     testMatch: PHOTOGRAPHS,
@@ -65,7 +77,7 @@ const projects: PlaywrightTestConfig['projects'] = [
   },
   {
     name: 'phone',
-    testIgnore: [PHOTOGRAPHS, BUCKET, IN_FIREFOX, IN_WEBKIT],
+    testIgnore: ELSEWHERE,
     grep: ON_PHONES,
     use: {
       ...devices['Pixel 7'],
@@ -78,7 +90,7 @@ const projects: PlaywrightTestConfig['projects'] = [
   },
   {
     name: 'desktop',
-    testIgnore: [PHOTOGRAPHS, BUCKET, IN_FIREFOX, IN_WEBKIT],
+    testIgnore: ELSEWHERE,
     grepInvert: ON_PHONES_ALONE,
     use: desktop,
   },

@@ -12,7 +12,7 @@ import { expectStep, heading, nextLabels } from '#test/support/e2e/wizard.ts'
 
 test.setTimeout(240_000)
 // A picture of the page at each of some hundred keys would take longer than the walk.
-test.use({ trace: { mode: 'retain-on-failure', snapshots: false, screenshots: false } })
+test.use({ trace: { mode: 'on-first-retry', snapshots: false, screenshots: false } })
 
 /** Who walks through the wizard, and where. */
 interface Walk {

@@ -72,7 +72,7 @@ test('the sign-in page makes its promise, and shows the way on', { tag: '@both' 
   await expect(page).toHaveURL('/reset-password')
 })
 
-test('what is missing or wrong is said before anything is sent', { tag: '@both' }, async ({ page }) => {
+test('what is missing or wrong is said before anything is sent', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/auth')
   const email = page.getByLabel('Email Address')
   const password = page.getByLabel('Password', { exact: true })
@@ -89,7 +89,7 @@ test('what is missing or wrong is said before anything is sent', { tag: '@both' 
 
 test(
   'a wrong password is told, keeps what was typed, and is slowed down in plain words',
-  { tag: '@both' },
+  { tag: '@phone' },
   async ({ page, product, watch }) => {
     watch.expect(401, '/api/login')
     watch.expect(429, '/api/login')

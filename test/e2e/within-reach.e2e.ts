@@ -18,6 +18,8 @@ const BAR = 56
 const FIRST_QUESTION_WITHIN = 300
 
 test.use({ viewport: PHONE, hasTouch: true })
+// Among the last to begin: so many in a row would leave the other workers without one.
+test.describe.configure({ mode: 'parallel' })
 
 type DraftStep = Exclude<StepId, 'success'>
 
