@@ -4,6 +4,8 @@ import { createListeners } from './listeners.ts'
 export interface Store<Value> {
   get: () => Value
   set: (value: Value) => void
+  /** Sets it and tells nobody: for what is followed by something that is told. */
+  setUntold: (value: Value) => void
   /** Returns what ends it. */
   subscribe: (listener: () => void) => () => void
 }
@@ -16,6 +18,9 @@ export function createStore<Value>(first: Value): Store<Value> {
     set: (next) => {
       value = next
       tell()
+    },
+    setUntold: (next) => {
+      value = next
     },
     subscribe: listen,
   }

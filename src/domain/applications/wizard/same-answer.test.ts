@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sameAnswer } from './same-answer.ts'
+import { sameAnswer, sameValue } from './same-answer.ts'
 
 test.each([
   ['the same text', 'Cape Town', 'Cape Town', true],
@@ -15,4 +15,17 @@ test.each([
 ])('%s', (_, one, other, same) => {
   expect(sameAnswer(one, other)).toBe(same)
   expect(sameAnswer(other, one)).toBe(same)
+})
+
+test.each([
+  ['what is no amount and nothing', { stocks: Number.NaN }, { stocks: null }, false],
+  ['what is no amount either time', { stocks: Number.NaN }, { stocks: Number.NaN }, true],
+  ['what is undefined and what is not there', { stocks: undefined, bonds: 1 }, { bonds: 1 }, true],
+  ['nothing and what is not there', { stocks: null }, {}, false],
+  ['a list and a longer one', ['a'], ['a', undefined], false],
+  ['an empty list and an empty object', [], {}, false],
+  ['nothing and an empty object', null, {}, false],
+])('as values: %s', (_, one, other, same) => {
+  expect(sameValue(one, other)).toBe(same)
+  expect(sameValue(other, one)).toBe(same)
 })

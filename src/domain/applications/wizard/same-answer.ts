@@ -13,21 +13,15 @@ function answered(answer: unknown): unknown {
   )
 }
 
-/** Whether two values are the same, in whatever order their parts were stored. */
+/**
+ * Whether two values are the same, in whatever order their parts were stored. What is undefined is not there; what is no amount
+ * (NaN) is something else than nothing.
+ */
 export function sameValue(one: unknown, other: unknown): boolean {
-  // most answers are plain values, or the very object that was there: nothing needs to be written out to compare them
-  if (one === other) return true
-  if (typeof one !== 'object' || typeof other !== 'object') return false
-  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
-}
-
-/** Objects with their keys in order, so that the order of saving makes no difference. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, inner]) => [name, sorted(inner)]),
-  )
+  if (one === other || Object.is(one, other)) return true
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
+  if (Array.isArray(one) !== Array.isArray(other)) return false
+  if (Array.isArray(one) && Array.isArray(other) && one.length !== other.length) return false
+  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])]
+  return names.every((name) => sameValue(Reflect.get(one, name), Reflect.get(other, name)))
 }

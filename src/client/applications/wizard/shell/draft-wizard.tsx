@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { memo, useEffect, useMemo, useRef } from 'react'
 import type { Application } from '#domain/api/application.ts'
 import { firstStep, progressPercent, stepIndex, wizardSteps } from '#domain/applications/wizard/steps.ts'
 import { WizardLayout } from '#client/shell/layouts/wizard-layout.tsx'
@@ -11,27 +11,34 @@ import type { StepMoment } from '../steps/step-props.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { SavedLine } from './saved-line.tsx'
 import { StepScreen } from './step-screen.tsx'
-import { useWizard } from './use-wizard.ts'
+import { useWizard, useWizardState } from './use-wizard.ts'
 import { screenName, type WizardState } from './wizard-state.ts'
+import type { Wizard } from './wizard.ts'
 
 /** The steps of an application that is not submitted yet (specification section 2, "Client onboarding wizard"). */
 export function DraftWizard({ application }: { application: Application }) {
   const { signOut } = useSession()
-  const { wizard, state } = useWizard(application, () =>
+  const wizard = useWizard(application, () =>
     // The session tells of a failure itself; one stays on the page then.
     signOut.mutateAsync().then(
       () => true,
       () => false,
     ),
   )
-  const { place, visits, busy, clash } = state
+  return <WizardScreen {...{ wizard }} />
+}
+
+/** Memoised: what the wizard saved itself comes back to it through the cache, and is on the screen by then. */
+const WizardScreen = memo(function WizardScreen({ wizard }: { wizard: Wizard }) {
+  const state = useWizardState(wizard)
+  const { application, place, visits, busy, clash } = state
   const { step } = place
   const screen = screenName(state)
   const visit = visits[step]
   const moment = useMoment(state)
   useFocusOnNewScreen(screen)
   const leaving = useUploadQuestion(wizard.saveAndSignOut)
-  const unassigned = step !== firstStep && state.application.createdByWealthManagerId === null
+  const unassigned = step !== firstStep && application.createdByWealthManagerId === null
   return (
     <WizardLayout
       progress={
@@ -48,9 +55,7 @@ export function DraftWizard({ application }: { application: Application }) {
     >
       <NotUploadedNotice applicationId={application.id} />
       {unassigned ? <NoManagerNotice /> : null}
-      {visit ? (
-        <StepScreen key={screen} {...{ step, visit, moment, wizard }} application={state.application} />
-      ) : null}
+      {visit ? <StepScreen key={screen} {...{ step, visit, moment, wizard, application }} /> : null}
       <UploadingDialog
         question={leaving}
         description="If you sign out now, it will be lost. Your answers are saved either way."
@@ -59,7 +64,7 @@ export function DraftWizard({ application }: { application: Application }) {
       {clash ? <ConflictDialog {...{ clash }} answer={wizard.answer} saving={busy !== null} /> : null}
     </WizardLayout>
   )
-}
+})
 
 function useMoment({ place: { editingFromReview }, busy }: WizardState): StepMoment {
   const saving = busy === 'next' || busy === 'back' || busy === 'review' ? busy : null

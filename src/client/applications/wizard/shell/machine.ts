@@ -5,6 +5,7 @@ import {
   type Answers,
   type AnswersPatch,
 } from '#domain/applications/wizard/answers.ts'
+import { sameValue } from '#domain/applications/wizard/same-answer.ts'
 import { createStore } from '#client/ui/store.ts'
 import type { ToastContent } from '#client/ui/toast-store.ts'
 import { changedIn, isEmpty } from '../saving/differences.ts'
@@ -73,18 +74,23 @@ export interface Machine {
 
 export function createMachine(opened: WizardState, ports: WizardPorts): Machine {
   const { screens, drafts } = ports
-  const { get: getState, set, subscribe } = createStore(opened)
+  const { get: getState, set, setUntold, subscribe } = createStore(opened)
+  const judge = createJudge()
   const dispatch = (event: WizardEvent) => {
     const state = getState()
     const next = nextState(state, event)
-    if (next !== state) set(next)
+    if (next === state) return
+    // A move ends with news of its own: the screen that it leaves is not drawn once more for what was saved of it.
+    if (event.type === 'saved' && state.busy !== null) setUntold(next)
+    else set(next)
   }
   const visitOf = (step: DraftStepId) => getState().visits[step]
   const baseOf = (step: DraftStepId): Answers => visitOf(step)?.draft.base ?? getState().application
 
   const noteSaved: Machine['noteSaved'] = (step, sent, saved) => {
     const base = rebased(baseOf(step), sent, saved)
-    const complete = isSaved(screens.read(step), base)
+    const { savable, isAll } = judge(screens.read(step))
+    const complete = isAll && isEmpty(changedIn(savable, base))
     dispatch({ type: 'saved', step, base, application: saved, complete, at: ports.now() })
     const stored = drafts.read(step)
     // While one stays at a step, its screen may hold what is no answer yet, half a date say: a reload brings that back.
@@ -96,7 +102,7 @@ export function createMachine(opened: WizardState, ports: WizardPorts): Machine 
 
   const agree: Machine['agree'] = (step) => {
     if (visitOf(step)?.touched !== true) return
-    const mine = savableAnswers(screens.read(step))
+    const mine = judge(screens.read(step)).savable
     const { application } = getState()
     const base = baseOf(step)
     const agreed = rebased(rebased(base, mine, application), changedIn(mine, application), base)
@@ -107,8 +113,10 @@ export function createMachine(opened: WizardState, ports: WizardPorts): Machine 
   const save: Machine['save'] = ({ step, patch: patchOf, base, ...how }) =>
     turns.take(async () => {
       const patch = patchOf()
+      // Before the answer, for which somebody waits.
+      const sent = judge(patch).savable
       const outcome = await ports.save({ base: base ?? baseOf(step), patch, ...how })
-      if (outcome.kind === 'saved') noteSaved(step, savableAnswers(patch), outcome.application)
+      if (outcome.kind === 'saved') noteSaved(step, sent, outcome.application)
       return { outcome, patch }
     })
 
@@ -119,7 +127,7 @@ export function createMachine(opened: WizardState, ports: WizardPorts): Machine 
     subscribe,
     visitOf,
     baseOf,
-    unsaved: (step, screen = screens.read(step)) => changedIn(savableAnswers(screen), baseOf(step)),
+    unsaved: (step, screen = screens.read(step)) => changedIn(judge(screen).savable, baseOf(step)),
     save,
     noteSaved,
     agree,
@@ -132,9 +140,23 @@ export function createMachine(opened: WizardState, ports: WizardPorts): Machine 
   }
 }
 
-/** Whether everything on a screen is saved, also what is not well-formed yet. */
-function isSaved(screen: Screen, base: Answers): boolean {
-  return isSavable(screen) && isEmpty(changedIn(savableAnswers(screen), base))
+interface Judged {
+  screen: Screen
+  /** What of it can be saved. */
+  savable: AnswersPatch
+  /** Nothing else stands there, what is not well-formed yet say. */
+  isAll: boolean
+}
+
+/** Judges what stands on a screen. One that holds what it held last is not judged again: that takes longer than to compare them. */
+function createJudge(): (screen: Screen) => Judged {
+  let last: Judged | null = null
+  return (screen) => {
+    if (last === null || !sameValue(last.screen, screen)) {
+      last = { screen, savable: savableAnswers(screen), isAll: isSavable(screen) }
+    }
+    return last
+  }
 }
 
 /**

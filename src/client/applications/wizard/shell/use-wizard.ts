@@ -15,18 +15,20 @@ import { createWizard, type Wizard } from './wizard.ts'
 import { draftStep, type WizardState } from './wizard-state.ts'
 
 /**
- * The wizard of this page, and how it stands.
+ * The wizard of this page, which hears what becomes of the application.
  *
  * @param signOut answers whether that worked; the same function while the wizard is on the page
  */
-export function useWizard(
-  application: Application,
-  signOut: () => Promise<boolean>,
-): { wizard: Wizard; state: WizardState } {
+export function useWizard(application: Application, signOut: () => Promise<boolean>): Wizard {
   const client = useQueryClient()
   const [wizard] = useState(() => openOnPage(client, application, signOut))
-  const state = useSyncExternalStore(wizard.subscribe, wizard.getState)
   useLayoutEffect(() => wizard.hear(application), [wizard, application])
+  return wizard
+}
+
+/** How a wizard stands, while it is on the page. */
+export function useWizardState(wizard: Wizard): WizardState {
+  const state = useSyncExternalStore(wizard.subscribe, wizard.getState)
   useStepHistory(state.place, wizard.browse)
   useLastWords(wizard)
   const { step, editingFromReview } = state.place
@@ -34,7 +36,7 @@ export function useWizard(
     const likely = [nextStep(step) ?? step, previousStep(step) ?? step].map(draftStep)
     void prefetchSteps(editingFromReview ? [...likely, 'review'] : likely)
   }, [step, editingFromReview])
-  return { wizard, state }
+  return state
 }
 
 function openOnPage(client: QueryClient, application: Application, signOut: () => Promise<boolean>): Wizard {

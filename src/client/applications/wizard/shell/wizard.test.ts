@@ -128,6 +128,15 @@ describe('what is typed while a save is under way', () => {
     expect(server).toMatchObject({ city: 'Durban', postalCode: '4001', currentStep: 'employment' })
   })
 
+  test('holds Next back also where it is no amount, which nothing could be saved of', async () => {
+    screen = { assets: { stocks: null } }
+    const next = wizard.actions.saveAndContinue({ ...screen })
+    await settle()
+    type({ assets: { stocks: Number.NaN } })
+    await answer()
+    expect([await next, stepShown()]).toEqual(['typed-on', 'address'])
+  })
+
   test('goes with a second save before signing out', async () => {
     type({ city: 'Durban' })
     void wizard.saveAndSignOut()
@@ -275,6 +284,17 @@ describe('moving', () => {
     wizard.actions.goBack()
     await settle()
     expect([stepShown(), said]).toEqual(['personal', ['failed: back']])
+  })
+
+  test('is told of once: the screen that is left is not drawn once more for what was saved of it', async () => {
+    held = true
+    const next = wizard.actions.saveAndContinue({ ...screen })
+    await settle()
+    const told = vi.fn<() => void>()
+    wizard.subscribe(told)
+    await answer()
+    expect([await next, told.mock.calls.length]).toEqual(['moved', 1])
+    expect(wizard.getState()).toMatchObject({ application: server, savedAt: expect.any(Date) as Date })
   })
 
   test('happens once, however often one presses', async () => {
