@@ -1,15 +1,14 @@
-import { useId, type ReactNode } from 'react'
-import { useController, useWatch, type Control } from 'react-hook-form'
+import { memo, useCallback, useId, type ReactNode } from 'react'
 import { namesOf, type AmountSection as Group } from '#domain/applications/net-worth/names.ts'
-import { formatRand } from '#domain/money/rand.ts'
+import { formatRand, type Cents } from '#domain/money/rand.ts'
 import { readSoFar } from '#domain/money/reading.ts'
 import { CheckRow } from '#client/ui/check-row.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { usePainted } from '#client/ui/use-painted.ts'
 import { totalOfTexts } from './amount-texts.ts'
-import type { AmountsForm } from './amounts-form.ts'
+import { countedTexts, type AmountsForm } from './amounts-form.ts'
 import { CurrencyField } from './currency-field.tsx'
-import { useCounted } from './use-counted.ts'
+import { useHeld, type Held } from './use-counted.ts'
 import type { StepForm } from './use-step-form.ts'
 
 /** On wide screens amounts stand in one column, as on a statement. */
@@ -18,8 +17,8 @@ const AMOUNT = 'sm:ml-auto sm:w-full sm:max-w-72 sm:[&_input]:text-right'
 /** What takes the focus stops above the total that sticks to the bottom. */
 const CLEAR_OF_TOTAL = '[&_:is(input,button)]:scroll-mb-24'
 
-type AmountSectionProps = {
-  section: Group
+type AmountSectionsProps = {
+  sections: readonly Group[]
   /** "Which of these do you have?" */
   question: string
   stepForm: StepForm<AmountsForm>
@@ -31,48 +30,51 @@ type AmountSectionProps = {
 const FIRST_SECTIONS = 2
 
 /** The sections of the assets or liabilities: those that one has to scroll to are drawn once the others are painted. */
-export function AmountSections({
-  sections,
-  ...props
-}: Omit<AmountSectionProps, 'section'> & { sections: readonly Group[] }) {
+export function AmountSections({ sections, ...props }: AmountSectionsProps) {
   const painted = usePainted()
+  // Followed once for all of them: to follow each amount by itself costs more than to draw it.
+  const held = useHeld(props.stepForm.form.control)
   return (painted ? sections : sections.slice(0, FIRST_SECTIONS)).map((section) => (
-    <AmountSection key={section.title} {...{ section }} {...props} />
+    <AmountSection key={section.title} {...{ section, held }} {...props} />
   ))
 }
 
+type AmountSectionProps = Omit<AmountSectionsProps, 'sections'> & { section: Group; held: Held }
+
 /** One section of the assets or liabilities: which of them there are, the amounts of those, and what they come to. */
-function AmountSection({ section, question, stepForm, below }: AmountSectionProps) {
-  const { control, setValue } = stepForm.form
-  const { field: none } = useController({ control, name: `none.${section.title}` })
+function AmountSection({ section, question, stepForm, below, held }: AmountSectionProps) {
+  const { getValues, setValue } = stepForm.form
+  const noneOf = `none.${section.title}` as const
   const names = namesOf(section)
-  /** Whoever had none of these and chooses one has this one: what was chosen before stays taken out. */
-  const endNone = (chosen: string) => {
-    if (!none.value) return
-    for (const name of names) if (name !== chosen) setValue(`chosen.${name}`, false)
-    none.onChange(false)
-  }
+  const none = held.none[section.title] === true
+  const choose = useCallback(
+    (chosen: string, ticked: boolean) => {
+      setValue(`chosen.${chosen}`, ticked)
+      if (!ticked || !getValues(noneOf)) return
+      // Whoever had none of these and chooses one has this one: what was chosen before stays taken out.
+      for (const name of namesOf(section)) if (name !== chosen) setValue(`chosen.${name}`, false)
+      setValue(noneOf, false)
+    },
+    [getValues, setValue, section, noneOf],
+  )
   return (
-    <Section title={section.title} action={<SectionTotal {...{ section, control }} />}>
+    <Section title={section.title} action={<SectionTotal total={totalOfTexts(names, countedTexts(held))} />}>
       <fieldset className={`min-w-0 ${CLEAR_OF_TOTAL}`}>
         <legend className="mb-3 font-semibold">{question}</legend>
         <div className="grid gap-2">
           {names.map((name) => (
             <AmountRow
               key={name}
-              {...{ section, name, stepForm }}
-              none={none.value}
-              onChosen={() => endNone(name)}
-            >
-              {below?.(name)}
-            </AmountRow>
+              {...{ section, name, stepForm, choose, below }}
+              counts={held.chosen[name] === true && !none}
+              text={held.amounts[name] ?? ''}
+            />
           ))}
           <CheckRow
             label="None of these"
-            checked={none.value}
-            onCheckedChange={(ticked) => none.onChange(ticked)}
-            onBlur={none.onBlur}
-            name={none.name}
+            checked={none}
+            onCheckedChange={(ticked) => setValue(noneOf, ticked)}
+            name={noneOf}
           />
         </div>
       </fieldset>
@@ -80,37 +82,38 @@ function AmountSection({ section, question, stepForm, below }: AmountSectionProp
   )
 }
 
-type AmountRowProps = Pick<AmountSectionProps, 'section' | 'stepForm'> & {
+type AmountRowProps = Pick<AmountSectionProps, 'section' | 'stepForm' | 'below'> & {
   name: string
-  /** There is said to be none of the section. */
-  none: boolean
-  onChosen: () => void
-  children: ReactNode
+  /** It is chosen, and there is not said to be none of the section. */
+  counts: boolean
+  /** The amount as it was typed, also of what does not count. */
+  text: string
+  choose: (name: string, ticked: boolean) => void
 }
 
-/** Something that one can own or owe: whether one does, and how much. */
-function AmountRow({ section, name, stepForm, none, onChosen, children }: AmountRowProps) {
-  const { control } = stepForm.form
-  const { field } = useController({ control, name: `chosen.${name}` })
-  const amount = useWatch({ control, name: `amounts.${name}` })
+/** Something that one can own or owe: whether one does, and how much. Memoised: typing at one leaves the others alone. */
+const AmountRow = memo(function AmountRow({
+  section,
+  name,
+  stepForm,
+  below,
+  counts,
+  text,
+  choose,
+}: AmountRowProps) {
   const noteId = useId()
   const row = section.items[name]
   if (row === undefined) return null
-  const counts = field.value && !none
-  const typed = readSoFar(amount ?? '')
+  const typed = readSoFar(text)
   const takenOut = !counts && typed !== 0
   return (
     <CheckRow
       label={row.label}
       hint={row.hint}
-      name={field.name}
+      name={`chosen.${name}`}
       checked={counts}
       describedBy={takenOut ? noteId : undefined}
-      onBlur={field.onBlur}
-      onCheckedChange={(ticked) => {
-        field.onChange(ticked)
-        if (ticked) onChosen()
-      }}
+      onCheckedChange={(ticked) => choose(name, ticked)}
     >
       {counts ? (
         <CurrencyField
@@ -126,15 +129,12 @@ function AmountRow({ section, name, stepForm, none, onChosen, children }: Amount
           <span className="amounts">{formatRand(typed)}</span> taken out. Tick it again to bring it back.
         </p>
       ) : null}
-      {children}
+      {below?.(name)}
     </CheckRow>
   )
-}
+})
 
-type SectionTotalProps = Pick<AmountSectionProps, 'section'> & { control: Control<AmountsForm> }
-
-function SectionTotal({ section, control }: SectionTotalProps) {
-  const total = totalOfTexts(namesOf(section), useCounted(control))
+function SectionTotal({ total }: { total: Cents }) {
   return (
     <span className={`amounts whitespace-nowrap ${total === 0 ? 'text-ink-soft' : ''}`}>
       {formatRand(total)}

@@ -1,5 +1,4 @@
 import { useEffect } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
 import { assetNames, assetSections } from '#domain/applications/net-worth/names.ts'
 import { asksForStatement, statementRules } from '#domain/applications/net-worth/statements.ts'
 import { AmountSections } from './amount-section.tsx'
@@ -11,7 +10,7 @@ import { StatementUpload } from './statement-upload.tsx'
 import { StepPage } from './step-page.tsx'
 import type { StepProps } from './step-props.ts'
 import { useCounted } from './use-counted.ts'
-import { useStepForm } from './use-step-form.ts'
+import { useStepForm, type StepForm } from './use-step-form.ts'
 
 /** What the client owns (specification section 2, step 5). */
 export function AssetsStep(props: StepProps) {
@@ -22,10 +21,9 @@ export function AssetsStep(props: StepProps) {
     toPatch: toAssetsPatch,
     unread: unreadOf,
   })
-  const { form, errors, attempt } = stepForm
+  const { form, errors } = stepForm
   const { application } = props
   const { control } = form
-  useJudgeStatementsAgain(form, attempt, application)
   const errorAt = (fieldId: string) => errors.find((error) => error.fieldId === fieldId)?.message
   const below = (name: string) => {
     const rule = statementRules.find(({ amount }) => amount === name)
@@ -45,19 +43,22 @@ export function AssetsStep(props: StepProps) {
         {...{ stepForm, below }}
       />
       <RunningTotal label="Total Assets" names={assetNames} control={control} />
+      <StatementsJudgedAgain {...{ stepForm, application }} />
     </StepPage>
   )
 }
 
 /**
  * Once Next has found a statement missing: an upload, or an amount that no longer asks for one, takes the error away
- * by itself.
+ * by itself. Something of its own, that follows what is typed without the page's being drawn again.
  */
-function useJudgeStatementsAgain(
-  { control, trigger }: UseFormReturn<AmountsForm>,
-  attempt: number,
-  application: StepProps['application'],
-) {
+function StatementsJudgedAgain({
+  stepForm: {
+    form: { control, trigger },
+    attempt,
+  },
+  application,
+}: { stepForm: StepForm<AmountsForm> } & Pick<StepProps, 'application'>) {
   const amounts = soFar(assetNames, useCounted(control))
   const facts = statementRules
     .map(({ amount, statements }) => `${asksForStatement(amounts[amount])} ${application[statements].length}`)
@@ -65,4 +66,5 @@ function useJudgeStatementsAgain(
   useEffect(() => {
     if (attempt > 0) void trigger()
   }, [facts, attempt, trigger])
+  return null
 }

@@ -1,4 +1,4 @@
-import { Controller, type FieldPath, type FieldPathValue, type FieldValues } from 'react-hook-form'
+import { useWatch, type FieldPath, type FieldPathValue, type FieldValues } from 'react-hook-form'
 import { CurrencyInput, type CurrencyInputProps } from '#client/ui/currency-input.tsx'
 import { whenReleased } from '#client/ui/pointer-release.ts'
 import type { StepForm } from './use-step-form.ts'
@@ -20,25 +20,20 @@ export function CurrencyField<Values extends FieldValues>({
   name,
   ...shown
 }: CurrencyFieldProps<Values>) {
+  const value: string | null | undefined = useWatch({ control: form.control, name })
   const write = (text: string) => form.setValue(name, text as FieldPathValue<Values, FieldPath<Values>>)
   return (
-    <Controller
-      control={form.control}
-      name={name}
-      render={({ field: { ref, value, onBlur } }) => (
-        <CurrencyInput
-          {...shown}
-          {...notes(name)}
-          {...{ name, ref, onBlur }}
-          value={value ?? ''}
-          onValueChange={write}
-          onSettled={(text) => {
-            write(text)
-            // A summary that shrinks would move the button that is being pressed.
-            if (form.formState.isSubmitted) whenReleased(() => void form.trigger(name))
-          }}
-        />
-      )}
+    <CurrencyInput
+      {...shown}
+      {...notes(name)}
+      {...{ name }}
+      value={value ?? ''}
+      onValueChange={write}
+      onSettled={(text) => {
+        write(text)
+        // A summary that shrinks would move the button that is being pressed.
+        if (form.formState.isSubmitted) whenReleased(() => void form.trigger(name))
+      }}
     />
   )
 }

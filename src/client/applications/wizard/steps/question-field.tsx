@@ -4,8 +4,9 @@ import { answerSheet, type FieldName } from '#domain/applications/wizard/answer-
 import type { Control } from '#domain/applications/wizard/question.ts'
 import { DateSelect } from '#client/ui/date-select.tsx'
 import { RadioGroup, YesNo } from '#client/ui/radio-group.tsx'
-import { Select, type Option } from '#client/ui/select.tsx'
+import { Select, type Option, type SelectProps } from '#client/ui/select.tsx'
 import { TextInput, type TextInputProps } from '#client/ui/text-input.tsx'
+import { usePainted } from '#client/ui/use-painted.ts'
 import { AnsweredBeforehand, PleaseCheck } from './answered-beforehand.tsx'
 import { CurrencyField } from './currency-field.tsx'
 import { optionsOf } from './field-options.ts'
@@ -42,10 +43,11 @@ export function QuestionField<Values extends FieldValues>({
       return <CurrencyField {...{ stepForm, name, hint }} label={text} />
     case 'list':
       return (
-        <Select
+        <List
           {...input(name)}
           {...shown}
           options={withOwn(optionsOf(control.choices), form.getValues(name))}
+          chosen={form.getValues(name)}
           width={control.width ?? 'full'}
           autoComplete={control.autoComplete}
           // Where there is an answer from the first, nothing is not a choice.
@@ -96,6 +98,16 @@ export function QuestionField<Values extends FieldValues>({
       // Their number is a question of the screen alone: family-section.tsx asks it.
       return null
   }
+}
+
+/** So many choices are drawn as quickly as one. */
+const FEW = 12
+
+/** One of many: of a long list the choice that is made is drawn first, and the others, folded away as they are, once that is painted. */
+function List({ options, chosen, ...select }: SelectProps & { chosen: unknown }) {
+  const painted = usePainted()
+  const drawn = painted || options.length <= FEW ? options : options.filter(({ value }) => value === chosen)
+  return <Select {...select} options={drawn} />
 }
 
 /** A label, and beside it that the answer was given beforehand. */
