@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Branding, RenderDocuments, SiteDocuments } from '#domain/api/site.ts'
 import { clientFolder } from '#server/config/client-folder.ts'
 
@@ -23,13 +25,51 @@ export function inlineStyleSources(page: string): string[] {
 
 /** A page that is ready to be sent. */
 export interface SitePage {
-  html: string
   /** Changes with the page. */
   etag: string
+  /** What is sent, by the encoding that it is in. */
+  bodies: Readonly<Record<Encoding, Buffer>>
 }
 
-function toPage(html: string): SitePage {
-  return { html, etag: `W/"${createHash('sha256').update(html).digest('base64url')}"` }
+/** What pages are encoded by, the best first. */
+const ENCODINGS = ['br', 'gzip', 'identity'] as const
+export type Encoding = (typeof ENCODINGS)[number]
+
+/** As small as it gets, which takes a moment: once for all who ask, and not for each. */
+const encoders: Readonly<Record<Encoding, (html: Buffer) => Promise<Buffer>>> = {
+  br: promisify(brotliCompress),
+  gzip: (html) => promisify(gzip)(html, { level: constants.Z_BEST_COMPRESSION }),
+  identity: (html) => Promise.resolve(html),
+}
+
+/** Makes a page ready to be sent. */
+export async function toPage(html: string): Promise<SitePage> {
+  const bodies = await Promise.all(
+    ENCODINGS.map(async (name) => [name, await encoders[name](Buffer.from(html))] as const),
+  )
+  return {
+    etag: `W/"${createHash('sha256').update(html).digest('base64url')}"`,
+    bodies: Object.fromEntries(bodies) as Record<Encoding, Buffer>,
+  }
+}
+
+/**
+ * The best encoding that somebody takes.
+ *
+ * @param accepted what `Accept-Encoding` says: names in any order, each perhaps with a weight, of which 0 refuses it
+ */
+export function bestEncoding(accepted: string | undefined): Encoding {
+  const said = (accepted ?? '').split(',').map((part) =>
+    part
+      .trim()
+      .toLowerCase()
+      .split(/\s*;\s*/u),
+  )
+  const takes = (encoding: Encoding) =>
+    said.some(
+      ([name, weight]) => name === encoding && (weight === undefined || Number(weight.replace('q=', '')) > 0),
+    )
+  return ENCODINGS.find(takes) ?? 'identity'
 }
 
 /** The pages of this firm, written by the client's own components (docs/decisions/0009). */
@@ -39,5 +79,5 @@ export async function renderPages(
 ): Promise<Record<keyof SiteDocuments, SitePage>> {
   const { renderDocuments } = (await import(renderer.href)) as { renderDocuments: RenderDocuments }
   const { signIn, other } = renderDocuments(templates, branding)
-  return { signIn: toPage(signIn), other: toPage(other) }
+  return { signIn: await toPage(signIn), other: await toPage(other) }
 }

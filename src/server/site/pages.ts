@@ -7,7 +7,13 @@ import { contentPolicy } from '#server/http/security-headers.ts'
 import { readSessionToken } from '#server/http/session-cookie.ts'
 import { notFound } from '#server/refusal.ts'
 import { brandingOf } from './branding.ts'
-import { inlineStyleSources, readTemplates, renderPages, type SitePage } from './built-client.ts'
+import {
+  bestEncoding,
+  inlineStyleSources,
+  readTemplates,
+  renderPages,
+  type SitePage,
+} from './built-client.ts'
 
 /** Built files carry their hash in their names. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
@@ -45,7 +51,7 @@ export async function registerPages(app: FastifyInstance, context: Context): Pro
       reply.header('content-security-policy', policy)
       const { signIn, other } = await pages()
       const mayBeSignedIn = readSessionToken(request, context.https) !== undefined
-      return sendPage(request, reply.header('vary', 'cookie'), mayBeSignedIn ? other : signIn)
+      return sendPage(request, reply, mayBeSignedIn ? other : signIn, ['cookie'])
     })
   }
   app.get('/*', async (request, reply) => {
@@ -54,8 +60,16 @@ export async function registerPages(app: FastifyInstance, context: Context): Pro
   })
 }
 
-function sendPage(request: FastifyRequest, reply: FastifyReply, { html, etag }: SitePage): FastifyReply {
+function sendPage(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  { etag, bodies }: SitePage,
+  variesBy: readonly string[] = [],
+): FastifyReply {
   reply.header('cache-control', 'no-cache').header('etag', etag)
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-  return reply.type('text/html; charset=utf-8').send(html)
+  reply.header('vary', [...variesBy, 'accept-encoding'].join(', '))
+  if (headers['if-none-match'] === etag) return reply.code(304).send()
+  const encoding = bestEncoding(headers['accept-encoding']?.toString())
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  return reply.type('text/html; charset=utf-8').send(bodies[encoding])
 }
