@@ -63,16 +63,16 @@ const EVERYTHING = {
  */
 async function pruneSignInPage() {
   // It needs packages, which may not have been there when this file was read.
-  const { classesIn, pruneStyles } = await import('./prune-styles.mjs')
+  const { pruneStyles, shownIn } = await import('./prune-styles.mjs')
   const renderer = pathToFileURL(inRoot('dist', 'prerender', 'render-documents.js'))
   const { renderDocuments } = await import(`${renderer.href}?${Date.now()}`)
   const page = readFileSync(SIGN_IN_PAGE, 'utf8')
   const firms = [EVERYTHING, { ...EVERYTHING, logoUrl: null, sendsEmail: false, selfRegistration: false }]
   const shown = firms.map((firm) => renderDocuments({ signIn: page, other: '' }, firm).signIn).join('')
-  const classes = classesIn(shown)
+  const parts = shownIn(shown)
   writeFileSync(
     SIGN_IN_PAGE,
-    page.replace(STYLES, (styles) => pruneStyles(styles, classes)),
+    page.replace(STYLES, (styles) => pruneStyles(styles, parts)),
   )
 }
 
