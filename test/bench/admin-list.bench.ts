@@ -17,8 +17,8 @@ import {
 } from '#server/desk/list.ts'
 import { adminFigures } from '#server/desk/figures.ts'
 import { writeCursor } from '#server/lists/cursor.ts'
-import type { Position } from '#server/lists/keyset.ts'
-import { placeIn } from '#server/lists/page-statement.ts'
+import { placeIn } from '#server/lists/projection.ts'
+import { rowShape, writeRows } from '#server/lists/written-rows.ts'
 import { openDatabase, type DatabaseConnection } from '#server/db/database.ts'
 import { makeUser } from '#server/demo/factories/users.ts'
 import type { Measurement, Row, Scale } from './measurement.ts'
@@ -151,19 +151,19 @@ async function placesIn(firm: Firm, asked: Asked): Promise<Asked[]> {
   const order = applicationOrders[sort]
   const keys = order.map(({ name }) => name)
   const sorted = [...keys, 'application_id'].map((key) => `${key} ${direction}`).join(', ')
-  const written = placeIn({ order, unique: listOfApplications.unique }, 'sample')
-  const { rows } = await firm.database.pool.query<{ at: [Position['key'], Position['id']] }>(
+  const shape = rowShape({}, placeIn(order, listOfApplications.unique))
+  const { rows } = await firm.database.pool.query<{ at: string }>(
     `with sample as (
        select *, row_number() over (order by ${keys[0]} is null, ${sorted}) as place, count(*) over () as rows
        from application_summaries tablesample system (${firm.samplePercent}) repeatable (1)
        where ${['true', ...scope].join(' and ')})
-     select ${written} as at from sample, generate_series(1, ${PLACES}) part
+     select ${shape.sql} as at from sample listed, generate_series(1, ${PLACES}) part
      where place = 1 + part * (rows - 1) / ${PLACES + 1}`,
   )
-  return rows.map(({ at: [key, id] }) => ({
-    ...asked,
-    cursor: writeCursor({ order: sort, direction }, { key, id }),
-  }))
+  return rows.flatMap(({ at }) => {
+    const { last } = writeRows(shape, at, 1)
+    return last === null ? [] : [{ ...asked, cursor: writeCursor({ order: sort, direction }, last) }]
+  })
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

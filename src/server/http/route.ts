@@ -233,7 +233,7 @@ async function respond(endpoint: Endpoint, answer: unknown, reply: FastifyReply)
     .code(endpoint.status ?? 200)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
-    .send(answer instanceof WrittenJson ? answer.text : JSON.stringify(answer))
+    .send(answer instanceof WrittenJson ? answer.bytes : JSON.stringify(answer))
 }
 
 /** What has versions is answered with the one that it is, as its ETag. */

@@ -2,11 +2,15 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { lineOfText } from '#domain/applications/wizard/text.ts'
 import { sentMoment } from '#domain/time/sent-moment.ts'
+import type { JsonForm } from './transcript.ts'
+import type { RowValue } from './written-rows.ts'
 
 /** What lists know of the values of a column. */
 interface ColumnKind {
-  /** Writes a value as answers and cursors hold it, in SQL. */
-  written: (column: string) => string
+  /** Reads a value for answers and cursors, in SQL. */
+  read: (column: string) => string
+  /** How it stands in them. */
+  form: JsonForm
   /** What a cursor may hold: no more than the database can compare with. */
   key: z.ZodType<string | number>
 }
@@ -16,19 +20,22 @@ const noKey = z.never()
 
 /** By the column's type in the schema. */
 const kinds: Readonly<Record<string, ColumnKind>> = {
-  PgUUID: { written: asItIs, key: z.uuid() },
-  PgText: { written: asItIs, key: lineOfText(1000) },
-  PgBoolean: { written: asItIs, key: noKey },
-  PgJsonb: { written: asItIs, key: noKey },
-  PgInet: { written: (column) => `host(${column})`, key: noKey },
-  PgSmallInt: { written: asItIs, key: z.number().int().min(0).max(99) },
-  PgBigSerial53: { written: asItIs, key: z.int().min(0) },
-  PgTimestamp: {
-    written: (column) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
-    key: sentMoment,
-  },
-  PgDateString: { written: asItIs, key: z.iso.date() },
-  PgNumeric: { written: (column) => `${column}::text`, key: z.string().regex(/^-?\d{1,14}\.\d{2}$/u) },
+  PgUUID: { read: asItIs, form: 'text', key: z.uuid() },
+  PgText: { read: asItIs, form: 'text', key: lineOfText(1000) },
+  PgBoolean: { read: (column) => `${column}::text`, form: 'bare', key: noKey },
+  PgJsonb: { read: asItIs, form: 'bare', key: noKey },
+  PgInet: { read: (column) => `host(${column})`, form: 'text', key: noKey },
+  PgSmallInt: { read: asItIs, form: 'bare', key: z.number().int().min(0).max(99) },
+  PgBigSerial53: { read: asItIs, form: 'bare', key: z.int().min(0) },
+  PgTimestamp: { read: (column) => `${column} at time zone 'UTC'`, form: 'moment', key: sentMoment },
+  PgDateString: { read: asItIs, form: 'text', key: z.iso.date() },
+  PgNumeric: { read: asItIs, form: 'text', key: z.string().regex(/^-?\d{1,14}\.\d{2}$/u) },
+}
+
+/** A column of a row that has a name in the SQL. */
+export function readColumn(column: PgColumn, row: string): RowValue {
+  const { read, form } = kindOf(column)
+  return { sql: read(`${row}.${column.name}`), form }
 }
 
 /** @throws Error for a type that no list has had yet: it wants a row above */

@@ -5,7 +5,8 @@ import { directions } from '#domain/applications/review/list.ts'
 import type { CursorShape } from './cursor.ts'
 import { kindOf } from './column-kinds.ts'
 import { mayBeMissing, type Order } from './keyset.ts'
-import { selected, type Projection } from './projection.ts'
+import { placeIn, type Projection } from './projection.ts'
+import { rowShape, type RowShape } from './written-rows.ts'
 
 /** What a list is declared with: where its rows are, how they are sorted, and what of a row leaves. */
 export interface ListDeclaration<Sort extends string, Row> {
@@ -26,8 +27,8 @@ export interface ListDeclaration<Sort extends string, Row> {
 /** A list as it is read: what can be known ahead of its statements is. */
 export interface List<Sort extends string, Row> extends Omit<ListDeclaration<Sort, Row>, 'table'> {
   table: string
-  /** The fields as columns of a statement that reads `from ... listed`. */
-  selected: string
+  /** How its rows are read from what is called `listed`, each with its place in an order. */
+  rows: Readonly<Record<Sort, RowShape>>
   cursors: Readonly<Record<Sort, Readonly<Record<Direction, CursorShape>>>>
 }
 
@@ -36,19 +37,20 @@ export function defineList<Sort extends string, Row extends object>(
   declared: ListDeclaration<Sort, Row>,
 ): List<Sort, Row> {
   const sorts = Object.keys(declared.orders) as Sort[]
-  const shapes = sorts.map((sort) => [
-    sort,
-    Object.fromEntries(directions.map((direction) => [direction, shapeOf(declared, sort, direction)])),
-  ])
+  const bySort = <Value>(of: (sort: Sort) => Value) =>
+    Object.fromEntries(sorts.map((sort) => [sort, of(sort)])) as Record<Sort, Value>
+  const byDirection = <Value>(of: (direction: Direction) => Value) =>
+    Object.fromEntries(directions.map((direction) => [direction, of(direction)])) as Record<Direction, Value>
+  const { fields, orders, unique } = declared
   return {
     ...declared,
     table: getTableName(declared.table),
-    selected: selected(declared.fields),
-    cursors: Object.fromEntries(shapes) as List<Sort, Row>['cursors'],
+    rows: bySort((sort) => rowShape(fields, placeIn(orders[sort], unique))),
+    cursors: bySort((sort) => byDirection((direction) => cursorShape(declared, sort, direction))),
   }
 }
 
-function shapeOf<Sort extends string>(
+function cursorShape<Sort extends string>(
   { name, orders, unique }: Pick<ListDeclaration<Sort, unknown>, 'name' | 'orders' | 'unique'>,
   sort: Sort,
   direction: Direction,

@@ -1,12 +1,12 @@
 import type { QueryResultRow } from 'pg'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, type Direction } from '#domain/applications/review/list.ts'
 import type { DatabaseConnection } from '#server/db/database.ts'
-import { kindOf } from './column-kinds.ts'
 import { readCursor } from './cursor.ts'
-import type { Part, Position, Walk } from './keyset.ts'
+import type { Part, Walk } from './keyset.ts'
 import type { List } from './list.ts'
 import { LISTED } from './projection.ts'
 import { Parameters, type Condition, type Statement, type Written } from './statement.ts'
+import { writeRows, type RowShape, type WrittenRows } from './written-rows.ts'
 
 /** What a list is asked for: what the contract parsed, and which rows it is made of. */
 export interface PageRequest<Sort extends string> {
@@ -30,13 +30,14 @@ export interface Among {
 }
 
 /** What the statement of a page answers: one row. */
-export interface FoundPage extends QueryResultRow {
-  /** How many rows were found, one more than are shown where the list goes on. */
-  found: number
-  /** The rows that are shown, as JSON. */
-  rows: string
-  /** The place of the last row that is shown. */
-  last: [Position['key'], Position['id']] | null
+export interface AnsweredPage extends QueryResultRow {
+  /** The rows that were found; null for none. */
+  rows: string | null
+  total: number | null
+}
+
+/** A page as it was found. */
+export interface FoundPage extends WrittenRows {
   total: number | null
 }
 
@@ -44,6 +45,10 @@ export interface FoundPage extends QueryResultRow {
 export interface PageSource {
   database: Pick<DatabaseConnection, 'pool' | 'reading'>
   walk: Walk
+  /** What is read of each row. */
+  row: RowShape
+  /** How many rows are shown. */
+  limit: number
   /** How many rows are read, in the text of the statements: each is planned for what it reads, and once. */
   readSize: number
   /** How many rows of a search are looked through at once before anything else is tried. */
@@ -75,32 +80,28 @@ export function pageSource<Sort extends string, Row>(
   return {
     database,
     walk,
+    row: list.rows[sort],
+    limit,
     readSize: readSizes.find((size) => size > limit) ?? limit + 1,
     glance: list.glance ?? 0,
     among,
     statementOf(write) {
       const parameters = new Parameters()
       const { rows, before, also } = write(parameters)
-      const shown = `${parameters.add(limit)}::int`
-      // Each row is gone through once: what is known of all of them is gathered as its JSON is.
+      const most = `${parameters.add(limit)}::int + 1`
       const text = `${before === undefined ? '' : `with ${before}`}
-        select count(*)::int as found,
-          '[' || coalesce(string_agg(to_json(shown)::text, ',') filter (where nth <= ${shown}), '') || ']' as rows,
-          max(case nth when ${shown} then ${placeIn(walk, LISTED)}::text end)::json as last,
+        select string_agg(${list.rows[sort].sql}, '') as rows,
           ${total === undefined ? 'null::int' : total(parameters)} as total${also === undefined ? '' : `, ${also}`}
-        from (select row_number() over () as nth, found.* from (${rows}) found) ${LISTED}
-          cross join lateral (select ${list.selected}) shown`
+        from (select * from (${rows}) found limit ${most}) ${LISTED}`
       return { text, values: parameters.values }
     },
   }
 }
 
-/** The place of a row, in SQL. */
-export function placeIn({ order, unique }: Pick<Walk, 'order' | 'unique'>, row: string): string {
-  const [id = '', ...key] = [unique, ...order].map((column) =>
-    kindOf(column).written(`${row}.${column.name}`),
-  )
-  return `json_build_array(json_build_array(${key.join(', ')}), ${id})`
+/** Writes the page that a statement answered. */
+export function pageOf({ row, limit }: PageSource, answers: readonly AnsweredPage[]): FoundPage {
+  const { rows, total } = onlyOne(answers)
+  return { ...writeRows(row, rows ?? '', limit), total }
 }
 
 /** @throws Error where a statement that always answers one row did not */

@@ -4,11 +4,11 @@ import { writeCursor } from './cursor.ts'
 import { orderBy, readInOrder } from './keyset.ts'
 import type { List } from './list.ts'
 import {
-  onlyOne,
+  pageOf,
   pageSource,
-  placeIn,
-  type FoundPage,
   type Among,
+  type AnsweredPage,
+  type FoundPage,
   type PageRequest,
   type PageSource,
 } from './page-statement.ts'
@@ -27,10 +27,10 @@ export interface Page<Row> {
 }
 
 /** A page of a list that nothing can be in. */
-export const noRows: Page<never> = { rows: new WrittenJson('[]'), total: null, nextCursor: null }
+export const noRows: Page<never> = { rows: new WrittenJson(Buffer.from('[]')), total: null, nextCursor: null }
 
 /**
- * Reads a page of a list: one statement, in which PostgreSQL makes the JSON that is answered.
+ * Reads a page of a list: one statement, whose rows are written as JSON as they came.
  *
  * @throws Refusal invalid where the cursor continues another list
  */
@@ -48,9 +48,9 @@ export async function readPage<Sort extends string, Row>(
   const isWhole = !goesOn && cursor === undefined
   const last = goesOn ? found.last : await lastSearched(source)
   return {
-    rows: new WrittenJson(found.rows),
+    rows: new WrittenJson(found.json),
     total: terms.length === 0 ? found.total : isWhole ? found.found : null,
-    nextCursor: last === null ? null : writeCursor(shape, { key: last[0], id: last[1] }),
+    nextCursor: last === null ? null : writeCursor(shape, last),
   }
 }
 
@@ -60,34 +60,36 @@ function find(source: PageSource, terms: readonly string[]): Promise<FoundPage> 
 }
 
 /** Short, and the same work however long the list is: sent over connections that everybody shares. */
-async function readAlong({ database, walk, readSize, statementOf }: PageSource): Promise<FoundPage> {
-  const statement = statementOf((parameters) => ({
+async function readAlong(source: PageSource): Promise<FoundPage> {
+  const { walk, readSize } = source
+  const statement = source.statementOf((parameters) => ({
     rows: readInOrder(walk, { select: '*', limit: readSize }, parameters),
   }))
-  return onlyOne((await database.reading.query<FoundPage>(named(statement))).rows)
+  const { rows } = await source.database.reading.query<AnsweredPage>(named(statement))
+  return pageOf(source, rows)
 }
 
 /** Looks for rows that fit among the first of the list. */
-async function readAmong(
-  { database, walk, readSize, statementOf }: PageSource,
-  { rows: limit, where }: Among,
-): Promise<FoundPage> {
-  const statement = statementOf((parameters) => {
+async function readAmong(source: PageSource, { rows: limit, where }: Among): Promise<FoundPage> {
+  const { walk, readSize } = source
+  const statement = source.statementOf((parameters) => {
     const first = readInOrder(walk, { select: '*', limit }, parameters)
     const fits = where.map((condition) => condition(parameters))
     return {
       rows: `select * from (${first}) first_rows${whereAll(fits)} order by ${orderBy(walk)} limit ${readSize}`,
     }
   })
-  return onlyOne((await database.pool.query<FoundPage>(named(statement))).rows)
+  const { rows } = await source.database.pool.query<AnsweredPage>(named(statement))
+  return pageOf(source, rows)
 }
 
 /** The last row that was looked at, where the search went no further; null where it came to the end of the list. */
-async function lastSearched({ database, walk, among }: PageSource): Promise<FoundPage['last']> {
+async function lastSearched(source: PageSource): Promise<FoundPage['last']> {
+  const { database, walk, row, among } = source
   if (among === undefined) return null
   const parameters = new Parameters()
   const first = readInOrder(walk, { select: '*', limit: among.rows }, parameters)
-  const text = `select ${placeIn(walk, LISTED)} as last from (${first} offset ${among.rows - 1}) ${LISTED}`
-  const statement = named({ text, values: parameters.values })
-  return (await database.pool.query<Pick<FoundPage, 'last'>>(statement)).rows[0]?.last ?? null
+  const text = `select ${row.sql} as rows, null::int as total from (${first} offset ${among.rows - 1}) ${LISTED}`
+  const { rows } = await database.pool.query<AnsweredPage>(named({ text, values: parameters.values }))
+  return rows.length === 0 ? null : pageOf(source, rows).last
 }

@@ -1,5 +1,5 @@
 import { beyond, orderBy, readInOrder, scopeOf, type Walk } from './keyset.ts'
-import { onlyOne, type FoundPage, type PageSource } from './page-statement.ts'
+import { onlyOne, pageOf, type AnsweredPage, type FoundPage, type PageSource } from './page-statement.ts'
 import { named, whereAll, type Parameters } from './statement.ts'
 
 /** Found at a glance, this many matches mean that going on looking is quicker than the index of trigrams. */
@@ -17,7 +17,7 @@ const MOST_MATCHES = 3_000
 export async function readMatches(source: PageSource, terms: readonly string[]): Promise<FoundPage> {
   const glance = glanceFor(source, terms)
   const seen = await lookThrough(source, terms, glance)
-  if (seen.found >= source.readSize || (seen.total ?? Infinity) <= glance) return seen
+  if (seen.found > source.limit || (seen.total ?? Infinity) <= glance) return seen
   if (seen.found < FREQUENT) {
     const matches = await readFromIndex(source, terms)
     if (matches !== null) return matches
@@ -36,11 +36,12 @@ function glanceFor({ glance }: PageSource, { length }: readonly string[]): numbe
  * @param atMost how many rows of it
  */
 async function lookThrough(
-  { database, walk, readSize, statementOf }: PageSource,
+  source: PageSource,
   terms: readonly string[],
   atMost?: number,
 ): Promise<FoundPage> {
-  const statement = statementOf((parameters) => {
+  const { walk, readSize } = source
+  const statement = source.statementOf((parameters) => {
     const contained = terms.map(
       (term) => `strpos(search_text, (select fold_text(${parameters.add(term)}))) > 0`,
     )
@@ -51,7 +52,8 @@ async function lookThrough(
            order by ${orderBy(walk)} limit ${readSize}`
     return { rows: wholeRows(walk, found) }
   })
-  return onlyOne((await database.pool.query<FoundPage>(named(statement))).rows)
+  const { rows } = await source.database.pool.query<AnsweredPage>(named(statement))
+  return pageOf(source, rows)
 }
 
 function firstRows(walk: Walk, limit: number, parameters: Parameters): string {
@@ -64,11 +66,9 @@ function firstRows(walk: Walk, limit: number, parameters: Parameters): string {
  *
  * @returns null where there are too many to sort
  */
-async function readFromIndex(
-  { database, walk, readSize, statementOf }: PageSource,
-  terms: readonly string[],
-): Promise<FoundPage | null> {
-  const statement = statementOf((parameters) => {
+async function readFromIndex(source: PageSource, terms: readonly string[]): Promise<FoundPage | null> {
+  const { walk, readSize } = source
+  const statement = source.statementOf((parameters) => {
     const like = terms.map((term) => `search_text like fold_text(${parameters.add(likePattern(term))})`)
     const within = [...scopeOf(walk, parameters), ...beyond(walk, parameters)]
     return {
@@ -78,9 +78,8 @@ async function readFromIndex(
       also: '(select count(*)::int from matches) as matches',
     }
   })
-  const { rows } = await database.pool.query<FoundPage & { matches: number }>(statement)
-  const page = onlyOne(rows)
-  return page.matches > MOST_MATCHES ? null : page
+  const { rows } = await source.database.pool.query<AnsweredPage & { matches: number }>(statement)
+  return onlyOne(rows).matches > MOST_MATCHES ? null : pageOf(source, rows)
 }
 
 function likePattern(term: string): string {
