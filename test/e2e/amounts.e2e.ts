@@ -134,6 +134,8 @@ test.describe('an amount that still has the focus is saved as it is read', () =>
       await expectStep(page, 'net-worth-intro')
     },
     "the browser's Back": async (page) => {
+      // A step is in the history two frames after it is shown.
+      await expect(page).toHaveURL('/?step=assets')
       await page.goBack()
       await expectStep(page, 'net-worth-intro')
     },

@@ -64,6 +64,8 @@ test('a client signs in, answers, uploads, goes back, reloads, submits and comes
 
   await test.step('goes back and forth by the browser, and loses nothing', async () => {
     await page.getByLabel('City').pressSequentially('Kaapstad')
+    // A step is in the history two frames after it is shown.
+    await expect(page).toHaveURL('/?step=address')
     await page.goBack()
     await expectStep(page, 'personal')
     await page.goForward()
