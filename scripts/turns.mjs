@@ -1,7 +1,7 @@
 import { holdBack } from './hold-back.mjs'
 
-/** They wait a third of their time, for servers that start and end: beside each other they use both cores. */
-const BESIDE_EACH_OTHER = new Set(['release', 's3'])
+/** They wait a third of their time, for servers and browsers that start and end: beside each other they use both cores. */
+const BESIDE_EACH_OTHER = new Set(['others', 'release', 's3'])
 
 /** Which parts of a run go one after another, and which beside each other. */
 export function turnsOf(names) {
