@@ -12,6 +12,11 @@ test.each([
   ['another amount', { stocks: 1 }, { stocks: 2 }, false],
   ['lists whose parts come in another order', [{ name: 'Ayo', id: '1' }], [{ id: '1', name: 'Ayo' }], true],
   ['lists in another order', ['a', 'b'], ['b', 'a'], false],
+  ['a list that is longer', [{ id: '1' }], [{ id: '1' }, { id: '1' }], false],
+  ['a list and parts that are numbered', ['a'], { 0: 'a' }, false],
+  ['parts of parts', { a: { b: [1] } }, { a: { b: [2] } }, false],
+  ['something and nothing', {}, null, false],
+  ['a number and its text', { stocks: 1 }, { stocks: '1' }, false],
 ])('%s', (_, one, other, same) => {
   expect(sameAnswer(one, other)).toBe(same)
   expect(sameAnswer(other, one)).toBe(same)
