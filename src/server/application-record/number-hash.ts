@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync } from 'node:crypto'
+import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 import type { Answers } from '#domain/applications/wizard/answers.ts'
 import type { SealedAnswers } from '#server/db/sealed-answers.ts'
 import type { EncryptionKey, Keyring } from '#server/encryption/keyring.ts'
@@ -7,13 +7,13 @@ import { keyOf } from '#server/encryption/text-cipher.ts'
 /** What is kept where no number is answered. */
 const NO_NUMBER = Buffer.alloc(0)
 
-const hashKeys = new WeakMap<EncryptionKey, Buffer>()
+const hashKeys = new WeakMap<EncryptionKey, KeyObject>()
 
-/** A key of its own for what finds numbers, from the one that encrypts (RFC 5869). */
-function hashKeyFrom(key: EncryptionKey): Buffer {
+/** A key of its own for what finds numbers, from the one that encrypts (RFC 5869), as HMAC takes it at once (docs/decisions/0116). */
+function hashKeyFrom(key: EncryptionKey): KeyObject {
   const known = hashKeys.get(key)
   if (known !== undefined) return known
-  const made = Buffer.from(hkdfSync('sha256', key.secret, '', 'found by number', 32))
+  const made = createSecretKey(new Uint8Array(hkdfSync('sha256', key.secret, '', 'found by number', 32)))
   hashKeys.set(key, made)
   return made
 }

@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject } from 'node:crypto'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { auditChainKeys } from '#server/db/audit-schema.ts'
 import type { EncryptionKey, Keyring } from '#server/encryption/keyring.ts'
@@ -6,7 +7,7 @@ import { chainKeyFrom } from './chain.ts'
 
 /** What codes of the chain were made with, by the encryption key that each code names. */
 export interface ChainKeys {
-  find: (keyId: string) => Buffer | undefined
+  find: (keyId: string) => KeyObject | undefined
 }
 
 /** Those of the keys that are given, and those that were kept when their encryption keys went out of use. */
@@ -17,7 +18,7 @@ export async function openChainKeys(db: Database, keyring: Keyring): Promise<Cha
       openChainKey(keyring, keyId, sealed),
     ]),
   )
-  const made = new Map<string, Buffer>()
+  const made = new Map<string, KeyObject>()
   return {
     find(keyId) {
       const known = made.get(keyId) ?? kept.get(keyId)
@@ -41,8 +42,8 @@ export async function keepChainKey(tx: Transaction, keyring: Keyring, key: Encry
 }
 
 /** Encrypts it for the key that it belongs to. */
-export function sealChainKey(keyring: Keyring, keyId: string, chainKey: Buffer): string {
-  return sealText(keyring, chainKey.toString('base64'), placeOf(keyId))
+export function sealChainKey(keyring: Keyring, keyId: string, chainKey: KeyObject): string {
+  return sealText(keyring, chainKey.export().toString('base64'), placeOf(keyId))
 }
 
 /**
@@ -50,8 +51,8 @@ export function sealChainKey(keyring: Keyring, keyId: string, chainKey: Buffer):
  *
  * @throws Error where it was changed in the database, or the key that sealed it is missing
  */
-export function openChainKey(keyring: Keyring, keyId: string, sealed: string): Buffer {
-  return Buffer.from(openText(keyring, sealed, placeOf(keyId)), 'base64')
+export function openChainKey(keyring: Keyring, keyId: string, sealed: string): KeyObject {
+  return createSecretKey(openText(keyring, sealed, placeOf(keyId)), 'base64')
 }
 
 function placeOf(keyId: string): string {
