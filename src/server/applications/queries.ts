@@ -12,6 +12,7 @@ import { findArrived, isOfToken, sessionColumns, type SessionContext } from '#se
 import type { Context } from '#server/context.ts'
 import type { Queries, Transaction } from '#server/db/database.ts'
 import { prepareOnce } from '#server/db/prepare-once.ts'
+import { rowAsJson } from '#server/db/rows-as-json.ts'
 import { applications, sessions, users } from '#server/db/schema.ts'
 import { reasonOfStatus } from '#server/application-record/status-reason.ts'
 import type { SealedAnswers } from '#server/db/sealed-answers.ts'
@@ -40,7 +41,7 @@ export interface SeenApplication extends ApplicationView {
 }
 
 const viewColumns = {
-  application: applications,
+  application: rowAsJson(applications),
   statusReason: reasonOfStatus,
   revision: sql<string>`${applications}.xmin::text`,
   ...managerColumns,
@@ -75,10 +76,7 @@ export async function applicationOfSession(
   now: Date,
 ): Promise<{ actor: Actor; found: SeenApplication | null } | null> {
   const arrived = await findArrived(context, findOfSession, token, now)
-  if (arrived === null) return null
-  const { application, ...around } = arrived.row
-  const found = application === null ? null : await viewOf(context, { ...around, application })
-  return { actor: arrived.actor, found }
+  return arrived && { actor: arrived.actor, found: await viewOf(context, arrived.row) }
 }
 
 /**
@@ -88,8 +86,9 @@ export async function applicationOfSession(
  */
 export async function applicationOfClient(context: ReadContext, userId: string): Promise<SeenApplication> {
   const [row] = await findOfClient(context.database.db).execute({ userId })
-  if (row === undefined) throw notFound()
-  return viewOf(context, row)
+  const view = row === undefined ? null : await viewOf(context, row)
+  if (view === null) throw notFound()
+  return view
 }
 
 /** What an application is read with: a transaction, or the database itself. */
@@ -100,17 +99,18 @@ type ViewRow = Awaited<ReturnType<ReturnType<typeof findOfClient>['execute']>>[n
 async function viewOf(
   { database, keyring }: ReadContext,
   row: Omit<ViewRow, 'hasFaisLetter'> & { hasFaisLetter: unknown },
-): Promise<SeenApplication> {
-  const { statusReason, revision, keptDocuments } = row
+): Promise<SeenApplication | null> {
+  const { application, statusReason, revision, keptDocuments } = row
+  if (application === null) return null
   return {
-    application: opened(keyring, row.application),
+    application: opened(keyring, application),
     statusReason,
     revision,
-    sealed: row.application.answers,
+    sealed: application.answers,
     manager: managerIn(row),
     documents: keptDocuments.filter(({ supersededBy }) => supersededBy === null),
     keptDocuments,
-    asked: row.isAsked ? await askedRoundOf(database.db, keyring, row.application.id) : null,
+    asked: row.isAsked ? await askedRoundOf(database.db, keyring, application.id) : null,
   }
 }
 

@@ -25,7 +25,11 @@ import type { UserStatus } from '#domain/users/statuses.ts'
 import { moment } from './moment.ts'
 import type { SealedAnswers } from './sealed-answers.ts'
 
-export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+export const bytea = customType<{ data: Buffer; driverData: Buffer | string }>({
+  dataType: () => 'bytea',
+  // A text where it stood in JSON (`rows-as-json.ts`).
+  fromDriver: (value) => (typeof value === 'string' ? Buffer.from(value.slice(2), 'hex') : value),
+})
 
 export const users = pgTable(
   'users',
