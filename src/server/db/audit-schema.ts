@@ -1,22 +1,10 @@
 import { sql } from 'drizzle-orm'
-import {
-  bigint,
-  bigserial,
-  boolean,
-  customType,
-  index,
-  inet,
-  jsonb,
-  pgTable,
-  text,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { bigint, bigserial, boolean, index, inet, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { AuditAction } from '#domain/audit/events.ts'
 import type { Role } from '#domain/users/roles.ts'
 import { isSuspicious } from '#server/db/row-conditions.ts'
+import { bytea } from './bytea.ts'
 import { moment } from './moment.ts'
-
-const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
 /** Append-only: one row in the transaction of each change, and for each sign-in, failure and read. */
 export const auditEvents = pgTable(

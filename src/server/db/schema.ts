@@ -3,7 +3,6 @@ import {
   type AnyPgColumn,
   bigint,
   boolean,
-  customType,
   index,
   inet,
   integer,
@@ -22,14 +21,9 @@ import type { DocumentKindName } from '#domain/documents/kinds.ts'
 import type { DownloadOnly, VirusScan } from '#domain/documents/safety.ts'
 import type { Role } from '#domain/users/roles.ts'
 import type { UserStatus } from '#domain/users/statuses.ts'
+import { bytea } from './bytea.ts'
 import { moment } from './moment.ts'
 import type { SealedAnswers } from './sealed-answers.ts'
-
-export const bytea = customType<{ data: Buffer; driverData: Buffer | string }>({
-  dataType: () => 'bytea',
-  // A text where it stood in JSON (`rows-as-json.ts`).
-  fromDriver: (value) => (typeof value === 'string' ? Buffer.from(value.slice(2), 'hex') : value),
-})
 
 export const users = pgTable(
   'users',

@@ -1,6 +1,7 @@
 import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from './moment.ts'
-import { bytea, users } from './schema.ts'
+import { bytea } from './bytea.ts'
+import { users } from './schema.ts'
 
 /** Who brought a temporary password about: staff who gave it, or anybody who said that they forgot theirs. */
 export type TemporaryPasswordKind = 'given' | 'asked-for'
