@@ -36,6 +36,20 @@ test('the HTML of the sign-in page carries its form, its styles and the firm', a
   }
 })
 
+for (const [accepted, encoding] of [
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip, deflate', 'gzip'],
+  ['br;q=0, gzip;q=0.8', 'gzip'],
+  ['identity', undefined],
+] as const) {
+  test(`the sign-in page comes ${encoding ?? 'as it is'} to who takes ${accepted}`, async ({ request }) => {
+    const answer = await request.get('/auth', { headers: { 'accept-encoding': accepted } })
+    expect(answer.headers()['content-encoding']).toBe(encoding)
+    expect(answer.headers()['vary']).toContain('accept-encoding')
+    expect(await answer.text()).toContain('<title>Sign In – Protea Private Wealth</title>')
+  })
+}
+
 test('whoever may be signed in is sent a page without the form', async ({ context, product }) => {
   await signIn(context, await addClient(product.context))
   for (const address of ['/auth', '/']) {

@@ -32,8 +32,8 @@ export interface SitePage {
 }
 
 /** What pages are encoded by, the best first. */
-const ENCODINGS = ['br', 'gzip', 'identity'] as const
-export type Encoding = (typeof ENCODINGS)[number]
+export const ENCODINGS = ['br', 'gzip', 'identity'] as const
+type Encoding = (typeof ENCODINGS)[number]
 
 /** As small as it gets, which takes a moment: once for all who ask, and not for each. */
 const encoders: Readonly<Record<Encoding, (html: Buffer) => Promise<Buffer>>> = {
@@ -51,25 +51,6 @@ export async function toPage(html: string): Promise<SitePage> {
     etag: `W/"${createHash('sha256').update(html).digest('base64url')}"`,
     bodies: Object.fromEntries(bodies) as Record<Encoding, Buffer>,
   }
-}
-
-/**
- * The best encoding that somebody takes.
- *
- * @param accepted what `Accept-Encoding` says: names in any order, each perhaps with a weight, of which 0 refuses it
- */
-export function bestEncoding(accepted: string | undefined): Encoding {
-  const said = (accepted ?? '').split(',').map((part) =>
-    part
-      .trim()
-      .toLowerCase()
-      .split(/\s*;\s*/u),
-  )
-  const takes = (encoding: Encoding) =>
-    said.some(
-      ([name, weight]) => name === encoding && (weight === undefined || Number(weight.replace('q=', '')) > 0),
-    )
-  return ENCODINGS.find(takes) ?? 'identity'
 }
 
 /** The pages of this firm, written by the client's own components (docs/decisions/0009). */

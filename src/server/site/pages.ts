@@ -1,3 +1,4 @@
+import { negotiate } from '@fastify/accept-negotiator'
 import compress from '@fastify/compress'
 import serveStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -7,13 +8,7 @@ import { contentPolicy } from '#server/http/security-headers.ts'
 import { readSessionToken } from '#server/http/session-cookie.ts'
 import { notFound } from '#server/refusal.ts'
 import { brandingOf } from './branding.ts'
-import {
-  bestEncoding,
-  inlineStyleSources,
-  readTemplates,
-  renderPages,
-  type SitePage,
-} from './built-client.ts'
+import { ENCODINGS, inlineStyleSources, readTemplates, renderPages, type SitePage } from './built-client.ts'
 
 /** Built files carry their hash in their names. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
@@ -69,7 +64,8 @@ function sendPage(
   reply.header('cache-control', 'no-cache').header('etag', etag)
   reply.header('vary', [...variesBy, 'accept-encoding'].join(', '))
   if (headers['if-none-match'] === etag) return reply.code(304).send()
-  const encoding = bestEncoding(headers['accept-encoding']?.toString())
+  const agreed = negotiate(headers['accept-encoding']?.toString() ?? '', [...ENCODINGS])
+  const encoding = ENCODINGS.find((name) => name === agreed) ?? 'identity'
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   return reply.type('text/html; charset=utf-8').send(bodies[encoding])
 }
