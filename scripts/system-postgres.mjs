@@ -26,7 +26,7 @@ export async function withSystemPostgres(run) {
   }
   try {
     await program('initdb', '-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--no-sync')
-    const options = `-c listen_addresses= -c fsync=off -c full_page_writes=off -c max_connections=300 -k ${folder}`
+    const options = `-c listen_addresses= -c fsync=off -c full_page_writes=off -c max_connections=400 -k ${folder}`
     await program('pg_ctl', 'start', '-D', data, '-w', '-l', path.join(folder, 'log'), '-o', options)
     try {
       return await run(`postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`)

@@ -29,7 +29,7 @@ const FOLDER_PREFIX = 'onboarding-tests-'
 /** A test's data need not survive a power cut, and databases are made and dropped much faster so. */
 const OF_TESTS = ['fsync = off', 'full_page_writes = off']
 /** Files that run side by side have several servers each, which open up to 29 connections. */
-const MAX_CONNECTIONS = 300
+const MAX_CONNECTIONS = 400
 /** Before this version, copying the template's files was the only way, and had no name. */
 const FIRST_VERSION_WITH_STRATEGY = 150_000
 
