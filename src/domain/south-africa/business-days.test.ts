@@ -90,6 +90,28 @@ describe('the day by which an answer is promised', () => {
     )
   })
 
+  test('is counted as by going from day to day, however long ago it began', () => {
+    fc.assert(
+      fc.property(days, fc.integer({ min: -3, max: 1500 }), (day, length) => {
+        const until = dayAfter(day, length)
+        let count = 0
+        for (let each = dayAfter(day, 1); each <= until; each = dayAfter(each, 1)) {
+          if (isBusinessDay(each)) count += 1
+        }
+        expect(businessDaysBetween(day, until)).toBe(count)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('is counted in no time: a digest asks it of everything that waits, and nobody is served meanwhile', () => {
+    const begun = process.cpuUsage()
+    for (let asked = 0; asked < 2000; asked += 1)
+      businessDaysBetween('2023-01-02', dayAfter('2026-01-02', asked))
+    const { user } = process.cpuUsage(begun)
+    expect(user / 1000).toBeLessThan(1000)
+  })
+
   test('never comes earlier for what is sent later, and never lies a fortnight away', () => {
     fc.assert(
       fc.property(days, (day) => {

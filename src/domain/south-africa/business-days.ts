@@ -1,18 +1,19 @@
-import { dayAfter, isWeekend } from '#domain/time/calendar-days.ts'
-import { isPublicHoliday } from './public-holidays.ts'
+import { dayAfter, isWeekend, weekdaysBetween } from '#domain/time/calendar-days.ts'
+import { isPublicHoliday, publicHolidaysBetween } from './public-holidays.ts'
 
 /** Whether a day (yyyy-MM-dd) is one on which business is done: no Saturday, no Sunday, no public holiday. */
 export function isBusinessDay(day: string): boolean {
   return !isWeekend(day) && !isPublicHoliday(day)
 }
 
-/** How many business days there are after one day, up to another and with it, both yyyy-MM-dd; none where it is no later. */
+/**
+ * How many business days there are after one day, up to another and with it, both yyyy-MM-dd; none where it is no later. Not counted one by one:
+ * lists and digests ask it of everything that waits, however long ago that began.
+ */
 export function businessDaysBetween(day: string, until: string): number {
-  let count = 0
-  for (let reached = dayAfter(day, 1); reached <= until; reached = dayAfter(reached, 1)) {
-    if (isBusinessDay(reached)) count += 1
-  }
-  return count
+  if (until <= day) return 0
+  const holidays = publicHolidaysBetween(dayAfter(day, 1), until).filter((holiday) => !isWeekend(holiday))
+  return weekdaysBetween(day, until) - holidays.length
 }
 
 /**

@@ -17,27 +17,46 @@ const FIXED = [
 const GOOD_FRIDAY = -2
 const FAMILY_DAY = 1
 
+const holidaysByYear = new Map<number, ReadonlySet<string>>()
+
 /**
- * Whether a day (yyyy-MM-dd) is a public holiday of South Africa: a date of the Act's Schedule 1, Good Friday, Family Day,
- * or the Monday after a holiday that falls on a Sunday (section 2(1)). Days that the President declares for once, such as
- * those of elections (section 2A), follow no rule and are not known here.
+ * The public holidays of a year in South Africa (yyyy-MM-dd): the dates of the Act's Schedule 1, Good Friday, Family Day, and
+ * the Monday after a holiday that falls on a Sunday (section 2(1)). Days that the President declares for once, such as
+ * those of elections (section 2A), follow no rule and are not known here. Worked out once for each year: whoever counts business days asks of many.
  */
+function publicHolidaysOf(year: number): ReadonlySet<string> {
+  const known = holidaysByYear.get(year)
+  if (known !== undefined) return known
+  const sunday = easterSunday(year)
+  const named = [
+    ...FIXED.map((date) => `${yearText(year)}-${date}`),
+    dayAfter(sunday, GOOD_FRIDAY),
+    dayAfter(sunday, FAMILY_DAY),
+  ]
+  const holidays = new Set([...named, ...named.filter(isSunday).map((day) => dayAfter(day, 1))])
+  holidaysByYear.set(year, holidays)
+  return holidays
+}
+
+/** Whether a day (yyyy-MM-dd) is a public holiday of South Africa. */
 export function isPublicHoliday(day: string): boolean {
-  return isNamed(day) || isMondayInLieu(day)
+  return publicHolidaysOf(yearOf(day)).has(day)
 }
 
-function isNamed(day: string): boolean {
-  const sunday = easterSunday(Number(day.slice(0, 4)))
-  return (
-    FIXED.some((date) => day.endsWith(`-${date}`)) ||
-    day === dayAfter(sunday, GOOD_FRIDAY) ||
-    day === dayAfter(sunday, FAMILY_DAY)
-  )
+/** The public holidays from one day to another, both yyyy-MM-dd and both included. */
+export function publicHolidaysBetween(first: string, last: string): string[] {
+  const [from, to] = [yearOf(first), yearOf(last)]
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => [...publicHolidaysOf(from + index)])
+    .flat()
+    .filter((day) => day >= first && day <= last)
 }
 
-function isMondayInLieu(day: string): boolean {
-  const before = dayAfter(day, -1)
-  return isSunday(before) && isNamed(before)
+function yearOf(day: string): number {
+  return Number(day.slice(0, 4))
+}
+
+function yearText(year: number): string {
+  return String(year).padStart(4, '0')
 }
 
 /**
@@ -54,5 +73,5 @@ export function easterSunday(year: number): string {
     (32 + 2 * (century % 4) + 2 * Math.floor(yearOfCentury / 4) - epact - (yearOfCentury % 4)) % 7
   const late = Math.floor((lunar + 11 * epact + 22 * toSunday) / 451)
   const march = epact + toSunday - 7 * late + 22
-  return dayAfter(`${String(year).padStart(4, '0')}-03-01`, march - 1)
+  return dayAfter(`${yearText(year)}-03-01`, march - 1)
 }

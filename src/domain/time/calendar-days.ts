@@ -17,6 +17,18 @@ export function isWeekend(day: string): boolean {
   return isSunday(day) || midnight(day).getUTCDay() === SATURDAY
 }
 
+/** How many days from Monday to Friday there are after one day, up to another and with it, both yyyy-MM-dd. */
+export function weekdaysBetween(day: string, until: string): number {
+  return weekdaysUntil(until) - weekdaysUntil(day)
+}
+
+/** From Monday, 29 December 1969 on: the first of 1970 was a Thursday, the fourth day of its week. */
+function weekdaysUntil(day: string): number {
+  const days = midnight(day).getTime() / DAY_MS + 4
+  const weeks = Math.floor(days / 7)
+  return 5 * weeks + Math.min(days - 7 * weeks, 5)
+}
+
 /** Days of the calendar have no zone: UTC has neither summer time nor a day that is missing. */
 function midnight(day: string): Date {
   return new Date(`${day}T00:00:00Z`)

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Spread, StretchName, TimeFigures } from '#domain/api/time-figures.ts'
 import { stepIds } from '#domain/applications/wizard/steps.ts'
-import { isPublicHoliday } from '#domain/south-africa/public-holidays.ts'
+import { publicHolidaysBetween } from '#domain/south-africa/public-holidays.ts'
 import { dayAfter } from '#domain/time/calendar-days.ts'
 import { dayOf } from '#domain/time/dates.ts'
 import { named } from '#server/lists/statement.ts'
@@ -94,7 +94,7 @@ async function countEnded(
       case when grouping(month) = 0 then 'month' when grouping(wealth_manager_id) = 0 then 'manager' else 'all' end as of
     from counted group by grouping sets ((stretch), (stretch, month), (stretch, wealth_manager_id))`
   // Midnight in South Africa, which has had no other time since 1944.
-  const values = [`${since}T00:00:00+02:00`, first, today, holidaysBetween(first, today)]
+  const values = [`${since}T00:00:00+02:00`, first, today, publicHolidaysBetween(first, today)]
   return (
     await pool.query<Counted>(named({ text, values: managerId === null ? values : [...values, managerId] }))
   ).rows
@@ -147,10 +147,4 @@ function latestMonths(now: Date): string[] {
   return Array.from({ length: MONTHS }, (_, back) =>
     new Date(Date.UTC(Number(year), Number(month) - 1 - back, 1)).toISOString().slice(0, 7),
   )
-}
-
-function holidaysBetween(first: string, last: string): string[] {
-  const days: string[] = []
-  for (let day = first; day <= last; day = dayAfter(day, 1)) if (isPublicHoliday(day)) days.push(day)
-  return days
 }
