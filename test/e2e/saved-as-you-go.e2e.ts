@@ -102,6 +102,23 @@ test('typing is saved at rest and when a field is left, says when, and another d
   await expect(postalCode(other)).toHaveValue('6139')
 })
 
+test('what is typed of a child is saved each time, and not the first time alone', async ({
+  page,
+  product,
+}) => {
+  const children = { hasChildren: true, childrenDetails: [{ fullName: 'Lwazi', idNumber: null }] }
+  const answers = { ...completeAnswers('thandiwe@people.example'), ...children }
+  const client = await addClient(product.context, { currentStep: 'personal', answers })
+  await open(page, client, 'personal')
+  const name = page.getByRole('group', { name: 'Child 1', exact: true }).getByLabel('Full Name')
+  for (const typed of ['Lwazi Dube', 'Lwazi Dube Ndlovu']) {
+    await name.fill(typed)
+    await expect
+      .poll(async () => (await readStored(product.context, client.id)).answers.childrenDetails[0]?.fullName)
+      .toBe(typed)
+  }
+})
+
 test('a tab that is closed in the middle of a word loses nothing', async ({ page, product, openBrowser }) => {
   const client = await clientAt(product, 'address')
   await open(page, client, 'address')

@@ -85,7 +85,11 @@ export function useStepForm<Values extends FieldValues>({
     [subscribe, draft],
   )
   const point = usePointing(form)
-  useEffect(() => onTyped(() => ({ ...toPatch(getValues()) })), [onTyped, toPatch, getValues])
+  // A copy: the form goes on writing into what it gave out, and what was read before is compared with what is there.
+  useEffect(
+    () => onTyped(() => ({ ...structuredClone(toPatch(getValues())) })),
+    [onTyped, toPatch, getValues],
+  )
 
   const answersNow = () => withPatch(application, toPatch(getValues()))
   const [warnings, setWarnings] = useState(() => warningsFor(answersNow()))
