@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { eq } from 'drizzle-orm'
 import PostalMime from 'postal-mime'
@@ -9,7 +9,7 @@ import { newId } from '#server/db/id.ts'
 import { mailOutbox } from '#server/db/mail-schema.ts'
 import { makeUser } from '#server/demo/factories/users.ts'
 import { noRowsYet } from '#server/rows-at-end.ts'
-import { quickParent } from '#test/support/quick-folder.ts'
+import { makeFolder } from '#test/support/quick-folder.ts'
 import { mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { startSmtpServer, type TestSmtpServer } from '#test/support/smtp.ts'
@@ -358,7 +358,7 @@ describe('when this server dies', () => {
 describe('without a mail server', () => {
   let folder: string
   beforeEach(() => {
-    folder = path.join(mkdtempSync(path.join(quickParent(), 'onboarding-mail-')), 'outbox')
+    folder = path.join(makeFolder('onboarding-mail-'), 'outbox')
   })
   afterEach(() => rmSync(path.dirname(folder), { recursive: true, force: true }))
 

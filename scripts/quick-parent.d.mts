@@ -1,0 +1,2 @@
+/** Where short-lived files are quickest; programs may not run from there. */
+export function quickParent(): string
