@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { cleanInstall, SetupError } from './ensure.mjs'
 import { inRoot, readJson, ROOT } from './project.mjs'
@@ -22,7 +22,7 @@ const PARTS = [
 
 /**
  * Unpacks the release before this one (docs/decisions/0090), with the packages that its own lock file names: those of this
- * working copy where the two are the same.
+ * working copy where they are the same.
  *
  * @returns its folder, or the reason why there is none
  */
@@ -96,9 +96,20 @@ function ended(child) {
 }
 
 async function givePackages(folder) {
-  const lockOf = (place) => readFileSync(path.join(place, 'package-lock.json'), 'utf8')
-  if (lockOf(folder) === lockOf(ROOT)) symlinkSync(inRoot('node_modules'), path.join(folder, 'node_modules'))
+  if (needSamePackages(folder, ROOT)) symlinkSync(inRoot('node_modules'), path.join(folder, 'node_modules'))
   else if ((await cleanInstall({ cwd: folder })) !== 0) {
     throw new SetupError('The packages of the release before could not be installed; npm says why above.')
   }
+}
+
+/**
+ * Whether the lock files of two folders have the same packages installed, each in the same place: which of them a project asks for
+ * itself, and how it is called, changes none.
+ */
+export function needSamePackages(one, other) {
+  const installed = [one, other].map((folder) => {
+    const { '': _, ...packages } = readJson(path.join(folder, 'package-lock.json')).packages
+    return JSON.stringify(packages)
+  })
+  return installed[0] === installed[1]
 }

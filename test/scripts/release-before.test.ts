@@ -1,12 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeFolder } from '#test/support/quick-folder.ts'
 
-const { reasonOfAbsence } = (await import(
+const { needSamePackages, reasonOfAbsence } = (await import(
   new URL('../../scripts/release-before.mjs', import.meta.url).href
-)) as { reasonOfAbsence: (commit: string, folder: string) => Promise<string | undefined> }
+)) as {
+  needSamePackages: (one: string, other: string) => boolean
+  reasonOfAbsence: (commit: string, folder: string) => Promise<string | undefined>
+}
 
 let folder: string
 let released: string
@@ -52,4 +55,17 @@ test('a whole clone without it fails, and says what to do', async () => {
   await expect(reasonOfAbsence(nowhere, at('whole'))).rejects.toThrow(
     `Either fetch it (git fetch origin ${nowhere}), or write the commit`,
   )
+})
+
+test('a project that asks for other packages needs the same where the same are installed', () => {
+  const project = (name: string, asked: string[], pinoVersion: string) => {
+    const dependencies = Object.fromEntries(asked.map((one) => [one, '*']))
+    const packages = { '': { name, dependencies }, 'node_modules/pino': { version: pinoVersion } }
+    mkdirSync(at(name))
+    writeFileSync(path.join(at(name), 'package-lock.json'), JSON.stringify({ name, packages }))
+    return at(name)
+  }
+  const before = project('before', [], '10.3.0')
+  expect(needSamePackages(before, project('asks-itself', ['pino'], '10.3.0'))).toBe(true)
+  expect(needSamePackages(before, project('newer', [], '10.4.0'))).toBe(false)
 })
