@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { PDFDocument, PDFName, PDFString, StandardFonts } from '@cantoo/pdf-lib'
 import { makePdf } from './files.ts'
+import { packedRun } from './packed-run.ts'
 import { pageObjects, rawPdf, rawStream } from './raw-pdf.ts'
 
 /** What is done to a PDF of one page before it is written. */
@@ -125,10 +126,7 @@ const withContent = (content: Buffer, entries: string) =>
   rawPdf([catalog, pages, leaf, rawStream(content, entries), pageObjects[4]])
 const withPicture = (entries: string) =>
   rawPdf([...pageObjects, rawStream(Buffer.alloc(8), `/Type /XObject /Subtype /Image ${entries}`)])
-const spaces = (bytes: number) => Buffer.alloc(bytes, ' ')
-
-let kept: Buffer | undefined
-const muchPacked = () => (kept ??= deflateSync(spaces(300 * 2 ** 20), { level: 1 }))
+const muchPacked = () => packedRun(' ', 300)
 
 /** PDFs that are taken, and never shown: what is in them inflates without end. */
 export const heavyPdfs = {
@@ -136,7 +134,7 @@ export const heavyPdfs = {
   'content of 300 megabytes, packed twice': () =>
     withContent(deflateSync(muchPacked()), '/Filter [/FlateDecode /FlateDecode]'),
   'a hundred streams of three megabytes': () => {
-    const content = deflateSync(spaces(3 * 2 ** 20))
+    const content = packedRun(' ', 3)
     const streams = Array.from({ length: 100 }, () => rawStream(content, '/Filter /FlateDecode'))
     return rawPdf([...pageObjects, ...streams])
   },
@@ -153,13 +151,9 @@ export function makeLongPdf(objects: number): Buffer {
   return rawPdf([...pageObjects, ...many])
 }
 
-function packedThrice(bytes: number): Buffer {
-  return deflateSync(deflateSync(deflateSync(Buffer.alloc(bytes, ' '))))
-}
-
 /** A PDF with an object stream of half a gigabyte: packed three times, it is two kilobytes. */
 export async function makePdfBomb(): Promise<Buffer> {
-  const packed = packedThrice(2 ** 29)
+  const packed = deflateSync(deflateSync(packedRun(' ', 512)))
   const head = `8 0 obj\n<< /Type /ObjStm /N 1 /First 4 /Filter [/FlateDecode /FlateDecode /FlateDecode] /Length ${packed.length} >>\nstream\n`
   const stream = Buffer.concat([Buffer.from(head), packed, Buffer.from('\nendstream\nendobj\n')])
   return withObjects(await makePdf(), stream)

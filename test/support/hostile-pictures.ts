@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { chunk, makePng } from './files.ts'
+import { packedRun } from './packed-run.ts'
 
 const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
 
@@ -20,9 +21,9 @@ export function makeClaim(width: number, height: number): Buffer {
   return withChunks(makePng(), { header, rows })
 }
 
-/** A PNG whose text inflates to a size in bytes. */
-export function makeTextBomb(bytes: number): Buffer {
-  const text = Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(Buffer.alloc(bytes, 'x'))])
+/** A PNG whose text inflates to so many megabytes. */
+export function makeTextBomb(megabytes: number): Buffer {
+  const text = Buffer.concat([Buffer.from('Comment\0\0'), packedRun('x', megabytes)])
   const png = makePng()
   return Buffer.concat([png.subarray(0, AFTER_HEADER), chunk('zTXt', text), png.subarray(AFTER_HEADER)])
 }
