@@ -1,11 +1,7 @@
-import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readSettings } from '#server/config/settings.ts'
@@ -13,6 +9,7 @@ import { openDatabase, type DatabaseConnection, type Queries } from '#server/db/
 import { auditChain } from '#server/db/audit-schema.ts'
 import { createLogger } from '#server/logging/logger.ts'
 import { readKeyring } from '#server/encryption/keyring.ts'
+import { runCommandFile } from '#test/support/command.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts'
 import { record } from '#server/audit/record.ts'
 import { extendChain } from './extend-chain.ts'
@@ -149,22 +146,12 @@ describe('tampering is named', () => {
 
 test('the command says so too, and fails', async () => {
   const verify = async () => {
-    const child = spawn(
-      process.execPath,
-      [fileURLToPath(new URL('../commands/verify-audit.ts', import.meta.url))],
-      {
-        env: {
-          PATH: process.env['PATH'] ?? '',
-          DATABASE_URL: testDatabase.applicationUrl,
-          DATABASE_OWNER_URL: testDatabase.url,
-          DATA_DIR: dataDir,
-          ENCRYPTION_KEY: key,
-        },
-        stdio: ['ignore', 'pipe', 'inherit'],
-      },
-    )
-    const said = await text(child.stdout)
-    const [code] = child.exitCode === null ? ((await once(child, 'exit')) as [number]) : [child.exitCode]
+    const { code, said } = await runCommandFile('src/server/commands/verify-audit.ts', [], {
+      DATABASE_URL: testDatabase.applicationUrl,
+      DATABASE_OWNER_URL: testDatabase.url,
+      DATA_DIR: dataDir,
+      ENCRYPTION_KEY: key,
+    })
     return { code, said: said.trim() }
   }
   await appendSome()

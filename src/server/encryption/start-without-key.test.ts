@@ -1,14 +1,12 @@
-import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
+import { spawnServer } from '#test/support/server-process.ts'
 
-const ENTRY = fileURLToPath(new URL('../main.ts', import.meta.url))
 const newKey = () => randomBytes(32).toString('base64')
 
 let database: TestDatabase
@@ -26,21 +24,17 @@ afterEach(async () => {
 
 /** Starts the real server; one that comes up is stopped as it would be by its owner. */
 async function start(variables: Record<string, string>): Promise<{ code: number | null; said: string }> {
-  const child = spawn(process.execPath, [ENTRY], {
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      DATABASE_URL: database.applicationUrl,
-      DATABASE_OWNER_URL: database.url,
-      DATA_DIR: dataDir,
-      PORT: '0',
-      LOG_LEVEL: 'silent',
-      ...variables,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const child = spawnServer({
+    DATABASE_URL: database.applicationUrl,
+    DATABASE_OWNER_URL: database.url,
+    DATA_DIR: dataDir,
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    ...variables,
   })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
       said += text
       if (said.includes(' is open at ')) child.kill('SIGTERM')
     })
