@@ -24,12 +24,14 @@ export const LONGEST = [
 
 /**
  * Begins with the files that take longest, so that no worker is left with one at the end. Vitest by itself remembers how long
- * each took, but in a fresh clone it goes by their size, and the longest is a short one.
+ * each took, but in a fresh clone it goes by their size, and the longest is a short one. What belongs to one project stays
+ * together: a worker that comes to a file of another is started anew, and loads all modules again.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files)
-    return sorted.toSorted((one, other) => rankOf(one) - rankOf(other))
+    const sorted = (await super.sort(files)).toSorted((one, other) => rankOf(one) - rankOf(other))
+    const projects = [...new Set(sorted.map(({ project }) => project))]
+    return projects.flatMap((project) => sorted.filter((file) => file.project === project))
   }
 }
 
