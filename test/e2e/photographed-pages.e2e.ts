@@ -1,3 +1,4 @@
+import { randomFillSync } from 'node:crypto'
 import { PDFDocument, PDFName, PDFRawStream } from '@cantoo/pdf-lib'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
@@ -30,16 +31,19 @@ async function openStep(page: Page, product: Product): Promise<void> {
 
 type Colour = 'red' | 'lime' | 'blue'
 
+/** How much of each colour there is in noise, and beside it. */
+const tints = {
+  red: [150, 40, 40],
+  lime: [40, 150, 40],
+  blue: [40, 40, 150],
+} as const satisfies Record<Colour, readonly number[]>
+
 /** As large as a phone takes them, and as hard to compress as paper in bad light. */
 async function photograph(colour: Colour, { width = 3000, height = 4000 } = {}): Promise<GivenFile> {
-  const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
-  const grain = await sharp({ create: { width, height, channels: 3, background: colour, noise } })
-    .png()
-    .toBuffer()
-  const tint = { create: { width, height, channels: 4, background: colour } } as const
-  const veil = await sharp(tint).ensureAlpha(0.5).png().toBuffer()
-  const buffer = await sharp(grain)
-    .composite([{ input: veil }])
+  const noise = randomFillSync(Buffer.alloc(width * height * 3))
+  const grain = sharp(noise, { raw: { width, height, channels: 3 } })
+  const buffer = await grain
+    .linear([0.3, 0.3, 0.3], [...tints[colour]])
     .jpeg({ quality: 90 })
     .toBuffer()
   return { name: `${colour}.jpg`, mimeType: 'image/jpeg', buffer }
