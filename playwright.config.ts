@@ -6,13 +6,6 @@ import { quickBrowser } from './test/support/e2e/browser.ts'
 // Each worker loads what the server is made of, to make people and to read answers as it does.
 shortenResolution()
 
-/** They turn every screen to both sizes themselves, so that each is come to once. */
-const PHOTOGRAPHS = 'photographs/*.e2e.ts'
-
-/** Tagged so is what people do on a phone, and what is arranged otherwise there; the rest is tried on a desktop. */
-const ON_PHONES = /@(?:phone|both)\b/u
-const ON_PHONES_ALONE = /@phone\b/u
-
 /** One more than the smallest machine has cores: a browser often waits, for the server, for a timer, for a rest. */
 const WORKERS = 3
 
@@ -61,39 +54,15 @@ const webkitProject = { name: 'webkit', testMatch: IN_WEBKIT }
  * with them last, when the other workers have nothing left to do.
  */
 const APART = ['keyboard-only.e2e.ts', 'one-number.e2e.ts', 'outbox.e2e.ts', 'staff-journey.e2e.ts']
-const ELSEWHERE = [PHOTOGRAPHS, BUCKET, IN_FIREFOX, IN_WEBKIT, ...APART]
+const ELSEWHERE = [BUCKET, IN_FIREFOX, IN_WEBKIT, ...APART]
 
-/** The longest first: the last of a run are short then, and no worker is left without one. */
+/**
+ * Of every project each worker is started anew, with all modules, a browser and a server: tests on phones and photographs are
+ * in one with the others (`onPhone` in test/support/e2e/devices.ts).
+ */
 const projects: PlaywrightTestConfig['projects'] = [
-  {
-    name: 'apart',
-    testMatch: APART,
-    use: desktop,
-  },
-  {
-    name: 'photographs',
-    testMatch: PHOTOGRAPHS,
-    use: desktop,
-  },
-  {
-    name: 'phone',
-    testIgnore: ELSEWHERE,
-    grep: ON_PHONES,
-    use: {
-      ...devices['Pixel 7'],
-      viewport: { width: 390, height: 844 },
-      isMobile: true,
-      hasTouch: true,
-      // It draws a seventh of the pixels that such a phone has, of which nothing looks at one.
-      deviceScaleFactor: 1,
-    },
-  },
-  {
-    name: 'desktop',
-    testIgnore: ELSEWHERE,
-    grepInvert: ON_PHONES_ALONE,
-    use: desktop,
-  },
+  { name: 'apart', testMatch: APART, use: desktop },
+  { name: 'desktop', testIgnore: ELSEWHERE, use: desktop },
 ]
 
 export default defineConfig({

@@ -91,7 +91,7 @@ function readArguments(args) {
   if (args[0] === '--long' && args.length === 1)
     return { names: Object.keys(ALL_PARTS), rest: [], isLong: true }
   if (args[0] === '--screens' && args.length === 1) {
-    return { names: ['build', 'e2e'], rest: ['--project', 'photographs'], takesScreens: true }
+    return { names: ['build', 'e2e'], rest: ['photographs/'], takesScreens: true }
   }
   if (args[0] !== '--only') {
     if (args.length > 0) throw usage()

@@ -1,5 +1,6 @@
 import { makeClient } from '#server/demo/factories/applications.ts'
 import { mailOutbox } from '#server/db/mail-schema.ts'
+import { onPhone } from '#test/support/e2e/devices.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button } from '#test/support/e2e/forms.ts'
 import { Keyboard } from '#test/support/e2e/keyboard.ts'
@@ -97,19 +98,21 @@ test('with Shift, everything between two rows is ticked', async ({ page, product
   await expect(page.getByRole('checkbox', { name: 'Select Dineo Range' })).not.toBeChecked()
 })
 
-test('rows are ticked on a phone, and what can be done stays in sight @phone', async ({ page, product }) => {
-  const manager = await addManager(product.context, { letter: false })
-  for (const name of ['Anele', 'Busi']) {
-    const username = `${name.toLowerCase()}.${manager.id.slice(-12)}@people.example`
-    await addToBook(product, { manager, status: 'submitted', fullName: `${name} Phone`, username })
-  }
-  await openAsManager(page, manager)
-  for (const name of ['Anele', 'Busi']) {
-    await page.getByRole('checkbox', { name: `Select ${name} Phone` }).tap()
-  }
-  await expect(page.getByText('2 applications chosen')).toBeInViewport()
-  await expect(button(page, 'Start Review')).toBeInViewport()
-  await expectSound(page)
+onPhone(() => {
+  test('rows are ticked on a phone, and what can be done stays in sight', async ({ page, product }) => {
+    const manager = await addManager(product.context, { letter: false })
+    for (const name of ['Anele', 'Busi']) {
+      const username = `${name.toLowerCase()}.${manager.id.slice(-12)}@people.example`
+      await addToBook(product, { manager, status: 'submitted', fullName: `${name} Phone`, username })
+    }
+    await openAsManager(page, manager)
+    for (const name of ['Anele', 'Busi']) {
+      await page.getByRole('checkbox', { name: `Select ${name} Phone` }).tap()
+    }
+    await expect(page.getByText('2 applications chosen')).toBeInViewport()
+    await expect(button(page, 'Start Review')).toBeInViewport()
+    await expectSound(page)
+  })
 })
 
 test('what was done to one is undone for as long as its mail waits', async ({ page, product }) => {

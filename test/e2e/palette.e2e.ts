@@ -1,4 +1,5 @@
 import { findViolations } from '#test/support/e2e/axe.ts'
+import { onEachDevice } from '#test/support/e2e/devices.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { pressInHeader } from '#test/support/e2e/header.ts'
 import { addManager, addStaff, signIn } from '#test/support/e2e/people.ts'
@@ -70,28 +71,32 @@ test('an admin finds somebody by an ID number that no address holds, and everyth
   })
 })
 
-test('each role finds what is open to it', { tag: '@both' }, async ({ page, product, openBrowser }) => {
-  const manager = await addManager(product.context, { fullName: 'Own Palette' })
-  await addToBook(product, { fullName: 'Mpho Mine', username: 'mpho@mine.example', manager })
-  await addToBook(product, { fullName: 'Mpho Others', username: 'mpho@others.example' })
-  await openAsManager(page, manager)
-  await pressInHeader(page, 'Find')
-  const palette = dialog(page, 'Find')
-  await expect(palette.getByRole('option').first()).toBeVisible()
-  await palette.getByRole('combobox').fill('mpho')
-  await expect(palette.getByRole('option')).toHaveText([/^Mpho Mine/u])
-  await palette.getByRole('option').click()
-  await expect(page).toHaveURL(/\/wealth-manager\/review\?application=/u)
+onEachDevice((device) => {
+  const client = { desktop: 'Mpho Table', phone: 'Mpho Pocket' }[device]
 
-  const { page: console } = await openBrowser()
-  await signIn(console.context(), await addStaff(product.context, 'system_administrator', 'Sam Console'))
-  await console.goto('/system-admin')
-  await expect(console.getByRole('heading', { level: 1, name: 'System Administration' })).toBeVisible()
-  await console.keyboard.press('Control+k')
-  const found = dialog(console, 'Find')
-  await found.getByRole('combobox').fill('mpho mine')
-  await expect(found.getByRole('option')).toHaveText([/^Mpho MineClient/u])
-  await found.getByRole('combobox').fill('audit')
-  await found.getByRole('option', { name: 'Audit Logs' }).click()
-  await expect(console).toHaveURL('/system-admin?tab=audit-logs')
+  test('each role finds what is open to it', async ({ page, product, openBrowser }) => {
+    const manager = await addManager(product.context, { fullName: 'Own Palette' })
+    await addToBook(product, { fullName: client, username: `mpho@mine.${device}.example`, manager })
+    await addToBook(product, { fullName: 'Mpho Others', username: `mpho@others.${device}.example` })
+    await openAsManager(page, manager)
+    await pressInHeader(page, 'Find')
+    const palette = dialog(page, 'Find')
+    await expect(palette.getByRole('option').first()).toBeVisible()
+    await palette.getByRole('combobox').fill('mpho')
+    await expect(palette.getByRole('option')).toHaveText([new RegExp(`^${client}`, 'u')])
+    await palette.getByRole('option').click()
+    await expect(page).toHaveURL(/\/wealth-manager\/review\?application=/u)
+
+    const { page: console } = await openBrowser()
+    await signIn(console.context(), await addStaff(product.context, 'system_administrator', 'Sam Console'))
+    await console.goto('/system-admin')
+    await expect(console.getByRole('heading', { level: 1, name: 'System Administration' })).toBeVisible()
+    await console.keyboard.press('Control+k')
+    const found = dialog(console, 'Find')
+    await found.getByRole('combobox').fill(client.toLowerCase())
+    await expect(found.getByRole('option')).toHaveText([new RegExp(`^${client}Client`, 'u')])
+    await found.getByRole('combobox').fill('audit')
+    await found.getByRole('option', { name: 'Audit Logs' }).click()
+    await expect(console).toHaveURL('/system-admin?tab=audit-logs')
+  })
 })

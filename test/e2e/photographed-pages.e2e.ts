@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { documentKinds } from '#domain/documents/kinds.ts'
 import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
 import { findViolations } from '#test/support/e2e/axe.ts'
+import { onPhone } from '#test/support/e2e/devices.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button } from '#test/support/e2e/forms.ts'
 import { Keyboard } from '#test/support/e2e/keyboard.ts'
@@ -82,10 +83,8 @@ async function choose(page: Page, files: GivenFile[]): Promise<void> {
   await (await chooser).setFiles(files)
 }
 
-test(
-  'is put in order, turned and sent on a phone, within the limit',
-  { tag: '@phone' },
-  async ({ page, product }) => {
+onPhone(() => {
+  test('is put in order, turned and sent on a phone, within the limit', async ({ page, product }) => {
     test.slow()
     await page.setViewportSize({ width: 390, height: 844 })
     await openStep(page, product)
@@ -117,8 +116,8 @@ test(
     expect(name).toBe('Signed FAIS document, 3 pages.pdf')
     expect(bytes.length).toBeLessThanOrEqual(documentKinds.signedFais.maxBytes)
     expect(await pagesOf(bytes)).toEqual(['blue upright', 'red upright', 'lime upright'])
-  },
-)
+  })
+})
 
 test('with a keyboard alone, and a page that does not belong to it is left out', async ({
   page,

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { homeFor, roleLabels, roles, type Role } from '#domain/users/roles.ts'
+import { onEachDevice, onPhone } from '#test/support/e2e/devices.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import {
   button,
@@ -21,6 +22,9 @@ import {
   type Person,
 } from '#test/support/e2e/people.ts'
 import type { Product } from '#test/support/e2e/product.ts'
+
+// Each is on its own, and so many in a row would keep one worker for a tenth of the run.
+test.describe.configure({ mode: 'parallel' })
 
 const NEW_PASSWORD = 'seven grey cranes over Ceres'
 
@@ -44,53 +48,115 @@ async function addOfRole(product: Product, role: Role): Promise<Person> {
   return role === 'client' ? addClient(product.context) : addStaff(product.context, role)
 }
 
-test('the sign-in page makes its promise, and shows the way on', { tag: '@both' }, async ({ page }) => {
-  await page.goto('/')
-  await expect(page).toHaveURL('/auth')
-  await expect(page.getByRole('heading', { name: 'Start Your Wealth Management Journey' })).toBeVisible()
-  await expect(
-    page.getByText(
-      'Complete your professional onboarding in minutes, not weeks. Secure, simple, and designed for your success.',
-    ),
-  ).toBeVisible()
-  await expect(page.getByText('Protect. Create. Wealth.')).toBeVisible()
+onEachDevice(() => {
+  test('the sign-in page makes its promise, and shows the way on', async ({ page }) => {
+    await page.goto('/')
+    await expect(page).toHaveURL('/auth')
+    await expect(page.getByRole('heading', { name: 'Start Your Wealth Management Journey' })).toBeVisible()
+    await expect(
+      page.getByText(
+        'Complete your professional onboarding in minutes, not weeks. Secure, simple, and designed for your success.',
+      ),
+    ).toBeVisible()
+    await expect(page.getByText('Protect. Create. Wealth.')).toBeVisible()
 
-  const email = page.getByLabel('Email Address')
-  await expect(email).toHaveAttribute('type', 'email')
-  await expect(email).toHaveAttribute('required')
-  await expect(email).toHaveAttribute('placeholder', 'name@example.com')
-  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('required')
-  await expect(page.getByRole('link', { name: 'Contact Support' })).toHaveAttribute(
-    'href',
-    /^mailto:support@proteawealth\.example\?subject=/u,
-  )
-  const footer = page.getByRole('contentinfo')
-  await expect(footer).toContainText('Built by Protea Digital')
-  await expect(footer.getByRole('link', { name: 'Learn More' })).toHaveAttribute('href', /^https:/u)
+    const email = page.getByLabel('Email Address')
+    await expect(email).toHaveAttribute('type', 'email')
+    await expect(email).toHaveAttribute('required')
+    await expect(email).toHaveAttribute('placeholder', 'name@example.com')
+    await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('required')
+    await expect(page.getByRole('link', { name: 'Contact Support' })).toHaveAttribute(
+      'href',
+      /^mailto:support@proteawealth\.example\?subject=/u,
+    )
+    const footer = page.getByRole('contentinfo')
+    await expect(footer).toContainText('Built by Protea Digital')
+    await expect(footer.getByRole('link', { name: 'Learn More' })).toHaveAttribute('href', /^https:/u)
 
-  await page.getByRole('link', { name: 'Forgot your password?' }).click()
-  await expect(page).toHaveURL('/reset-password')
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await expect(page).toHaveURL('/reset-password')
+  })
+
+  for (const role of roles) {
+    test(`${role}: signs in, is at home, and signs out`, async ({ page, product }) => {
+      const person = await addOfRole(product, role)
+      const home = homeFor(role)
+      await page.goto('/auth')
+      await fillSignIn(page, person)
+      const release = await holdCall(page, '/api/login')
+      await button(page, 'Sign In').click()
+      await expect(button(page, 'Signing in...')).toBeVisible()
+      release()
+      await expectNotification(page, 'Welcome back!', 'You have been successfully logged in.')
+      const atHome = new RegExp(`${home}(\\?step=personal)?$`, 'u')
+      await expect(page).toHaveURL(atHome)
+      await expect(pageHeading(page, headingsOfHomes[role])).toBeVisible()
+
+      await test.step('is led home from the sign-in page and the start', async () => {
+        for (const start of ['/auth', '/']) {
+          await page.goto(start)
+          await expect(page).toHaveURL(atHome)
+        }
+      })
+
+      await test.step('sees the footer of the role', async () => {
+        const footer = page.getByRole('contentinfo')
+        const [shown, hidden] =
+          role === 'client'
+            ? (['Learn More', 'Contact support'] as const)
+            : (['Contact support', 'Learn More'] as const)
+        await expect(footer.getByRole('link', { name: shown })).toHaveAttribute(
+          'href',
+          role === 'client' ? /^https:/u : /^mailto:.*\?subject=Support/u,
+        )
+        await expect(footer.getByRole('link', { name: hidden })).toHaveCount(0)
+      })
+
+      await test.step('changes the password page, and back', async () => {
+        await pressInHeader(page, 'Change Password')
+        await expect(pageHeading(page, 'Change Password')).toBeFocused()
+        await page.getByRole('link', { name: 'Back to Dashboard' }).click()
+        await expect(page).toHaveURL(atHome)
+      })
+
+      await test.step('signs out', async () => {
+        if (role === 'client') await pressInHeader(page, 'Save & Sign Out')
+        else {
+          const releaseSignOut = await holdCall(page, '/api/logout')
+          await pressInHeader(page, 'Sign Out')
+          await expect(button(page, 'Signing out...')).toBeVisible()
+          releaseSignOut()
+          await expectNotification(page, 'Logged out', 'You have been successfully logged out.')
+        }
+        await expect(page).toHaveURL('/auth')
+        await page.goto(home)
+        await expect(page).toHaveURL('/auth')
+      })
+    })
+  }
 })
 
-test('what is missing or wrong is said before anything is sent', { tag: '@phone' }, async ({ page }) => {
-  await page.goto('/auth')
-  const email = page.getByLabel('Email Address')
-  const password = page.getByLabel('Password', { exact: true })
-  await button(page, 'Sign In').click()
-  await expectProblems(page, [
-    { field: email, message: 'Please enter your email address' },
-    { field: password, message: 'Please enter your password' },
-  ])
-  await email.fill('somebody at home')
-  await password.fill('whatever it was')
-  await button(page, 'Sign In').click()
-  await expectProblems(page, [{ field: email, message: 'Valid email is required' }])
-})
+onPhone(() => {
+  test('what is missing or wrong is said before anything is sent', async ({ page }) => {
+    await page.goto('/auth')
+    const email = page.getByLabel('Email Address')
+    const password = page.getByLabel('Password', { exact: true })
+    await button(page, 'Sign In').click()
+    await expectProblems(page, [
+      { field: email, message: 'Please enter your email address' },
+      { field: password, message: 'Please enter your password' },
+    ])
+    await email.fill('somebody at home')
+    await password.fill('whatever it was')
+    await button(page, 'Sign In').click()
+    await expectProblems(page, [{ field: email, message: 'Valid email is required' }])
+  })
 
-test(
-  'a wrong password is told, keeps what was typed, and is slowed down in plain words',
-  { tag: '@phone' },
-  async ({ page, product, watch }) => {
+  test('a wrong password is told, keeps what was typed, and is slowed down in plain words', async ({
+    page,
+    product,
+    watch,
+  }) => {
     watch.expect(401, '/api/login')
     watch.expect(429, '/api/login')
     const { username, password } = await addClient(product.context)
@@ -112,66 +178,8 @@ test(
     await expectNotification(page, 'Login failed', 'Too many failed sign-ins for this account.')
     await expect(notification(page, 'Login failed')).toContainText('Please try again in 15 minutes.')
     await expect(page.getByRole('main')).toContainText('Please try again in 15 minutes.')
-  },
-)
-
-for (const role of roles) {
-  test(`${role}: signs in, is at home, and signs out`, { tag: '@both' }, async ({ page, product }) => {
-    const person = await addOfRole(product, role)
-    const home = homeFor(role)
-    await page.goto('/auth')
-    await fillSignIn(page, person)
-    const release = await holdCall(page, '/api/login')
-    await button(page, 'Sign In').click()
-    await expect(button(page, 'Signing in...')).toBeVisible()
-    release()
-    await expectNotification(page, 'Welcome back!', 'You have been successfully logged in.')
-    const atHome = new RegExp(`${home}(\\?step=personal)?$`, 'u')
-    await expect(page).toHaveURL(atHome)
-    await expect(pageHeading(page, headingsOfHomes[role])).toBeVisible()
-
-    await test.step('is led home from the sign-in page and the start', async () => {
-      for (const start of ['/auth', '/']) {
-        await page.goto(start)
-        await expect(page).toHaveURL(atHome)
-      }
-    })
-
-    await test.step('sees the footer of the role', async () => {
-      const footer = page.getByRole('contentinfo')
-      const [shown, hidden] =
-        role === 'client'
-          ? (['Learn More', 'Contact support'] as const)
-          : (['Contact support', 'Learn More'] as const)
-      await expect(footer.getByRole('link', { name: shown })).toHaveAttribute(
-        'href',
-        role === 'client' ? /^https:/u : /^mailto:.*\?subject=Support/u,
-      )
-      await expect(footer.getByRole('link', { name: hidden })).toHaveCount(0)
-    })
-
-    await test.step('changes the password page, and back', async () => {
-      await pressInHeader(page, 'Change Password')
-      await expect(pageHeading(page, 'Change Password')).toBeFocused()
-      await page.getByRole('link', { name: 'Back to Dashboard' }).click()
-      await expect(page).toHaveURL(atHome)
-    })
-
-    await test.step('signs out', async () => {
-      if (role === 'client') await pressInHeader(page, 'Save & Sign Out')
-      else {
-        const releaseSignOut = await holdCall(page, '/api/logout')
-        await pressInHeader(page, 'Sign Out')
-        await expect(button(page, 'Signing out...')).toBeVisible()
-        releaseSignOut()
-        await expectNotification(page, 'Logged out', 'You have been successfully logged out.')
-      }
-      await expect(page).toHaveURL('/auth')
-      await page.goto(home)
-      await expect(page).toHaveURL('/auth')
-    })
   })
-}
+})
 
 const guarded = {
   '/admin': ['admin'],

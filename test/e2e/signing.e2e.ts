@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { findViolations } from '#test/support/e2e/axe.ts'
+import { onPhone } from '#test/support/e2e/devices.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, expectNotification } from '#test/support/e2e/forms.ts'
 import { Keyboard } from '#test/support/e2e/keyboard.ts'
@@ -63,10 +64,13 @@ async function drawWith(pen: Pen, field: Locator): Promise<void> {
   await pen.up()
 }
 
-test(
-  'is read on a phone, signed by finger, downloaded, and verified by anybody',
-  { tag: '@phone' },
-  async ({ page, product, openBrowser, hasTouch }) => {
+onPhone(() => {
+  test('is read on a phone, signed by finger, downloaded, and verified by anybody', async ({
+    page,
+    product,
+    openBrowser,
+    hasTouch,
+  }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await sitAtLetter(page, product)
     await button(page, 'Read the letter').click()
@@ -104,8 +108,8 @@ test(
     await expect(anybody.page.getByText('Changed since it was sealed')).toBeVisible()
     await choose('foreign.pdf', Buffer.from('%PDF-1.7 something else'))
     await expect(anybody.page.getByText('Not sealed by Protea Private Wealth')).toBeVisible()
-  },
-)
+  })
+})
 
 test('is signed with a keyboard alone; what is missing stands beside its field', async ({
   page,
