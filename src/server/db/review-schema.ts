@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
+  check,
   date,
   index,
   type ExtraConfigColumn,
@@ -194,6 +195,19 @@ export const applicationTallyChanges = pgTable('application_tally_changes', {
   key: text('key').notNull(),
   difference: bigint('difference', { mode: 'number' }).notNull(),
 })
+
+/**
+ * Changes whenever somebody of the staff is called otherwise than before: kept by a trigger on `users`. No row until the first is. By
+ * chance and not counted, so that no other state of the database ever has the same (docs/decisions/0121).
+ */
+export const staffNames = pgTable(
+  'staff_names',
+  {
+    isAll: boolean('is_all').primaryKey().default(true),
+    revision: uuid('revision').notNull(),
+  },
+  (table) => [check('staff_names_are_one', sql`${table.isAll}`)],
+)
 
 /** Why staff changed a status, where they said so: the audit log names the change, and holds no texts. */
 export const statusReasons = pgTable(

@@ -35,7 +35,8 @@ const kinds: Readonly<Record<string, ColumnKind>> = {
 /** A column of a row that has a name in the SQL. */
 export function readColumn(column: PgColumn, row: string): RowValue {
   const { read, form } = kindOf(column)
-  return { sql: read(`${row}.${column.name}`), form }
+  const mark = `${row}.${column.name}`
+  return { sql: read(mark), form, mark }
 }
 
 /** @throws Error for a type that no list has had yet: it wants a row above */

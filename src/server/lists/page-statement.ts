@@ -36,6 +36,12 @@ export interface AnsweredPage extends QueryResultRow {
   total: number | null
 }
 
+/** What a marked statement answers: no rows where the mark was known. */
+export interface MarkedPage extends AnsweredPage {
+  /** Null for a page without rows. */
+  mark: string | null
+}
+
 /** A page as it was found. */
 export interface FoundPage extends WrittenRows {
   total: number | null
@@ -56,6 +62,11 @@ export interface PageSource {
   among: Among | undefined
   /** Makes a page of the rows that SQL finds. @param before what stands before them, as `with` takes it */
   statementOf: (write: (parameters: Parameters) => RowsFound) => Statement
+  /** The same with the rows' mark, and without the rows where it is the one that is known. */
+  markedStatementOf: (
+    write: (parameters: Parameters) => Pick<RowsFound, 'rows'>,
+    known: string | undefined,
+  ) => Statement
 }
 
 /** SQL that finds rows, each with all columns of the list's table. */
@@ -77,10 +88,15 @@ export function pageSource<Sort extends string, Row>(
   const { table, unique, orders } = list
   const after = cursor === undefined ? null : readCursor(list.cursors[sort][direction], cursor)
   const walk: Walk = { table, order: orders[sort], unique, direction, where, parts, after }
+  const row = list.rows[sort]
+  const written = `select string_agg(${row.sql}, '')`
+  const counted = (parameters: Parameters) => (total === undefined ? 'null::int' : total(parameters))
+  const shown = (rows: string, parameters: Parameters) =>
+    `select * from (${rows}) found limit ${parameters.add(limit)}::int + 1`
   return {
     database,
     walk,
-    row: list.rows[sort],
+    row,
     limit,
     readSize: readSizes.find((size) => size > limit) ?? limit + 1,
     glance: list.glance ?? 0,
@@ -88,11 +104,19 @@ export function pageSource<Sort extends string, Row>(
     statementOf(write) {
       const parameters = new Parameters()
       const { rows, before, also } = write(parameters)
-      const most = `${parameters.add(limit)}::int + 1`
       const text = `${before === undefined ? '' : `with ${before}`}
-        select string_agg(${list.rows[sort].sql}, '') as rows,
-          ${total === undefined ? 'null::int' : total(parameters)} as total${also === undefined ? '' : `, ${also}`}
-        from (select * from (${rows}) found limit ${most}) ${LISTED}`
+        ${written} as rows, ${counted(parameters)} as total${also === undefined ? '' : `, ${also}`}
+        from (${shown(rows, parameters)}) ${LISTED}`
+      return { text, values: parameters.values }
+    },
+    markedStatementOf(write, known) {
+      const parameters = new Parameters()
+      const rows = shown(write(parameters).rows, parameters)
+      const text = `with page as materialized (${rows}),
+          marked as (select ${row.mark} as mark from page ${LISTED})
+        select case when mark = ${parameters.add(known)}::text then null else (${written} from page ${LISTED}) end as rows,
+          mark, ${counted(parameters)} as total
+        from marked`
       return { text, values: parameters.values }
     },
   }
