@@ -2,9 +2,10 @@ import { TransactionRollbackError } from 'drizzle-orm/errors'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { partOf, SERVERS_HERE } from '#server/concurrency/servers-here.ts'
-import { Refusal } from '#server/refusal.ts'
 import { inSpan, kinds } from '#server/tracing/span.ts'
 import { refuseHeldChange, refusingHeldChanges, type Changes } from './changes.ts'
+import { gatherWrites, type GatheredWrites } from './gathered-writes.ts'
+import { onOneConnection } from './one-connection.ts'
 import { openSharedConnections, type SharedConnections } from './shared-connections.ts'
 import { endSilence, timeLimits, withinLimits, type TimeLimits } from './time-limits.ts'
 
@@ -32,6 +33,8 @@ export interface DatabaseConnection {
    * counting; a crash of this process loses nothing.
    */
   counting: Statements
+  /** For hot statements that write a row of their own each: those of the same moment share a transaction (`gathered-writes.ts`). */
+  writing: GatheredWrites
   /** For what a server asks again and again of itself and of the others: a connection that nothing else can keep busy. */
   watching: Statements
   /** How far the machine's clock is ahead of the database's, as it was last heard (`nodes/attend.ts`). */
@@ -82,8 +85,10 @@ export function connectionsOf(servers: number): number {
   return atOnce * each + jobs.connections + commands.connections
 }
 
-/** Sends statements: a connection, or a pool of them. */
-export type Sending = Pick<pg.Pool, 'query'> | Pick<pg.ClientBase, 'query'>
+/** Sends statements: a connection, a pool of them, or what gathers them. */
+export interface Sending {
+  query: (...given: never[]) => unknown
+}
 
 /**
  * Opens a pool of connections to the database at a `postgres://` address.
@@ -105,6 +110,8 @@ export function openDatabase(
   watch(pool)
   endSilence(pool, limits.silenceMs)
   const changes: Changes = { areHeld: false }
+  const writing = gatherWrites(pool)
+  watch(writing)
   const db = refusingHeldChanges(drizzle(pool), changes)
   db.transaction = (work, mode) =>
     inSpan({ name: 'transaction', kind: kinds.inside, facts: {} }, () =>
@@ -127,6 +134,7 @@ export function openDatabase(
     read: (work) => shared.use((client) => work(readerOf(client))),
     reading: statementsOver(shared),
     counting: statementsOver(counting),
+    writing,
     watching: statementsOver(watching),
     machineClock: { aheadMs: 0 },
     changes,
@@ -153,7 +161,8 @@ export async function withoutTrace<Result>(
     try {
       await drizzle(client).transaction(async (tx) => {
         const reading: Statements = { query: (statement) => client.query(statement) }
-        const rehearsed = { ...connection, pool: nobodysPool(connection.pool), db: tx, reading }
+        const pool = nobodysPool(connection.pool)
+        const rehearsed = { ...connection, pool, db: tx, reading, writing: gatherWrites(pool) }
         done.push(await work({ ...rehearsed, read: (read) => read(tx) }))
         tx.rollback()
       })
@@ -189,26 +198,4 @@ function readerOf(client: pg.Client): Database {
   const reader = readers.get(client) ?? drizzle(client)
   readers.set(client, reader)
   return reader
-}
-
-/**
- * Lets work have a connection, and takes it back however the work ends. After a fault nobody knows what state the
- * connection is in (it may hold an open transaction), so it is closed instead of being used again.
- */
-async function onOneConnection<Result>(
-  pool: pg.Pool,
-  work: (client: pg.PoolClient) => Promise<Result>,
-): Promise<Result> {
-  const client = await pool.connect()
-  let isSound = false
-  try {
-    const result = await work(client)
-    isSound = true
-    return result
-  } catch (error) {
-    isSound = error instanceof Refusal
-    throw error
-  } finally {
-    client.release(!isSound)
-  }
 }

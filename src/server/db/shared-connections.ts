@@ -98,7 +98,7 @@ function createLane(config: pg.ClientConfig, watch: (client: pg.Client) => void)
 }
 
 /** Whether PostgreSQL said no to a statement, and the connection is as good as before. */
-function isAboutStatement(error: unknown): boolean {
+export function isAboutStatement(error: unknown): boolean {
   const told = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return told instanceof pg.DatabaseError && told.severity === 'ERROR'
 }

@@ -1,0 +1,109 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { applicationSchema } from '#domain/api/application.ts'
+import { auditEvents } from '#server/db/audit-schema.ts'
+import { applications } from '#server/db/schema.ts'
+import { makeClient } from '#server/demo/factories/applications.ts'
+import type { HttpSession } from '#test/support/http.ts'
+import { startTestServer, type TestServer } from '#test/support/server.ts'
+
+/** Saves of the same moment share a transaction (docs/decisions/0122), and nothing else. */
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+interface Saver {
+  applicationId: string
+  userId: string
+  session: HttpSession
+  city: string
+}
+
+/** @param count how many clients */
+async function makeSavers(count: number): Promise<Saver[]> {
+  const savers: Saver[] = []
+  for (let nth = 0; nth < count; nth += 1) {
+    const { id, applicationId, username } = await makeClient(server.context)
+    savers.push({ applicationId, userId: id, session: await server.as(username), city: `City ${nth}` })
+  }
+  return savers
+}
+
+const saveCity = ({ session, city }: Saver, version = 1) =>
+  session.put('/api/application', { city }, { 'if-match': `"${version}"` })
+
+const cityOf = async ({ session }: Saver) =>
+  applicationSchema.parse((await session.get('/api/application')).body).city
+
+/** Who saved an application, by the log, and in which transaction its row was written last. */
+async function recordOf({ applicationId }: Saver) {
+  const { db } = server.context.database
+  const saves = await db
+    .select({ actorId: auditEvents.actorId, action: auditEvents.action })
+    .from(auditEvents)
+    .where(eq(auditEvents.objectId, applicationId))
+  const [row] = await db
+    .select({ transaction: sql<string>`xmin::text` })
+    .from(applications)
+    .where(eq(applications.id, applicationId))
+  return {
+    savedBy: saves.flatMap(({ action, actorId }) => (action === 'application.saved' ? [actorId] : [])),
+    transaction: row?.transaction,
+  }
+}
+
+test('each client has what they saved themselves, with a row of the log of their own', async () => {
+  const savers = await makeSavers(12)
+  const answers = await Promise.all(savers.map((saver) => saveCity(saver)))
+  expect(answers.map(({ status }) => status)).toEqual(savers.map(() => 200))
+  expect(answers.map(({ body }) => applicationSchema.parse(body).city)).toEqual(
+    savers.map(({ city }) => city),
+  )
+  expect(await Promise.all(savers.map(cityOf))).toEqual(savers.map(({ city }) => city))
+  const records = await Promise.all(savers.map(recordOf))
+  expect(records.map(({ savedBy }) => savedBy)).toEqual(savers.map(({ userId }) => [userId]))
+  // Else this would show nothing of what is shared.
+  expect(new Set(records.map(({ transaction }) => transaction)).size).toBeLessThan(savers.length)
+})
+
+test('one whose application has changed meanwhile is told so, and the others are saved', async () => {
+  const savers = await makeSavers(6)
+  const [late] = savers
+  if (late === undefined) throw new Error('Nobody saves.')
+  await saveCity({ ...late, city: 'Knysna' })
+  const answers = await Promise.all(savers.map((saver) => saveCity(saver)))
+  expect(answers.map(({ status }) => status)).toEqual([412, 200, 200, 200, 200, 200])
+  expect(await Promise.all(savers.map(cityOf))).toEqual([
+    'Knysna',
+    ...savers.slice(1).map(({ city }) => city),
+  ])
+})
+
+test('one whose application somebody works at waits, and the others do not', async () => {
+  const savers = await makeSavers(6)
+  const [held, ...free] = savers
+  if (held === undefined) throw new Error('Nobody saves.')
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
+  const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>()
+  const holding = server.context.database.db.transaction(async (tx) => {
+    await tx.select().from(applications).where(eq(applications.id, held.applicationId)).for('update')
+    hold()
+    await isOver
+  })
+  await isHeld
+  const told: string[] = []
+  const saving = savers.map(async (saver) => {
+    const { status } = await saveCity(saver)
+    told.push(saver.city)
+    return status
+  })
+  await Promise.all(saving.slice(1))
+  expect(told.toSorted()).toEqual(free.map(({ city }) => city))
+  end()
+  await holding
+  expect(await Promise.all(saving)).toEqual(savers.map(() => 200))
+  expect(await Promise.all(savers.map(cityOf))).toEqual(savers.map(({ city }) => city))
+})
