@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { eq, getTableColumns } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { ListedApplication } from '#domain/api/staff-applications.ts'
 import { makeClient } from '#server/demo/factories/applications.ts'
 import { makeUser } from '#server/demo/factories/users.ts'
@@ -32,6 +32,8 @@ afterAll(async () => {
   await beside.close()
   await server.close()
 })
+
+afterEach(() => vi.useRealTimers())
 
 const request = { sort: 'createdAt', direction: 'desc', limit: 2 } as const
 const scope = { managerId: null, now: new Date() }
@@ -195,4 +197,19 @@ test('keeps so many bytes and no more: what was asked for longest ago goes first
   keep('f', 35)
   expect(kept('acdef')).toEqual([])
   expect(pages.isAskedAgain('a')).toBe(false)
+})
+
+test('forgets what nobody has asked for in two minutes', () => {
+  vi.useFakeTimers()
+  const pages = new KeptPages()
+  const page = { mark: '', page: { found: 0, json: Buffer.alloc(10), last: null } }
+  pages.keep('a', page)
+  pages.keep('b', page)
+  vi.advanceTimersByTime(110_000)
+  expect(pages.isAskedAgain('b')).toBe(true)
+  vi.advanceTimersByTime(50_000)
+  expect(pages.find('a')).toBeUndefined()
+  expect(pages.find('b')).toBe(page)
+  vi.advanceTimersByTime(200_000)
+  expect(pages.isAskedAgain('b')).toBe(false)
 })

@@ -7,8 +7,18 @@ interface KeptPage {
   page: WrittenRows
 }
 
+/** What is known of a page that was asked for. */
+interface Asked {
+  /** Null where it was asked for once. */
+  kept: KeptPage | null
+  /** When it was asked for last, by the clock of the process. */
+  atMs: number
+}
+
 /** A hundred pages of fifty rows. */
 const MOST_BYTES = 2 * 1024 * 1024
+/** Twice as long as lists that several work at wait before they ask again. What people are called is not kept for longer (ASVS 5.0, 14.2.2). */
+const FORGOTTEN_AFTER_MS = 120_000
 
 /**
  * Pages that are asked for again and again. Whoever asks PostgreSQL for one of them says the mark of what is kept, and is answered rows
@@ -16,9 +26,10 @@ const MOST_BYTES = 2 * 1024 * 1024
  */
 export class KeptPages {
   readonly #mostBytes: number
-  /** Null for what was asked for once. Those that were asked for last stand last. */
-  readonly #pages = new Map<string, KeptPage | null>()
+  /** Those that were asked for last stand last. */
+  readonly #pages = new Map<string, Asked>()
   #bytes = 0
+  #isForgetting = false
 
   constructor(mostBytes = MOST_BYTES) {
     this.#mostBytes = mostBytes
@@ -31,13 +42,13 @@ export class KeptPages {
    * @param asked the statement and its values, by which pages are known
    */
   isAskedAgain(asked: string): boolean {
-    const kept = this.#pages.get(asked)
-    this.#put(asked, kept ?? null)
-    return kept !== undefined
+    const known = this.#pages.get(asked)
+    this.#put(asked, known?.kept ?? null)
+    return known !== undefined
   }
 
   find(asked: string): KeptPage | undefined {
-    return this.#pages.get(asked) ?? undefined
+    return this.#pages.get(asked)?.kept ?? undefined
   }
 
   keep(asked: string, kept: KeptPage): void {
@@ -46,17 +57,33 @@ export class KeptPages {
 
   #put(asked: string, kept: KeptPage | null): void {
     this.#forget(asked)
-    this.#pages.set(asked, kept)
+    this.#pages.set(asked, { kept, atMs: performance.now() })
     this.#bytes += sizeOf(asked, kept)
     for (const oldest of this.#pages.keys()) {
-      if (this.#bytes <= this.#mostBytes) return
+      if (this.#bytes <= this.#mostBytes) break
       this.#forget(oldest)
     }
+    if (!this.#isForgetting) this.#forgetLater(FORGOTTEN_AFTER_MS)
+  }
+
+  #forgetLater(ms: number): void {
+    this.#isForgetting = true
+    setTimeout(() => this.#forgetOld(), ms).unref()
+  }
+
+  #forgetOld(): void {
+    const beforeMs = performance.now() - FORGOTTEN_AFTER_MS
+    for (const [asked, { atMs }] of this.#pages) {
+      if (atMs > beforeMs) break
+      this.#forget(asked)
+    }
+    this.#isForgetting = false
+    if (this.#pages.size > 0) this.#forgetLater(FORGOTTEN_AFTER_MS / 4)
   }
 
   #forget(asked: string): void {
-    const kept = this.#pages.get(asked)
-    if (kept !== undefined) this.#bytes -= sizeOf(asked, kept)
+    const known = this.#pages.get(asked)
+    if (known !== undefined) this.#bytes -= sizeOf(asked, known.kept)
     this.#pages.delete(asked)
   }
 }
