@@ -80,6 +80,12 @@ describe('a save', () => {
     expect(server.sent).toEqual([])
   })
 
+  test('asks nobody about what was overtaken: last words of the page before have arrived since', async () => {
+    const before = later({ city: 'Dur' })
+    const server = ports({ ...before, city: 'Durban', version: before.version + 1 }, before)
+    expect((await saveApplication(server, { base, patch: { city: 'Durban' } })).kind).toBe('saved')
+  })
+
   test('sees that an answer is the same in another notation', async () => {
     const theirs = later({ mobileNumber: '+27609876543' })
     const server = ports(theirs, theirs)

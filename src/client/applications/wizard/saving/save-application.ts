@@ -49,31 +49,40 @@ const ATTEMPTS = 4
 
 /**
  * Saves under the newest version that is known. Where that is outdated, what was saved meanwhile is fetched: if it
- * touches none of these answers the save is sent again, else it is a conflict that people decide (decisions, "Two tabs").
+ * touches none of these answers the save is sent again, else it is a conflict that people decide (decisions, "Two tabs"). Nobody is
+ * asked about what was known a while ago: the last words of the page before a reload may have arrived since, and hold what is typed here.
  */
 export async function saveApplication(ports: SavePorts, save: Save): Promise<SaveOutcome> {
   try {
-    return await attempt(ports, save, ports.known(), ATTEMPTS)
+    return await attempt(ports, save, { theirs: ports.known(), isNewest: false }, ATTEMPTS)
   } catch (error) {
     return { kind: 'failed', error }
   }
 }
 
+/** What is saved, as far as it is known. */
+interface Found {
+  theirs: Application
+  /** It was asked for just now. */
+  isNewest: boolean
+}
+
 async function attempt(
   ports: SavePorts,
   save: Save,
-  theirs: Application,
+  { theirs, isNewest }: Found,
   left: number,
 ): Promise<SaveOutcome> {
   const { base, patch, currentStep, draft } = save
+  const again = async () => attempt(ports, save, { theirs: await ports.reload(), isNewest: true }, left - 1)
   const differences = differencesOf({ base, theirs, mine: savableAnswers(patch) })
-  if (differences.length > 0) return { kind: 'conflict', theirs, differences }
+  if (differences.length > 0) return isNewest ? { kind: 'conflict', theirs, differences } : again()
   try {
     const body = currentStep === undefined ? patch : { ...patch, currentStep }
     return { kind: 'saved', application: await ports.put(body, theirs.version, draft) }
   } catch (error) {
     if (left <= 1 || !isOutdated(error)) throw error
-    return attempt(ports, save, await ports.reload(), left - 1)
+    return again()
   }
 }
 
