@@ -34,10 +34,13 @@ let server: TestServer
 let needles: Needle[]
 /** Where the database's log of changes stood when the test began: what is older is other tests'. */
 let firstLogFile = ''
+/** Keeps the log until this test has read it: others write so much that PostgreSQL clears it away at times. */
+const logKeeper = `at_rest_${randomBytes(6).toString('hex')}`
 
 beforeAll(async () => {
   server = await startTestServer()
   firstLogFile = await asOwner(async (client) => {
+    await client.query('select pg_create_physical_replication_slot($1, true)', [logKeeper])
     const { rows } = await client.query<{ name: string }>(
       'select pg_walfile_name(pg_current_wal_lsn()) as name',
     )
@@ -53,7 +56,10 @@ beforeAll(async () => {
   const ofMails = needlesOf('the temporary password', temporaryPassword)
   needles = [...ofFiles, ...ofTexts, ...ofTokens, ...ofMails]
 })
-afterAll(() => server.close())
+afterAll(async () => {
+  await asOwner((client) => client.query('select pg_drop_replication_slot($1)', [logKeeper]))
+  await server.close()
+})
 
 /** A client registers, answers everything, uploads a file to every list, submits, and asks for a temporary password. */
 async function completeJourney() {
