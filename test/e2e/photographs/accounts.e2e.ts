@@ -104,7 +104,7 @@ test('pages that are not there, not open, not loaded yet', async ({ page, produc
   const release = await holdCall(page, '/api/user')
   await page.goto('/change-password')
   await expect(page.getByRole('main')).toContainText('Loading...')
-  await look(page, 'spinner')
+  await look(page, 'spinner', { loading: true })
   release()
   await expect(pageHeading(page, 'Change Password')).toBeVisible()
 
