@@ -130,6 +130,17 @@ test('nobody waits long for those before, whatever they wait for', async () => {
   await Promise.all(stuck)
 })
 
+test('what takes longer than the database allows is not tried for as long again', async () => {
+  const hurried = new pg.Pool({ connectionString: database.url, statement_timeout: 1_500 })
+  const slow = { name: 'slow', text: 'select pg_sleep(5)', values: [] }
+  const begun = performance.now()
+  const told = await Promise.allSettled([slow, slow].map(gatherWrites(hurried).query))
+  const tookMs = performance.now() - begun
+  await hurried.end()
+  expect(told).toMatchObject([1, 2].map(() => ({ status: 'rejected', reason: { code: '57014' } })))
+  expect(tookMs).toBeLessThan(2_900)
+})
+
 test('a connection that breaks tells all of them, and leaves nothing behind', async () => {
   const text = `insert into jottings (name, writer) select $1, pg_terminate_backend(pg_backend_pid())::text where $1 = 'last'
     union all select $1, 'stayed' where $1 <> 'last'`

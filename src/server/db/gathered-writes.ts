@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { makePgArray } from 'drizzle-orm/pg-core'
-import type pg from 'pg'
+import pg from 'pg'
 import { onOneConnection } from './one-connection.ts'
 import { isAboutStatement } from './shared-connections.ts'
 
@@ -43,7 +43,8 @@ interface Sender {
 
 /**
  * Gathers writes over a pool: what comes while others are under way goes out in one piece, is committed once, and so
- * waits for the disk once. It is all of them or none: where one fails or waits for a lock, each is sent by itself.
+ * waits for the disk once. It is all of them or none: where one fails or waits for a lock, each is sent by itself. What takes longer
+ * than the database allows is told to all.
  */
 export function gatherWrites(pool: pg.Pool): GatheredWrites {
   const outsideOfTraces = AsyncLocalStorage.snapshot()
@@ -114,10 +115,15 @@ async function sendTogether(pool: pg.Pool, senders: readonly Sender[]): Promise<
     senders.forEach(({ tell }, place) => tell.resolve({ rowCount: written[place] ?? 0 }))
     return true
   } catch (error) {
-    if (isAboutStatement(error)) return false
+    if (isAboutStatement(error) && !tookTooLong(error)) return false
     for (const { tell } of senders) tell.reject(error)
     return true
   }
+}
+
+/** Whether the database's own watch ended it (query_canceled): sent again, it would keep somebody waiting for as long once more. */
+function tookTooLong(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '57014'
 }
 
 /** A change in the notation of the protocol: one transaction from the first statement to the one `sync`. */
