@@ -1,4 +1,4 @@
-import { fileURLToPath } from 'node:url'
+import { productFile } from '#server/product-file.ts'
 
 /** The folder of the built client, whose files are served as they are. */
-export const clientFolder = fileURLToPath(new URL('../../../dist/client', import.meta.url))
+export const clientFolder = productFile('dist/client')

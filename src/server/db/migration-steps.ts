@@ -1,8 +1,8 @@
-import { fileURLToPath } from 'node:url'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { z } from 'zod'
+import { productFile } from '#server/product-file.ts'
 
-const MIGRATIONS_FOLDER = fileURLToPath(new URL('migrations', import.meta.url))
+const MIGRATIONS_FOLDER = productFile('src/server/db/migrations')
 
 /**
  * What a step of the schema may do while servers of an older version are at work (docs/decisions/0081):

@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Branding, RenderDocuments, SiteDocuments } from '#domain/api/site.ts'
 import { clientFolder } from '#server/config/client-folder.ts'
+import { productFile } from '#server/product-file.ts'
 
-const dist = new URL('../../../dist/', import.meta.url)
-const renderer = new URL('prerender/render-documents.js', dist)
+const renderer = productFile('dist/prerender/render-documents.js')
 
 /** The pages as the build leaves them; null where nothing is built, as under `npm run dev`. */
 export function readTemplates(): SiteDocuments | null {
   if (!existsSync(clientFolder) || !existsSync(renderer)) return null
-  const read = (name: string) => readFileSync(new URL(`client/${name}`, dist), 'utf8')
+  const read = (name: string) => readFileSync(path.join(clientFolder, name), 'utf8')
   return { signIn: read('sign-in.html'), other: read('index.html') }
 }
 
@@ -58,7 +60,9 @@ export async function renderPages(
   templates: SiteDocuments,
   branding: Branding,
 ): Promise<Record<keyof SiteDocuments, SitePage>> {
-  const { renderDocuments } = (await import(renderer.href)) as { renderDocuments: RenderDocuments }
+  const { renderDocuments } = (await import(pathToFileURL(renderer).href)) as {
+    renderDocuments: RenderDocuments
+  }
   const { signIn, other } = renderDocuments(templates, branding)
   return { signIn: await toPage(signIn), other: await toPage(other) }
 }

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { createWorkQueue } from '#server/concurrency/work-queue.ts'
+import { productFile } from '#server/product-file.ts'
 import type { Drawing, Drawn } from './drawing.ts'
 import { startInspector, type Inspector } from './start-inspector.ts'
 
-const PROGRAM = fileURLToPath(new URL('drawer.ts', import.meta.url))
+const PROGRAM = productFile('src/server/documents/inspection/drawer.ts')
 /** By the clock: a page that takes longer has no picture, and its name is enough. */
 const TIME_LIMIT_MS = 8_000
 /** A process that has nothing to do gives its memory back. */

@@ -4,10 +4,10 @@ import { Socket } from 'node:net'
 import { readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import type { Readable } from 'node:stream'
-import { fileURLToPath } from 'node:url'
+import { productFile } from '#server/product-file.ts'
 import type { Question } from './finding.ts'
 
-const PROGRAM = fileURLToPath(new URL('inspector.ts', import.meta.url))
+const PROGRAM = productFile('src/server/documents/inspection/inspector.ts')
 
 /** For objects of JavaScript. A page that is inflated lies outside of it, a decoded picture too. */
 const HEAP_LIMIT_MB = 256

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { BrandingSettings } from '#server/config/branding.ts'
+import { productFile } from '#server/product-file.ts'
 import { firmLogo, LOGO_CID } from './firm-logo.ts'
 
 /** What the mark is called within a mail. */
@@ -14,7 +15,7 @@ export function attachmentsOf(html: string, { logoUrl }: Pick<BrandingSettings, 
   const logo = logoUrl === null ? null : firmLogo(logoUrl)
   if (logo !== null && html.includes(`cid:${LOGO_CID}`)) return [inline(LOGO_CID, 'logo.png', logo.content)]
   if (!html.includes(`cid:${EMBLEM_CID}`)) return []
-  bytes ??= readFileSync(new URL('emblem.png', import.meta.url))
+  bytes ??= readFileSync(productFile('src/server/mail/templates/emblem.png'))
   return [inline(EMBLEM_CID, 'emblem.png', bytes)]
 }
 

@@ -1,9 +1,9 @@
-import { fileURLToPath } from 'node:url'
 import { createWorkQueue } from '#server/concurrency/work-queue.ts'
 import { startInspector, type Inspector } from '#server/documents/inspection/start-inspector.ts'
+import { productFile } from '#server/product-file.ts'
 import type { Outcome, Task, Wish } from './task.ts'
 
-const PROGRAM = fileURLToPath(new URL('sealer.ts', import.meta.url))
+const PROGRAM = productFile('src/server/signing/sealing/sealer.ts')
 /** By the clock, on a machine that is busy. Nothing beyond this machine is waited for meanwhile. */
 const TIME_LIMIT_MS = 20_000
 /** A process that has nothing to do gives its memory back. */
