@@ -3,7 +3,7 @@
 # Any image with Node 24, npm and a user `node` of the number 1000.
 ARG NODE_IMAGE=node:24-bookworm-slim
 
-# The client, built.
+# Client and server, built.
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -24,7 +24,7 @@ ENV NODE_ENV=production \
     DATA_DIR=/data \
     WORKERS=1 \
     MALLOC_ARENA_MAX=1 \
-    MALLOC_MMAP_THRESHOLD_=65536
+    MALLOC_MMAP_THRESHOLD_=32768
 WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/package.json package.json
@@ -38,4 +38,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # The options of scripts/server-options.mjs.
-CMD ["node", "--max-semi-space-size=2", "--no-parallel-scavenge", "--initial-old-space-size=32", "--heap-growing-percent=30", "src/server/main.ts"]
+CMD ["node", "--max-semi-space-size=2", "--no-parallel-scavenge", "--initial-old-space-size=32", "--heap-growing-percent=30", "dist/server/main.mjs"]

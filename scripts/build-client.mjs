@@ -1,26 +1,24 @@
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { exceededBudgets } from './budgets.mjs'
 import { compressFiles } from './compress-files.mjs'
-import { SetupError, ensure, main } from './ensure.mjs'
+import { SetupError } from './ensure.mjs'
 import { commandOf, inRoot } from './project.mjs'
 import { run } from './run.mjs'
 
-/** Everything that the built client depends on. */
-const INPUTS = ['src/client', 'src/domain', 'vite.config.ts', 'package-lock.json']
 /** What writes the firm and the sign-in form into the pages, from the folder that Vite works in. */
 const RENDERER = 'prerender/render-documents.tsx'
 const CLIENT = inRoot('dist', 'client')
 const SIGN_IN_PAGE = path.join(CLIENT, 'sign-in.html')
 const STYLES = /(?<=<style>).*(?=<\/style>)/s
-const STAMP = inRoot('dist', 'client.stamp')
 
-/** Builds the client. */
+/**
+ * Builds the client, and what writes the firm into its pages.
+ *
+ * @throws SetupError where that fails, or the client has grown too large
+ */
 export async function buildClient(node) {
-  rmSync(STAMP, { force: true })
-  const stamp = stampOfInputs()
   const vite = (...args) => run(node, [commandOf('vite'), 'build', '--logLevel', 'warn', ...args])
   const codes = await Promise.all([vite(), vite('--ssr', RENDERER)])
   if (codes.some((code) => code !== 0)) {
@@ -29,14 +27,6 @@ export async function buildClient(node) {
   await pruneSignInPage()
   requireBudgets()
   await compressFiles(CLIENT)
-  writeFileSync(STAMP, stamp)
-}
-
-/** Builds the client unless what is there was built from the very sources. */
-export async function buildClientIfNeeded(node) {
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stampOfInputs()) return
-  console.log('Building the client …')
-  await buildClient(node)
 }
 
 /** A firm that has everything that the sign-in page can show. */
@@ -85,32 +75,4 @@ function requireBudgets() {
       ...exceeded,
     ].join('\n'),
   )
-}
-
-/** By content: a checkout or a copy changes times, and a build of the same sources is the same. */
-function stampOfInputs() {
-  const hash = createHash('sha256')
-  for (const file of INPUTS.flatMap((input) => filesIn(inRoot(input)))) {
-    hash
-      .update(`${path.relative(inRoot(), file)}\0`)
-      .update(readFileSync(file))
-      .update('\0')
-  }
-  return hash.digest('hex')
-}
-
-function filesIn(place) {
-  if (!existsSync(place)) return []
-  if (path.extname(place) !== '') return [place]
-  return readdirSync(place, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
-    .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
-    .sort()
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  await main(async () => {
-    await buildClient(await ensure())
-    return 0
-  })
 }

@@ -8,6 +8,9 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** The path of something in the project. */
 export const inRoot = (...parts) => path.join(ROOT, ...parts)
 
+/** What `npm run build` makes of the server. */
+export const BUILT_SERVER = inRoot('dist', 'server', 'main.mjs')
+
 /** The parsed JSON of a file, or `undefined` where there is none. */
 export function readJson(file) {
   try {

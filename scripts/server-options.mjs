@@ -11,7 +11,7 @@ export const SERVER_OPTIONS = [
 ]
 
 /**
- * One pool of memory for all threads: glibc would give each its own, and hand little of them back. Pieces of files and
- * larger things lie outside of it, so that what they took is given back once they are gone.
+ * One pool of memory for all threads: glibc would give each its own, and hand little of them back. Pieces of files,
+ * what the optimizing compiler works with, and larger things lie outside of it, so that what they took is given back once they are gone.
  */
-export const SERVER_ENVIRONMENT = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '65536' }
+export const SERVER_ENVIRONMENT = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '32768' }

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { ensureBrowser, otherBrowsers, quickestBrowser } from './browser.mjs'
-import { buildClientIfNeeded } from './build.mjs'
+import { buildIfNeeded } from './build.mjs'
 import { withImage } from './image/image.mjs'
 import { packagesMissing } from './cluster/packages.mjs'
 import { runChecks } from './checks.mjs'
@@ -49,7 +49,7 @@ const MEANINGS = {
   crash: 'servers killed, and calls to database and store failing in turn',
   system: "what leans on the database, on this machine's own PostgreSQL",
   release: 'the release before this one on the new schema, and a rolling upgrade under load',
-  build: 'the client',
+  build: 'the client and the server',
   e2e: 'journeys in a real browser',
   others: "a client's journey in browsers of other makers",
   s3: 'files in a bucket on a real S3 server',
@@ -137,8 +137,8 @@ async function attempt(part) {
 }
 
 async function runBuild(node) {
-  await buildClientIfNeeded(node)
-  console.log('The client is built.')
+  await buildIfNeeded(node)
+  console.log('Client and server are built.')
   return { passed: 1, failed: 0 }
 }
 

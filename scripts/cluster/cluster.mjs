@@ -15,7 +15,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import pg from 'pg'
 import { SetupError } from '../ensure.mjs'
-import { inRoot } from '../project.mjs'
+import { BUILT_SERVER, inRoot } from '../project.mjs'
 import { freePorts, openS3Server } from '../s3-server.mjs'
 import { SERVER_ENVIRONMENT, SERVER_OPTIONS } from '../server-options.mjs'
 import { databaseUser, newestPrograms } from '../system-postgres.mjs'
@@ -235,7 +235,7 @@ async function startServers(processes, node, { state, ports, s3 }) {
       SHUTDOWN_PAUSE_SECONDS: '5',
       LOG_LEVEL: 'warn',
     }
-    processes.launch(name, node, [...SERVER_OPTIONS, inRoot('src', 'server', 'main.ts')], { env })
+    processes.launch(name, node, [...SERVER_OPTIONS, BUILT_SERVER], { env })
     // The first makes the demonstration's data before the second looks for it.
     await until(`${name} is ready`, () => isReady(`http://127.0.0.1:${ports[name]}`))
   }

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { buildClientIfNeeded } from '../build.mjs'
+import { buildIfNeeded } from '../build.mjs'
 import { ensure, main, SetupError } from '../ensure.mjs'
 import { inRoot, readJson } from '../project.mjs'
 import { killLeader, membersOf, untilSaved } from './leader.mjs'
@@ -59,7 +59,7 @@ async function start() {
   const { pid } = readJson(STATE) ?? {}
   if (isCluster(pid)) throw new SetupError(`A cluster runs already (process ${pid}): npm run cluster -- stop`)
   const node = await ensure()
-  await buildClientIfNeeded(node)
+  await buildIfNeeded(node)
   const stopping = Promise.withResolvers()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, stopping.resolve)
   const note = (state) =>

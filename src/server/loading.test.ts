@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -55,7 +55,15 @@ describe('drizzle-orm', () => {
   })
 })
 
-describe('a start of a server that has its data', () => {
+describe.each([
+  {
+    how: 'as written',
+    program: 'src/server/main.ts',
+    packages: ['@fastify', 'drizzle-orm', 'fastify', 'pg', 'zod'],
+  },
+  // Code for the machine cannot be put with ours.
+  { how: 'as built', program: 'dist/server/main.mjs', packages: ['@node-rs'] },
+])('a start of a server that has its data, $how', ({ program, packages }) => {
   let modules: string[] = []
   beforeAll(async () => {
     const env = {
@@ -66,20 +74,14 @@ describe('a start of a server that has its data', () => {
       PORT: '0',
       LOG_LEVEL: 'silent',
     }
-    const start = () => modulesOf(['src/server/main.ts'], { until: 'is open at', env })
+    const start = () => modulesOf([program], { until: 'is open at', env })
     await start()
     modules = await start()
   })
 
-  test('loads what answers requests', () => {
-    for (const name of ['fastify', 'drizzle-orm', 'pg', 'zod']) {
-      expect(modules.some((module) => module.includes(`/node_modules/${name}/`))).toBe(true)
-    }
-  })
-
   test('knows the words of one language that zod speaks', () => {
-    const languages = modules.filter((module) => module.includes('/zod/v4/locales/'))
-    expect(languages.map((module) => module.split('/').at(-1))).toEqual(['en.js'])
+    const languages = sourcesOf(modules).filter((source) => source.includes('/zod/v4/locales/'))
+    expect(languages.map((source) => source.split('/').at(-1))).toEqual(['en.js'])
   })
 
   /** What none of the first requests needs. Load it by `await import(…)` where it is needed. */
@@ -93,6 +95,35 @@ describe('a start of a server that has its data', () => {
     '@fastify/swagger',
     'nodemailer',
   ])('leaves %s for later', (name) => {
-    expect(modules.filter((module) => module.includes(`/node_modules/${name}/`))).toEqual([])
+    expect(sourcesOf(modules).filter((source) => source.includes(`node_modules/${name}/`))).toEqual([])
+  })
+
+  test('loads what answers requests', () => {
+    for (const name of ['fastify', 'drizzle-orm', 'pg', 'zod']) {
+      expect(sourcesOf(modules).some((source) => source.includes(`node_modules/${name}/`))).toBe(true)
+    }
+  })
+
+  test(`reads of packages ${packages.join(', ')}`, () => {
+    const read = new Set(modules.map((module) => /(?<=\/node_modules\/)[^/]+/u.exec(module)?.[0] ?? ''))
+    if (program.startsWith('dist/')) expect([...read].filter((name) => name !== '')).toEqual(packages)
+    else expect([...read]).toEqual(expect.arrayContaining(packages))
   })
 })
+
+test('what is built is written in ASCII, which V8 keeps in half of the memory', () => {
+  const built = path.join(ROOT, 'dist/server')
+  const files = readdirSync(built).filter((name) => name.endsWith('.mjs'))
+  expect(files.length).toBeGreaterThan(10)
+  expect(files.filter((name) => /[^\0-\x7f]/u.test(readFileSync(path.join(built, name), 'utf8')))).toEqual([])
+})
+
+/** What a start loads, and what the files are built of that it loads. */
+function sourcesOf(modules: readonly string[]): string[] {
+  return modules.flatMap((module) => {
+    const [built] = /(?<=file:\/\/)\S*\/dist\/server\/\S+$/u.exec(module) ?? []
+    if (built === undefined || !existsSync(`${built}.lines`)) return [module]
+    const [sources = '[]'] = readFileSync(`${built}.lines`, 'utf8').split('\n')
+    return JSON.parse(sources) as string[]
+  })
+}

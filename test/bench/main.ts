@@ -21,8 +21,8 @@ const ENDING = '.bench.ts'
 const QUICK = { rounds: 2, seconds: 2 }
 const THOROUGH = { rounds: 5, seconds: 5 }
 
-const { buildClientIfNeeded } = (await import(BUILD)) as {
-  buildClientIfNeeded: (node: string) => Promise<void>
+const { buildIfNeeded } = (await import(BUILD)) as {
+  buildIfNeeded: (node: string) => Promise<void>
 }
 const { values: options } = parseArgs({
   options: {
@@ -54,8 +54,8 @@ async function measure(file: string, { rounds, seconds, keep }: Scale): Promise<
   return undefined
 }
 
-// What browsers measure is the client of these very sources, not one that was built some day.
-await buildClientIfNeeded(process.execPath)
+// What is measured is built of these very sources, not some day.
+await buildIfNeeded(process.execPath)
 const scale: Scale = { ...(options.quick ? QUICK : THOROUGH), keep: options.keep }
 const subjects = files()
 const sections: Section[] = []

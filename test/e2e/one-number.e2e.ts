@@ -27,6 +27,13 @@ async function numberOn(page: Page): Promise<string> {
   return NUMBER.exec(await words.innerText())?.[0] ?? 'none'
 }
 
+interface Logged {
+  reqId: string
+  msg: string
+  traceId: string
+  err?: { stack: string }
+}
+
 /** What the server's log says under a number, and what was traced under it. */
 async function foundBy(number: string, product: Product, collector: Collector) {
   const lines = product.log().split('\n')
@@ -34,7 +41,7 @@ async function foundBy(number: string, product: Product, collector: Collector) {
   const traced = () =>
     collector.spans().find(({ attributes }) => attributes['onboarding.request_id'] === number)
   await expect.poll(traced, { timeout: 10_000 }).toBeDefined()
-  return { logged: JSON.parse(line) as { reqId: string; msg: string; traceId: string }, traced: traced() }
+  return { logged: JSON.parse(line) as Logged, traced: traced() }
 }
 
 async function asOwner({ context }: Product, statement: string) {
@@ -58,6 +65,9 @@ test('the number of a fault of ours leads to the log and to the trace', async ({
     const number = await numberOn(page)
     const { logged, traced } = await foundBy(number, product, collector)
     expect(logged).toMatchObject({ reqId: number, msg: 'a request failed', traceId: traced?.traceId })
+    // As it was written, not as it was built.
+    expect(logged.err?.stack).toMatch(/\/src\/server\/[\w/-]+\.ts:\d+/u)
+    expect(logged.err?.stack).not.toContain('/dist/')
     expect(traced?.status).toEqual({ code: 2 })
   } finally {
     await asOwner(product, 'alter table applications_away rename to applications')

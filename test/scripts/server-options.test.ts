@@ -10,7 +10,7 @@ const { SERVER_OPTIONS, SERVER_ENVIRONMENT } = (await import(OPTIONS)) as {
 test('a container starts the server with the options of npm start', () => {
   const dockerfile = readFileSync(new URL('../../Dockerfile', import.meta.url), 'utf8')
   const [, command = '[]'] = /^CMD (\["node".*\])$/mu.exec(dockerfile) ?? []
-  expect(JSON.parse(command)).toEqual(['node', ...SERVER_OPTIONS, 'src/server/main.ts'])
+  expect(JSON.parse(command)).toEqual(['node', ...SERVER_OPTIONS, 'dist/server/main.mjs'])
   for (const [name, value] of Object.entries(SERVER_ENVIRONMENT)) {
     expect(dockerfile).toContain(`${name}=${value}`)
   }

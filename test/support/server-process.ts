@@ -53,7 +53,7 @@ const ONE_SERVER = { WORKERS: '1' }
 /** Starts the server and does not wait for it. */
 export function spawnServer(
   environment: Readonly<Record<string, string>>,
-  entry = 'src/server/main.ts',
+  entry = 'dist/server/main.mjs',
   root = ROOT,
 ): ChildProcess {
   return spawn(process.execPath, ['--import', './scripts/end-with-parent.mjs', entry], {

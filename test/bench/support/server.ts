@@ -129,7 +129,7 @@ export async function startBenchServer(options: BenchServerOptions = {}): Promis
 function startProcess({ nodeOptions = [] }: BenchServerOptions, env: Record<string, string>): ChildProcess {
   const preloads = ['scripts/end-with-parent.mjs', 'test/bench/support/watch-process.ts']
   const imports = preloads.flatMap((file) => ['--import', path.join(ROOT, file)])
-  const program = path.join(ROOT, 'src/server/main.ts')
+  const program = path.join(ROOT, 'dist/server/main.mjs')
   return spawn(process.execPath, [...SERVER_OPTIONS, ...nodeOptions, ...imports, program], {
     cwd: ROOT,
     env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compileCache(), ...SERVER_ENVIRONMENT, ...env },

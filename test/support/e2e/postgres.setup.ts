@@ -1,7 +1,8 @@
+import { buildServerIfNeeded } from '#test/support/built-server.ts'
 import { startTestPostgres } from '#test/support/postgres.ts'
 
 /** Runs once around all browser tests; what it answers runs after them. */
 export default async function setup(): Promise<() => Promise<void>> {
-  const postgres = await startTestPostgres()
+  const [postgres] = await Promise.all([startTestPostgres(), buildServerIfNeeded()])
   return () => postgres.stop()
 }

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { buildClient } from './build-client.mjs'
+import { buildServer } from './build-server.mjs'
+import { ensure, main } from './ensure.mjs'
+import { inRoot } from './project.mjs'
+
+/** What is built, and everything that it depends on. */
+const PARTS = {
+  client: {
+    build: buildClient,
+    inputs: ['src/client', 'src/domain', 'scripts/build-client.mjs', 'vite.config.ts', 'package-lock.json'],
+  },
+  server: {
+    build: buildServer,
+    inputs: ['src/server', 'src/domain', 'rolldown.config.ts', 'package-lock.json'],
+  },
+}
+
+/** Builds what is not yet built of the very sources: the client and the server, or the one that is named. */
+export async function buildIfNeeded(node, names = Object.keys(PARTS)) {
+  for (const name of names) {
+    const stamp = stampOf(PARTS[name])
+    if (existsSync(stampFile(name)) && readFileSync(stampFile(name), 'utf8') === stamp) continue
+    console.log(`Building the ${name} …`)
+    await build(name, node)
+  }
+}
+
+async function build(name, node) {
+  const stamp = stampOf(PARTS[name])
+  rmSync(stampFile(name), { force: true })
+  await PARTS[name].build(node)
+  mkdirSync(inRoot('dist'), { recursive: true })
+  writeFileSync(stampFile(name), stamp)
+}
+
+const stampFile = (name) => inRoot('dist', `${name}.stamp`)
+
+/** By content: a checkout or a copy changes times, and a build of the same sources is the same. */
+function stampOf({ inputs }) {
+  const hash = createHash('sha256')
+  for (const file of inputs.flatMap((input) => filesIn(inRoot(input)))) {
+    hash
+      .update(`${path.relative(inRoot(), file)}\0`)
+      .update(readFileSync(file))
+      .update('\0')
+  }
+  return hash.digest('hex')
+}
+
+function filesIn(place) {
+  if (!existsSync(place)) return []
+  if (path.extname(place) !== '') return [place]
+  return readdirSync(place, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
+    .sort()
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  await main(async () => {
+    const node = await ensure()
+    for (const name of Object.keys(PARTS)) await build(name, node)
+    return 0
+  })
+}
