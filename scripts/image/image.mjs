@@ -79,13 +79,20 @@ async function makeBase(node) {
 /** What the Dockerfile asks of the image that it begins with: Node, npm, and a user `node` of the number 1000. */
 async function giveNode(node, root) {
   const place = path.join(root, 'usr/local')
-  const npm = path.join((await capture('npm', ['root', '--global'])).output.trim().split('\n').at(-1), 'npm')
+  const npm = await folderOfNpm()
   cpSync(node, path.join(place, 'bin/node'))
   cpSync(npm, path.join(place, 'lib/node_modules/npm'), { recursive: true, verbatimSymlinks: true })
   for (const command of ['npm', 'npx']) {
     symlinkSync(`../lib/node_modules/npm/bin/${command}-cli.js`, path.join(place, 'bin', command))
   }
   await must('chroot', [root, 'useradd', '--uid', '1000', '--create-home', 'node'])
+}
+
+/** The npm that runs this; where none does, the machine's own. Whose `root` it names depends on the Node that comes first. */
+async function folderOfNpm() {
+  const { npm_execpath: program } = process.env
+  if (program) return path.resolve(program, '../..')
+  return path.join((await capture('npm', ['root', '--global'])).output.trim().split('\n').at(-1), 'npm')
 }
 
 /** While it is built, packages come the way they come on this machine: by its network, certificates and settings of npm, and its cache. */
