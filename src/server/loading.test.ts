@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
@@ -111,11 +111,23 @@ describe.each([
   })
 })
 
-test('what is built is written in ASCII, which V8 keeps in half of the memory', () => {
+describe('what is built', () => {
   const built = path.join(ROOT, 'dist/server')
-  const files = readdirSync(built).filter((name) => name.endsWith('.mjs'))
-  expect(files.length).toBeGreaterThan(10)
-  expect(files.filter((name) => /[^\0-\x7f]/u.test(readFileSync(path.join(built, name), 'utf8')))).toEqual([])
+  const files = () => readdirSync(built).filter((name) => name.endsWith('.mjs'))
+
+  test('is written in ASCII, which V8 keeps in half of the memory', () => {
+    expect(files().length).toBeGreaterThan(10)
+    const isOther = (name: string) => /[^\0-\x7f]/u.test(readFileSync(path.join(built, name), 'utf8'))
+    expect(files().filter(isOther)).toEqual([])
+  })
+
+  test('can be loaded, also what no start loads', async () => {
+    const parts = files().filter((name) => name !== 'main.mjs')
+    const urls = JSON.stringify(parts.map((name) => pathToFileURL(path.join(built, name)).href))
+    const code = `for (const url of ${urls}) await import(url); process.exit(0)`
+    const modules = await modulesOf(['--input-type=module', '--eval', code])
+    expect(modules.filter((module) => module.includes('/dist/server/')).length).toBe(parts.length)
+  })
 })
 
 /** What a start loads, and what the files are built of that it loads. */
