@@ -157,6 +157,8 @@ const client: UserConfig = {
     assetsInlineLimit: 0,
     modulePreload: false,
     cssCodeSplit: false,
+    // What may be how large is said by scripts/budgets.mjs.
+    chunkSizeWarningLimit: Number.POSITIVE_INFINITY,
     rolldownOptions: {
       output: {
         codeSplitting: {
