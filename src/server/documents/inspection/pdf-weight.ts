@@ -11,6 +11,8 @@ import { MAX_PICTURE_PIXELS } from '#domain/documents/safety.ts'
 const BUDGET_BYTES = 256 * 2 ** 20
 /** Deflate shrinks a thousand times at best. Up to this many bytes what comes of them has room in memory. */
 const SMALL_BYTES = 8192
+/** Of how many bytes are the pieces that inflated content comes in. In those of 16 KB that are usual, their way costs more than inflating. */
+const PIECE_BYTES = 256 * 2 ** 10
 /** Other compressions are read by the library, in memory: scanners of the nineties used them. */
 const OTHERS_BUDGET_BYTES = 32 * 2 ** 20
 
@@ -72,7 +74,10 @@ async function inflateTimes(contents: Uint8Array, times: number, spend: Spend): 
     spend(small)
     return
   }
-  const stages = Array.from({ length: times }, () => [createInflate(), counter(spend)]).flat()
+  const stages = Array.from({ length: times }, () => [
+    createInflate({ chunkSize: PIECE_BYTES }),
+    counter(spend),
+  ]).flat()
   try {
     await pipeline([Readable.from([contents]), ...stages, drain()])
   } catch (error) {
