@@ -18,9 +18,13 @@ import { startTestServer, type TestServer } from '#test/support/server.ts'
  * The same requests each time, so that what is found by chance stands in nobody's way; `npm run test:long` makes new
  * ones, and more. `FUZZ_SEED=` the number that it says repeats them.
  */
-const { FUZZ_SEED = '58249006', FUZZ_RUNS = '1000' } = process.env
+const { FUZZ_SEED = '58249006', FUZZ_RUNS } = process.env
 const SEED = Number(FUZZ_SEED)
-const ROUNDS = Number(FUZZ_RUNS)
+/** Of some hundred calls each is made up nine times. */
+const REQUESTS = Number(FUZZ_RUNS ?? 1000)
+/** Of some ten lists each is continued thirty times. */
+const CONTINUATIONS = Number(FUZZ_RUNS ?? 300)
+const ADDRESSES = Number(FUZZ_RUNS ?? 300)
 const MS_PER_ROUND = 120
 
 const callerNames = ['nobody', 'client', 'manager', 'admin', 'system'] as const
@@ -226,7 +230,7 @@ function expectCalm(answer: HttpAnswer, caller: (typeof callerNames)[number]): v
 }
 
 test(
-  `${ROUNDS} requests made from the API's own document, seed ${SEED}: no fault, no stack trace, no secret`,
+  `${REQUESTS} requests made from the API's own document, seed ${SEED}: no fault, no stack trace, no secret`,
   async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -244,24 +248,24 @@ test(
           for (const [name, value] of cookies) session.cookies.set(name, value)
         },
       ),
-      { numRuns: ROUNDS, seed: SEED },
+      { numRuns: REQUESTS, seed: SEED },
     )
   },
-  ROUNDS * MS_PER_ROUND,
+  REQUESTS * MS_PER_ROUND,
 )
 
 test(
-  `${ROUNDS} continuations of lists from anywhere, seed ${SEED}: no fault, no stack trace, no secret`,
+  `${CONTINUATIONS} continuations of lists from anywhere, seed ${SEED}: no fault, no stack trace, no secret`,
   async () => {
     const readers = ['manager', 'admin', 'system'] as const
     await fc.assert(
       fc.asyncProperty(continuations, fc.constantFrom(...readers), async ({ path, query }, reader) => {
         expectCalm(await callers[reader].get(path + query), reader)
       }),
-      { numRuns: ROUNDS, seed: SEED },
+      { numRuns: CONTINUATIONS, seed: SEED },
     )
   },
-  ROUNDS * MS_PER_ROUND,
+  CONTINUATIONS * MS_PER_ROUND,
 )
 
 /** What the server keeps addresses under, and what may stand in one. */
@@ -300,7 +304,7 @@ const paths = fc
   .map(([place, parts]) => [place, ...parts].join('/') || '/')
 
 test(
-  `${ROUNDS} addresses that nobody wrote, seed ${SEED}: no fault, no stack trace`,
+  `${ADDRESSES} addresses that nobody wrote, seed ${SEED}: no fault, no stack trace`,
   async () => {
     await fc.assert(
       fc.asyncProperty(paths, fc.constantFrom('GET', 'HEAD', 'POST', 'OPTIONS'), async (path, method) => {
@@ -308,10 +312,10 @@ test(
         expect({ method, path, status, isFault: status >= 500 }).toMatchObject({ isFault: false })
         if (status >= 400) expect(text).not.toMatch(PATTERNS)
       }),
-      { numRuns: ROUNDS, seed: SEED },
+      { numRuns: ADDRESSES, seed: SEED },
     )
   },
-  ROUNDS * MS_PER_ROUND,
+  ADDRESSES * MS_PER_ROUND,
 )
 
 /** Sends an address as it is: `fetch` would tidy it first. */
