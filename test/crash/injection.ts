@@ -4,7 +4,9 @@ import { describe, expect, test, vi } from 'vitest'
 import { documents } from '#server/db/schema.ts'
 import type { FaultPlan } from '#test/support/faults/fault.ts'
 import { startFaultyServer, type FaultyServer } from '#test/support/faults/server.ts'
+import { heardLog } from '#test/support/heard-log.ts'
 import type { HttpSession } from '#test/support/http.ts'
+import { expectNobodySaid } from '#test/support/said-of-people.ts'
 import { createdSeal, giveSeal } from '#test/support/signing.ts'
 import { sweepWhatIsLeft } from '#test/support/uploads.ts'
 import type { Operation } from './operation.ts'
@@ -36,9 +38,14 @@ function visitorsOf(server: FaultyServer): () => HttpSession {
   }
 }
 
+/** Counts calls, and hits none. */
+const NO_FAULT: FaultPlan = { at: Number.POSITIVE_INFINITY, effect: 'without effect', extent: 'hiccup' }
+
 /** What one trial came to. */
 interface Outcome {
   hasHit: boolean
+  /** To database and store; those after a fault too. */
+  calls: number
   status: number
   changes: string[]
   /** Once it was repeated, where that is to have happened once. */
@@ -57,21 +64,21 @@ interface Place {
 async function tryOnce(
   { server, visit, look }: Place,
   operation: Operation,
-  plan?: FaultPlan,
+  plan = NO_FAULT,
 ): Promise<Outcome> {
   const { act, again, keyedCall } = await operation(server.unharmed, visit)
   const before = await look()
-  if (plan !== undefined) server.injector.arm(plan)
+  server.injector.arm(plan)
   const { status } = await act()
-  const hasHit = server.injector.disarm()
+  const [hasHit, calls] = [server.injector.disarm(), server.injector.calls()]
   const changes = changesBetween(before, await look())
   // Of reads that go side by side, one may fail, and be answered for, before the others have ended.
   await vi.waitFor(() => expect(connectionsInUse(server)).toBe(0), { interval: 5, timeout: 20_000 })
   expect(await again()).toBe(true)
-  if (keyedCall === undefined) return { hasHit, status, changes, inTheEnd: null }
+  if (keyedCall === undefined) return { hasHit, calls, status, changes, inTheEnd: null }
   const inTheEnd = changesBetween(before, await look())
   expect(inTheEnd).toContain(`+ idempotency_keys ${keyedCall}`)
-  return { hasHit, status, changes, inTheEnd }
+  return { hasHit, calls, status, changes, inTheEnd }
 }
 
 function looksAt({ unharmed }: FaultyServer): Place['look'] {
@@ -109,21 +116,27 @@ async function expectSoundStore({ server: { unharmed }, look }: Place): Promise<
 export function injectFaults(operations: Readonly<Record<string, Operation>>): void {
   describe.concurrent.each(Object.entries(operations))('%s', (_, operation) => {
     test(
-      'a fault at any call to database or store leaves all of it or nothing, and it can be done again',
+      'a fault at any call to database or store leaves all of it or nothing, it can be done again, and no value of anybody is logged',
       async () => {
-        const server = await startFaultyServer()
+        const { log, heard } = heardLog()
+        const server = await startFaultyServer({ log })
         for (const { context } of [server, server.unharmed]) giveSeal(context, seal)
         const place = { server, visit: visitorsOf(server), look: looksAt(server) }
         try {
-          const { changes: whole, status, inTheEnd } = await tryOnce(place, operation)
+          const { calls, changes: whole, status, inTheEnd } = await tryOnce(place, operation)
+          expect(calls).toBeLessThanOrEqual(MOST_CALLS)
           expect(status).toBeLessThan(300)
           expect(whole).not.toEqual([])
           if (inTheEnd !== null) expect(inTheEnd).toEqual(whole)
           for (const sort of sorts) {
-            const reached = await faultAtEveryCall(sort, whole, (plan) => tryOnce(place, operation, plan))
+            const reached = await faultAt(atEach(calls, sort), whole, (plan) =>
+              tryOnce(place, operation, plan),
+            )
             expect(reached).toBeGreaterThan(1)
           }
           await expectSoundStore(place)
+          expect(heard()).toContain('Failed query')
+          await expectNobodySaid(server.unharmed.context.database.pool, heard())
         } finally {
           await server.close()
         }
@@ -133,20 +146,25 @@ export function injectFaults(operations: Readonly<Record<string, Operation>>): v
   })
 }
 
-/** @returns at how many calls the fault hit */
-async function faultAtEveryCall(
-  sort: Omit<FaultPlan, 'at'>,
+/** A fault of a sort at each of so many calls. */
+function atEach(calls: number, sort: Omit<FaultPlan, 'at'>): FaultPlan[] {
+  return Array.from({ length: calls }, (_, index) => ({ ...sort, at: index + 1 }))
+}
+
+/** @returns at how many calls the fault hit: fewer than are planned where a trial comes without one of them */
+async function faultAt(
+  plans: readonly FaultPlan[],
   whole: string[],
   attempt: (plan: FaultPlan) => Promise<Outcome>,
 ): Promise<number> {
-  for (let at = 1; at <= MOST_CALLS; at += 1) {
-    const { hasHit, status, changes, inTheEnd } = await attempt({ ...sort, at })
-    const where = `call ${at}, ${sort.effect}, ${sort.extent}`
+  for (const plan of plans) {
+    const { hasHit, status, changes, inTheEnd } = await attempt(plan)
+    const where = `call ${plan.at}, ${plan.effect}, ${plan.extent}`
     const isAcknowledged = status < 300
     expect({ where, changes }).toEqual({ where, changes: isAcknowledged || changes.length > 0 ? whole : [] })
     if (inTheEnd !== null) expect({ where, inTheEnd }).toEqual({ where, inTheEnd: whole })
     if (!isAcknowledged) expect([500, 503]).toContain(status)
-    if (!hasHit) return at - 1
+    if (!hasHit) return plan.at - 1
   }
-  throw new Error(`More than ${MOST_CALLS} calls.`)
+  return plans.length
 }

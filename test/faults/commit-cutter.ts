@@ -1,8 +1,8 @@
-import type { FaultInjector } from '#test/support/faults/fault.ts'
+import type { Fates } from '#test/support/faults/fault.ts'
 
 /** Cuts a way to the database after the database has carried out a commit, and before anybody hears of it. */
 export interface CommitCutter {
-  injector: FaultInjector
+  injector: Fates
   /** Cuts at so many of the next commits. */
   cutNext: (commits: number) => void
   /** How many it has yet to cut. */
@@ -15,8 +15,6 @@ export function commitCutter(): CommitCutter {
   let left = 0
   return {
     injector: {
-      arm: () => undefined,
-      disarm: () => false,
       isCrashed: () => false,
       fateOfNext(asked) {
         if (left === 0 || asked?.toString('latin1').toLowerCase().includes('commit') !== true) return 'works'

@@ -15,15 +15,21 @@ export interface FaultPlan {
 export type Fate = 'works' | 'fails without effect' | 'fails with effect'
 
 /** Decides over each call to database and store. */
-export interface FaultInjector {
-  /** Counts from here on, and lets a fault hit one call. */
-  arm: (plan: FaultPlan) => void
-  /** Lets everything work again, and says whether the fault has hit. */
-  disarm: () => boolean
+export interface Fates {
   /** Asked by every call before it begins. @param asked what is said to the database, where that is what is called */
   fateOfNext: (asked?: Buffer) => Fate
   /** Asked by every new connection: none is made after a crash. */
   isCrashed: () => boolean
+}
+
+/** Lets what is planned befall calls. */
+export interface FaultInjector extends Fates {
+  /** Counts from here on, and lets a fault hit one call. */
+  arm: (plan: FaultPlan) => void
+  /** Lets everything work again, and says whether the fault has hit. */
+  disarm: () => boolean
+  /** How many calls there were while it was armed last, those after the fault too. */
+  calls: () => number
 }
 
 const fates = {
@@ -52,6 +58,7 @@ export function createFaultInjector(): FaultInjector {
       if (calls === plan.at) return fates[plan.effect]
       return calls > plan.at && plan.extent === 'crash' ? 'fails without effect' : 'works'
     },
+    calls: () => calls,
     isCrashed: () => plan?.extent === 'crash' && hasHit(),
   }
 }

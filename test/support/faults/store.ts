@@ -1,8 +1,8 @@
 import type { ObjectStore } from '#server/storage/object-store.ts'
-import type { FaultInjector } from './fault.ts'
+import type { Fates } from './fault.ts'
 
 /** A store whose calls the injector lets fail: before they begin, or once they have taken effect. */
-export function faultyStore(store: ObjectStore, injector: FaultInjector): ObjectStore {
+export function faultyStore(store: ObjectStore, injector: Fates): ObjectStore {
   const call = async <Result>(
     work: () => Promise<Result>,
     lose: (result: Result) => void = () => undefined,

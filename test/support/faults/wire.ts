@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { createFrameReader, type Frame } from './frames.ts'
-import type { FaultInjector } from './fault.ts'
+import type { Fates } from './fault.ts'
 import { postgresAt, through } from './postgres-address.ts'
 
 /** A way to a PostgreSQL that can be cut. */
@@ -24,7 +24,7 @@ const DONE = 'Z'
  * Protocol") and lets the injector cut the connection: before a statement reaches the server, or after the server has
  * carried it out and before its client hears of it.
  */
-export async function openWire(databaseUrl: string, injector: FaultInjector): Promise<Wire> {
+export async function openWire(databaseUrl: string, injector: Fates): Promise<Wire> {
   const sockets = new Set<Socket>()
   const cut = async () => {
     const closed = once(server, 'close')
@@ -64,7 +64,7 @@ export async function openWire(databaseUrl: string, injector: FaultInjector): Pr
 }
 
 /** Passes on what both sides say. What belongs to one statement goes together, so that one that is cut has no effect. */
-function join(client: Socket, database: Socket, injector: FaultInjector): void {
+function join(client: Socket, database: Socket, injector: Fates): void {
   let asked: Buffer[] = []
   let isDoomed = false
   const cut = () => {

@@ -1,0 +1,23 @@
+import type pg from 'pg'
+import { expect } from 'vitest'
+import { foundIn, needlesOf } from './needles.ts'
+
+/** What the operations of `test/crash` type, besides what the database holds of them. */
+const TYPED = ['four quiet herons wading', 'five loud herons resting', 'Sipho Dube', 'Makhanda', 'Beekeeper']
+
+/** What a database holds of people: each is something that no line of the log may say. */
+const VALUES_OF_PEOPLE = `
+  select username as value from users union select full_name from users union select password_hash from users
+  union select password_hash from temporary_passwords
+  union select recipient from mail_outbox union select subject from mail_outbox union select text_body from mail_outbox
+  union select name from documents union select object_key from documents
+  union select answers::text from applications`
+
+/** Whoever reads a log learns nothing of the people in a database. */
+export async function expectNobodySaid(database: { query: pg.Pool['query'] }, said: string): Promise<void> {
+  const { rows } = await database.query<{ value: string | null }>(VALUES_OF_PEOPLE)
+  const values = rows.flatMap(({ value }) => (value === null || value.length < 5 ? [] : [value]))
+  expect(values).not.toEqual([])
+  const needles = [...TYPED, ...values].flatMap((text) => needlesOf(text, text))
+  expect(foundIn(Buffer.from(said), needles)).toEqual([])
+}
