@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { sealCertificates } from '#server/db/signing-schema.ts'
 import type { HttpAnswer } from '#test/support/http.ts'
-import { keyedActs, keyedCalls, makeStaff, sendKeyed } from '#test/support/keyed-acts.ts'
+import {
+  keyedActs,
+  keyedCalls,
+  makeStaffAccounts,
+  sendKeyed,
+  signInStaff,
+  type Staff,
+  type StaffAccounts,
+} from '#test/support/keyed-acts.ts'
 import type { TestServer } from '#test/support/server.ts'
 import { isDone, type Operation } from './operation.ts'
 
@@ -15,12 +23,21 @@ async function noteCertificate({ context: { database, seal, now } }: TestServer)
     .onConflictDoNothing()
 }
 
+const accountsOn = new WeakMap<TestServer, Promise<StaffAccounts>>()
+
+/** The staff of a server, each with a session of their own for each trial: one that is old is noted as used again. */
+async function staffOf(server: TestServer): Promise<Staff> {
+  const accounts = accountsOn.get(server) ?? makeStaffAccounts(server)
+  accountsOn.set(server, accounts)
+  return signInStaff(server, await accounts)
+}
+
 /** Every call that is done once for each key: repeated under it, it gives the first answer or does it now. */
 export const keyedOperations: Readonly<Record<string, Operation>> = Object.fromEntries(
   keyedCalls.map((call): [string, Operation] => [
     `${call}, repeated with its key`,
     async (server) => {
-      const act = await keyedActs[call](server, await makeStaff(server))
+      const act = await keyedActs[call](server, await staffOf(server))
       await noteCertificate(server)
       const key = randomUUID()
       const heard: HttpAnswer[] = []

@@ -7,7 +7,7 @@ import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts
 import { bulkActs } from '#server/db/bulk-schema.ts'
 import { makeClient } from '#server/demo/factories/applications.ts'
 import { makeDocument } from '#server/demo/factories/documents.ts'
-import { makeUser } from '#server/demo/factories/users.ts'
+import { makeUser, type MadeUser } from '#server/demo/factories/users.ts'
 import { dueForReview } from './annual-reviews.ts'
 import { ask, askedOf, makeReviewed, note, someAnswer } from './corrections.ts'
 import { heldReminder } from './held-acts.ts'
@@ -32,20 +32,38 @@ export interface Staff {
   managerId: string
 }
 
-/** Makes one of each. */
-export async function makeStaff(server: TestServer): Promise<Staff> {
-  const { context } = server
-  const [admin, system, manager] = [
-    await makeUser(context, { role: 'admin' }),
-    await makeUser(context, { role: 'system_administrator' }),
-    await makeUser(context, { role: 'wealth_manager' }),
-  ]
+/** An account of each. */
+export interface StaffAccounts {
+  admin: MadeUser
+  system: MadeUser
+  manager: MadeUser
+}
+
+/** Makes an account of each. */
+export async function makeStaffAccounts({ context }: TestServer): Promise<StaffAccounts> {
+  return {
+    admin: await makeUser(context, { role: 'admin' }),
+    system: await makeUser(context, { role: 'system_administrator' }),
+    manager: await makeUser(context, { role: 'wealth_manager' }),
+  }
+}
+
+/** Signs each of them in anew. */
+export async function signInStaff(
+  server: TestServer,
+  { admin, system, manager }: StaffAccounts,
+): Promise<Staff> {
   return {
     admin: await server.as(admin.username),
     system: await server.as(system.username),
     manager: await server.as(manager.username),
     managerId: manager.id,
   }
+}
+
+/** Makes one of each, and signs them in. */
+export async function makeStaff(server: TestServer): Promise<Staff> {
+  return signInStaff(server, await makeStaffAccounts(server))
 }
 
 const someName = () => `${randomUUID()}@test.example`
