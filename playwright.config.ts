@@ -5,6 +5,8 @@ import { quickBrowser } from './test/support/e2e/browser.ts'
 
 // Each worker loads what the server is made of, to make people and to read answers as it does.
 shortenResolution()
+// Node strips types without moving a letter: stacks need no source maps, and Playwright reads one at each of its steps and messages.
+Reflect.deleteProperty(Error, 'prepareStackTrace')
 
 /** One more than the smallest machine has cores: a browser often waits, for the server, for a timer, for a rest. */
 const WORKERS = 3
