@@ -1,5 +1,11 @@
 import { randomInt } from 'node:crypto'
-import { expect, test as base, type BrowserContext, type Page } from '@playwright/test'
+import {
+  expect,
+  test as base,
+  type APIRequestContext,
+  type BrowserContext,
+  type Page,
+} from '@playwright/test'
 import { testsUseBuckets } from '#test/support/s3-endpoint.ts'
 import type { Product, ProductOptions } from './product.ts'
 import { Products } from './products.ts'
@@ -11,6 +17,8 @@ interface TestFixtures extends ProductOptions {
   watch: Watch
   /** Opens another browser, on another device say. */
   openBrowser: () => Promise<{ context: BrowserContext; page: Page }>
+  /** Somebody elsewhere of whom no test looks at a screen: calls alone, with cookies of their own. */
+  elsewhere: { request: APIRequestContext }
 }
 
 interface WorkerFixtures {
@@ -70,6 +78,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       return { context, page: await context.newPage() }
     })
     for (const context of opened) await context.close()
+  },
+  elsewhere: async ({ playwright, product }, provide) => {
+    const request = await playwright.request.newContext({
+      baseURL: product.url,
+      extraHTTPHeaders: someAddress(),
+    })
+    await provide({ request })
+    await request.dispose()
   },
 })
 
