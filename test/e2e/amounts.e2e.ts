@@ -69,14 +69,6 @@ async function expectReadAs(page: Page, field: Locator, text: string): Promise<v
 }
 
 test.describe('typed key by key, pasted, and read by the domain, an amount is the same', () => {
-  test.beforeEach(async ({ page, product, context }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await sit(page, product, { answers, currentStep: 'assets' })
-    await page.goto('/')
-    await expectStep(page, 'assets')
-    await chooseBoth(page)
-  })
-
   /** Each grouping with either decimal mark; in the long rounds with each end too. What else there is comes in turn. */
   const OTHER_WAYS = playsLongRounds() ? 5 : 15
   const ways = waysOfWriting.filter(
@@ -88,18 +80,23 @@ test.describe('typed key by key, pasted, and read by the domain, an amount is th
     { seed: 850_000, numRuns: ways.length },
   )
 
-  test('in every way in which people write amounts', async ({ page }) => {
+  test('in every way in which people write amounts, and in texts that nobody foresaw', async ({
+    page,
+    product,
+    context,
+  }) => {
     test.slow()
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await sit(page, product, { answers, currentStep: 'assets' })
+    await page.goto('/')
+    await expectStep(page, 'assets')
+    await chooseBoth(page)
     for (const [index, way] of ways.entries()) {
       await test.step(way.name, () => expectReadAs(page, savings(page), way.write(amounts[index] ?? 0)))
     }
-  })
-
-  test('where a thousand times as much or as little was at stake, and in texts that nobody foresaw', async ({
-    page,
-  }) => {
     const odd = fc.string({ unit: fc.constantFrom(..."0123456789012345 ,.,.'\u00a0R-x"), maxLength: 14 })
     for (const text of [
+      // Where a thousand times as much or as little was at stake.
       '850,000',
       '1,850,000',
       '1,234,567.89',
@@ -119,45 +116,69 @@ test.describe('typed key by key, pasted, and read by the domain, an amount is th
   })
 })
 
-test.describe('an amount that still has the focus is saved as it is read', () => {
-  const ways: Record<string, (page: Page) => Promise<void>> = {
-    Next: async (page) => {
-      await button(page, nextLabels.assets).click()
-      await expectStep(page, 'liabilities')
+test('an amount that still has the focus is saved as it is read, however one leaves', async ({
+  page,
+  product,
+}) => {
+  const client = await sit(page, product, { answers, currentStep: 'net-worth-intro' })
+  await page.goto('/')
+  await goOn(page, 'net-worth-intro')
+  await chooseBoth(page)
+  const back = () => button(page, 'Back').click()
+  /** How one leaves, and how one comes back from there. */
+  const ways: Record<string, { leave: () => Promise<void>; comeBack: () => Promise<void> }> = {
+    Next: {
+      leave: async () => {
+        await button(page, nextLabels.assets).click()
+        await expectStep(page, 'liabilities')
+      },
+      comeBack: back,
     },
-    Enter: async (page) => {
-      await page.keyboard.press('Enter')
-      await expectStep(page, 'liabilities')
+    Enter: {
+      leave: async () => {
+        await page.keyboard.press('Enter')
+        await expectStep(page, 'liabilities')
+      },
+      comeBack: back,
     },
-    Back: async (page) => {
-      await button(page, 'Back').click()
-      await expectStep(page, 'net-worth-intro')
+    Back: {
+      leave: async () => {
+        await back()
+        await expectStep(page, 'net-worth-intro')
+      },
+      comeBack: () => goOn(page, 'net-worth-intro'),
     },
-    "the browser's Back": async (page) => {
-      // A step is in the history two frames after it is shown.
-      await expect(page).toHaveURL('/?step=assets')
-      await page.goBack()
-      await expectStep(page, 'net-worth-intro')
+    "the browser's Back": {
+      leave: async () => {
+        // A step is in the history two frames after it is shown.
+        await expect(page).toHaveURL('/?step=assets')
+        await page.goBack()
+        await expectStep(page, 'net-worth-intro')
+      },
+      comeBack: () => goOn(page, 'net-worth-intro'),
     },
-    'Save & Sign Out': async (page) => {
-      await pressInHeader(page, 'Save & Sign Out')
-      await expect(page).toHaveURL('/auth')
+    'Save & Sign Out': {
+      leave: async () => {
+        await pressInHeader(page, 'Save & Sign Out')
+        await expect(page).toHaveURL('/auth')
+      },
+      comeBack: () => Promise.resolve(),
     },
   }
-  for (const [name, leave] of Object.entries(ways)) {
-    test(`on ${name}`, async ({ page, product }) => {
-      const client = await sit(page, product, { answers, currentStep: 'net-worth-intro' })
-      await page.goto('/')
-      await goOn(page, 'net-worth-intro')
-      await chooseBoth(page)
-      await savings(page).pressSequentially('1,850,000')
+  for (const [index, [name, { leave, comeBack }]] of Object.entries(ways).entries()) {
+    const amount = 1_850_000 + index
+    await test.step(`on ${name}`, async () => {
+      await savings(page).fill('')
+      await savings(page).pressSequentially(amount.toLocaleString('en-US'))
       await expect(page.getByText('Total Assets', { exact: true }).locator('..')).toContainText(
-        'R 1 850 000.00',
+        `R 1 850 00${index}.00`,
       )
-      await leave(page)
+      await leave()
       await expect
         .poll(async () => (await readStored(product.context, client.id)).answers.assets.savingsAccounts)
-        .toBe(1_850_000)
+        .toBe(amount)
+      await comeBack()
+      if (name !== 'Save & Sign Out') await expectStep(page, 'assets')
     })
   }
 })

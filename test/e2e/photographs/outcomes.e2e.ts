@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { confirmationNames } from '#domain/applications/wizard/confirmations.ts'
 import { clientStatuses } from '#domain/applications/lifecycle/tracker.ts'
+import { applications } from '#server/db/schema.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, section } from '#test/support/e2e/forms.ts'
 import { failCall, holdCall, holdDrafts } from '#test/support/e2e/hold.ts'
@@ -55,21 +57,36 @@ test('answers that were changed elsewhere', async ({ page, product, watch }) => 
   await look(page, 'conflict')
 })
 
-for (const status of [
-  'submitted',
-  'under_review',
-  'approved',
-  'rejected',
-  'onboarded',
-  'cancelled',
-] as const) {
-  test(`an application that is ${status}`, async ({ page, product }) => {
-    await sit(page, product, { answers: fullAnswers, status })
-    await page.goto('/')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(clientStatuses[status].heading)
-    await look(page, `after-${status.replace('_', '-')}`, { dark: status === 'submitted' })
-  })
-}
+test('an application that is past being filled in tells where it stands, at any address of the wizard', async ({
+  page,
+  product,
+}) => {
+  const { applicationId } = await sit(page, product, { answers: fullAnswers, status: 'submitted' })
+  for (const status of [
+    'submitted',
+    'under_review',
+    'approved',
+    'rejected',
+    'onboarded',
+    'cancelled',
+  ] as const) {
+    const { heading, label, message } = clientStatuses[status]
+    await test.step(status, async () => {
+      await product.context.database.db
+        .update(applications)
+        .set({ status })
+        .where(eq(applications.id, applicationId))
+      await page.goto('/?step=address')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+      const main = page.getByRole('main')
+      await expect(main).toContainText(message)
+      await expect(main).toContainText(`Status${label}`)
+      await expect(button(page, 'Return to Login')).toBeVisible()
+      await expect(page).toHaveURL('/')
+      await look(page, `after-${status.replace('_', '-')}`, { dark: status === 'submitted' })
+    })
+  }
+})
 
 test('an application on its way, and one that does not come', async ({ page, product, watch }) => {
   await sit(page, product)
