@@ -38,45 +38,50 @@ async function retype(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text)
 }
 
-test('what is typed while Next is being saved is saved too, before the next step comes', async ({
+async function pressNext(page: Page): Promise<void> {
+  await button(page, nextLabels.address).click()
+  await expect(button(page, 'Saving...')).toBeVisible()
+}
+
+test('what is typed while Next or Save & Sign Out is being saved is saved too, before one goes on', async ({
   page,
   product,
 }) => {
   const client = await clientAt(product, 'address')
   await open(page, client, 'address')
-  const release = await holdCall(page, SAVE)
-  await button(page, nextLabels.address).click()
-  await expect(button(page, 'Saving...')).toBeVisible()
-  await retype(page, 'Makhanda')
-  release()
-  await expectStep(page, 'employment')
-  expect(await storedCity(product, client)).toBe('Makhanda')
+
+  await test.step('on Next', async () => {
+    const release = await holdCall(page, SAVE)
+    await pressNext(page)
+    await retype(page, 'Makhanda')
+    release()
+    await expectStep(page, 'employment')
+    expect(await storedCity(product, client)).toBe('Makhanda')
+  })
+
+  await test.step('on Save & Sign Out', async () => {
+    await button(page, 'Back').click()
+    await expectStep(page, 'address')
+    const release = await holdCall(page, SAVE)
+    await pressInHeader(page, 'Save & Sign Out')
+    await retype(page, 'Gqeberha')
+    release()
+    await expect(page).toHaveURL('/auth')
+    expect(await storedCity(product, client)).toBe('Gqeberha')
+  })
 })
 
 test('what is typed while Next is being saved, and is not right, holds one back', async ({
   page,
   product,
 }) => {
-  const client = await clientAt(product, 'address')
-  await open(page, client, 'address')
+  await open(page, await clientAt(product, 'address'), 'address')
   const release = await holdCall(page, SAVE)
-  await button(page, nextLabels.address).click()
-  await expect(button(page, 'Saving...')).toBeVisible()
+  await pressNext(page)
   await city(page).fill('')
   release()
   await expect(page.getByRole('alert')).toContainText('City is required')
   await expect(heading(page, 'address')).toBeVisible()
-})
-
-test('what is typed while Save & Sign Out is being saved is saved too', async ({ page, product }) => {
-  const client = await clientAt(product, 'address')
-  await open(page, client, 'address')
-  const release = await holdCall(page, SAVE)
-  await pressInHeader(page, 'Save & Sign Out')
-  await retype(page, 'Makhanda')
-  release()
-  await expect(page).toHaveURL('/auth')
-  expect(await storedCity(product, client)).toBe('Makhanda')
 })
 
 test('typing is saved at rest and when a field is left, says when, and another device sees it', async ({
@@ -119,47 +124,49 @@ test('what is typed of a child is saved each time, and not the first time alone'
   }
 })
 
-test('a tab that is closed in the middle of a word loses nothing', async ({ page, product, openBrowser }) => {
-  const client = await clientAt(product, 'address')
-  await open(page, client, 'address')
-  await retype(page, 'Makhanda')
-  await page.close({ runBeforeUnload: true })
-  await expect.poll(() => storedCity(product, client)).toBe('Makhanda')
-  const { page: other } = await openBrowser()
-  await open(other, client, 'address')
-  await expect(city(other)).toHaveValue('Makhanda')
-})
-
-test('whoever leaves for another page loses nothing, also while a save is on its way', async ({
+test('whoever reloads, leaves for another page or closes the tab in the middle of a word loses nothing', async ({
   page,
   product,
 }) => {
   const client = await clientAt(product, 'address')
   await open(page, client, 'address')
-  // The first draft never gets an answer.
-  const held = Promise.withResolvers<void>()
-  await page.route(`**${DRAFT}`, () => held.resolve(), { times: 1 })
-  await retype(page, 'Makh')
-  await postalCode(page).fill('6139')
-  await held.promise
-  await retype(page, 'Makhanda')
-  await page.goto('about:blank')
-  await expect.poll(() => storedCity(product, client)).toBe('Makhanda')
-  expect((await readStored(product.context, client.id)).answers.postalCode).toBe('6139')
-})
 
-test('whoever reloads the page in the middle of a word goes on typing it', async ({ page, product }) => {
-  const client = await clientAt(product, 'address')
-  await open(page, client, 'address')
-  await retype(page, 'Makh')
-  await page.reload()
-  await expectStep(page, 'address')
-  await expect(city(page)).toHaveValue('Makh')
-  await city(page).focus()
-  await page.keyboard.press('End')
-  await page.keyboard.type('anda')
-  await expect.poll(() => storedCity(product, client)).toBe('Makhanda')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await test.step('whoever reloads the page goes on typing it', async () => {
+    await retype(page, 'Makh')
+    await page.reload()
+    await expectStep(page, 'address')
+    await expect(city(page)).toHaveValue('Makh')
+    await city(page).focus()
+    await page.keyboard.press('End')
+    await page.keyboard.type('anda')
+    await expect.poll(() => storedCity(product, client)).toBe('Makhanda')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+
+  await test.step('whoever leaves for another page loses nothing, also while a save is on its way', async () => {
+    // The first draft never gets an answer.
+    const held = Promise.withResolvers<void>()
+    await page.route(`**${DRAFT}`, () => held.resolve(), { times: 1 })
+    await retype(page, 'Gqe')
+    await postalCode(page).fill('6139')
+    await held.promise
+    await retype(page, 'Gqeberha')
+    await page.goto('about:blank')
+    await expect.poll(() => storedCity(product, client)).toBe('Gqeberha')
+    expect((await readStored(product.context, client.id)).answers.postalCode).toBe('6139')
+  })
+
+  await test.step('whoever closes the tab finds it in another', async () => {
+    await page.goto('/')
+    await expectStep(page, 'address')
+    await retype(page, 'Polokwane')
+    await page.close({ runBeforeUnload: true })
+    await expect.poll(() => storedCity(product, client)).toBe('Polokwane')
+    const other = await page.context().newPage()
+    await other.goto('/')
+    await expectStep(other, 'address')
+    await expect(city(other)).toHaveValue('Polokwane')
+  })
 })
 
 test('two tabs that type the same answer are asked, and overwrite nothing unseen', async ({
