@@ -33,7 +33,7 @@ test.describe('on a phone, from the mail', () => {
   test('what is asked for, why and by when is seen in one look, and done in three taps and a photograph', async ({
     page,
     product,
-    openBrowser,
+    elsewhere,
   }) => {
     const whose = await addUnderReview(product)
     const comment = 'The photograph is blurred.'
@@ -42,7 +42,7 @@ test.describe('on a phone, from the mail', () => {
       reason: 'unreadable',
       comment,
     }
-    await askFor((await openBrowser()).page, whose, [payslip])
+    await askFor(elsewhere, whose, [payslip])
     const [mail] = await mailsTo(product.context, whose.client.username)
     expect(mail?.text).toContain('Payslip 1: It cannot be read')
     const [link = ''] = /https?:\/\/\S+/u.exec(mail?.text ?? '') ?? []
@@ -79,10 +79,10 @@ test.describe('on a phone, from the mail', () => {
 test('the only thing that is asked for is not sent before something was done, and the statement ticked', async ({
   page,
   product,
-  openBrowser,
+  elsewhere,
 }) => {
   const whose = await addUnderReview(product)
-  await askFor((await openBrowser()).page, whose, [taxNumber])
+  await askFor(elsewhere, whose, [taxNumber])
   await openTasks(page, whose)
   await button(page, 'Send back').click()
   await expect(page.getByRole('checkbox')).toBeFocused()
@@ -100,7 +100,7 @@ test('the only thing that is asked for is not sent before something was done, an
 test('no screen of the client, with something missing on it, is hard to use', async ({
   page,
   product,
-  openBrowser,
+  elsewhere,
 }) => {
   const whose = await addUnderReview(product)
   const payslip: Asked = {
@@ -108,7 +108,7 @@ test('no screen of the client, with something missing on it, is hard to use', as
     reason: 'unreadable',
   }
   const city: Asked = { subject: { kind: 'answer', path: 'city' }, reason: 'incomplete' }
-  await askFor((await openBrowser()).page, whose, [city, payslip, question])
+  await askFor(elsewhere, whose, [city, payslip, question])
   await openTasks(page, whose)
   const opened = async (name: string) => {
     await page.goto('/')
@@ -276,9 +276,9 @@ test('a round of thirty things opens with one call for data, on either side', as
   expect(ofClient).toEqual([])
 })
 
-test('figures of corrections are read once somebody opens them', async ({ page, product, openBrowser }) => {
+test('figures of corrections are read once somebody opens them', async ({ page, product, elsewhere }) => {
   const whose = await addUnderReview(product)
-  await askFor((await openBrowser()).page, whose, [taxNumber])
+  await askFor(elsewhere, whose, [taxNumber])
   const calls = callsOf(page)
   const FIGURES = 'Corrections in figures'
   await openAsAdmin(page, product)

@@ -220,14 +220,13 @@ test('staff withdraw what they asked for while the client types', async ({
   page,
   product,
   watch,
-  openBrowser,
+  elsewhere,
 }) => {
   const whose = await addUnderReview(product)
-  const staff = (await openBrowser()).page
-  await askFor(staff, whose, [taxNumber])
+  await askFor(elsewhere, whose, [taxNumber])
   await openTasks(page, whose)
   await page.getByLabel(NAME).fill(NEW_NUMBER)
-  await withdraw(staff, whose)
+  await withdraw(elsewhere, whose)
   watch.expect(409, '/api/application')
   await page.getByRole('checkbox').check()
   await button(page, 'Send back').click()
@@ -306,7 +305,7 @@ test('what is typed on the page of a task outlives a reload and the browser’s 
 test('a question with a task of its own is asked there alone, not beside the answer that raises it', async ({
   page,
   product,
-  openBrowser,
+  elsewhere,
 }) => {
   const education: Asked = { subject: { kind: 'answer', path: 'highestEducation' }, reason: 'incomplete' }
   const memberCode: Asked = {
@@ -317,9 +316,8 @@ test('a question with a task of its own is asked there alone, not beside the ans
   const field = page.getByLabel('Professional Registration Number')
   const alone = await addUnderReview(product, { answers })
   const both = await addUnderReview(product, { answers })
-  const staff = (await openBrowser()).page
-  await askFor(staff, alone, [education])
-  await askFor(staff, both, [education, memberCode])
+  await askFor(elsewhere, alone, [education])
+  await askFor(elsewhere, both, [education, memberCode])
   await openTasks(page, alone)
   await expect(field).toBeVisible()
   await openTasks(page, both)

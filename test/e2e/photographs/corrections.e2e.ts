@@ -57,9 +57,9 @@ test('what a client is asked for, until it is sent back, and what staff see of i
   await look(staff, 'corrections-answered', { dark: true })
 })
 
-test('the only thing that is asked for', async ({ page, product, openBrowser }) => {
+test('the only thing that is asked for', async ({ page, product, elsewhere }) => {
   const whose = await addUnderReview(product, { fullName, answers: fullAnswers })
-  await askFor((await openBrowser()).page, whose, [
+  await askFor(elsewhere, whose, [
     {
       subject: { kind: 'document', documentId: whose.payslipId },
       reason: 'unreadable',
@@ -70,9 +70,9 @@ test('the only thing that is asked for', async ({ page, product, openBrowser }) 
   await look(page, 'corrections-only')
 })
 
-test('corrections in figures', async ({ page, product, openBrowser }) => {
+test('corrections in figures', async ({ page, product, elsewhere }) => {
   const whose = await addUnderReview(product, { fullName, answers: fullAnswers })
-  await askFor((await openBrowser()).page, whose, [taxNumber])
+  await askFor(elsewhere, whose, [taxNumber])
   await openAsManager(page, whose.manager)
   await page.getByText('Corrections in figures').click()
   await expect(page.getByRole('table', { name: 'Most common reasons' })).toBeVisible()

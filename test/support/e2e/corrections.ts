@@ -80,20 +80,27 @@ export async function addUnderReview(
 const correctionsOf = ({ applicationId }: UnderReview) =>
   `/api/admin/applications/${applicationId}/corrections`
 
-/** Asks for something as the manager, without the page that it is asked on. Who has the browser is the manager afterwards. */
-export async function askFor(page: Page, whose: UnderReview, asked: readonly Asked[]): Promise<void> {
-  await signIn(page.context(), whose.manager)
+/** Whoever makes calls: a browser, or nobody who looks at one. */
+type Caller = Pick<Page, 'request'>
+
+/** Asks for something as the manager, without the page that it is asked on. Who makes the calls is the manager afterwards. */
+export async function askFor(
+  { request }: Caller,
+  whose: UnderReview,
+  asked: readonly Asked[],
+): Promise<void> {
+  await signIn({ request }, whose.manager)
   for (const data of asked) {
-    const noted = await page.request.post(`${correctionsOf(whose)}/items`, { data })
+    const noted = await request.post(`${correctionsOf(whose)}/items`, { data })
     expect(noted.ok(), await noted.text()).toBe(true)
   }
-  const sent = await page.request.post(`${correctionsOf(whose)}/send`, { data: {} })
+  const sent = await request.post(`${correctionsOf(whose)}/send`, { data: {} })
   expect(sent.ok(), await sent.text()).toBe(true)
 }
 
-/** Takes back what was asked for, as the manager who has the browser. */
-export async function withdraw(page: Page, whose: UnderReview): Promise<void> {
-  expect((await page.request.post(`${correctionsOf(whose)}/withdraw`)).ok()).toBe(true)
+/** Takes back what was asked for, as the manager who makes the calls. */
+export async function withdraw({ request }: Caller, whose: UnderReview): Promise<void> {
+  expect((await request.post(`${correctionsOf(whose)}/withdraw`)).ok()).toBe(true)
 }
 
 /** Signs in as the client, who finds what is asked for. */
