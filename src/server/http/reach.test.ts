@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq, inArray, ne } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BulkProgress } from '#domain/api/bulk-acts.ts'
 import type { Corrections } from '#domain/api/corrections.ts'
 import type { Note } from '#domain/api/notes.ts'
@@ -145,15 +145,17 @@ beforeAll(async () => {
   }
 })
 afterAll(() => server.close())
-// Each list takes so many files, and each client is asked once at a time: what one caller has made is not in the way of the
-// next.
-beforeEach(async () => {
+/**
+ * Each list takes so many files, and each client is asked once at a time: what one caller has made is not in the way of the
+ * next.
+ */
+async function clear(): Promise<void> {
   const { db } = server.context.database
   await db.update(documents).set({ removedAt: new Date() }).where(ne(documents.kind, 'staffFais'))
   const ids = [client.applicationId, somebodyElse.applicationId]
   await db.delete(correctionRounds).where(inArray(correctionRounds.applicationId, ids))
   await db.update(applications).set({ status: 'draft' }).where(inArray(applications.id, ids))
-})
+}
 
 /** Another client of the same manager, who has handed in everything. */
 const reviewed = ({ wealthManagerId }: Person) => makeReviewed(server, { wealthManagerId })
@@ -618,18 +620,44 @@ function visible({ status, text, headers }: HttpAnswer) {
   return { status, text, headers: [...headers].filter(([name]) => name !== 'date') }
 }
 
+/** What somebody gets for each of the objects. */
+function statusesFor({ row }: Case, caller: Caller): readonly number[] {
+  const expected = row[caller]
+  return typeof expected === 'number' ? objects.map(() => expected) : expected
+}
+
+function expectAnswers(one: Case, caller: Caller, answers: readonly HttpAnswer[]): void {
+  expect(answers.map(({ status }) => status)).toEqual(statusesFor(one, caller))
+  const missing = answers.at(-1)
+  if (missing === undefined) throw new Error('There is no answer.')
+  for (const answer of answers) {
+    if (answer.status === missing.status) expect(visible(answer)).toEqual(visible(missing))
+  }
+}
+
 describe.each(Object.entries<Case>(cases))('%s', (_key, one) => {
-  test.each(callers)('%s', async (caller) => {
-    const expected = one.row[caller]
-    const statuses = typeof expected === 'number' ? objects.map(() => expected) : expected
+  const isRefused = (caller: Caller) => statusesFor(one, caller).every((status) => status >= 400)
+
+  describe('refused', () => {
+    /** Whoever is refused leaves them as they are, for the next who is. */
+    const made: string[] = []
+    beforeAll(async () => {
+      await clear()
+      for (const whose of objects) made.push(await named(one, whose))
+    })
+
+    test.each(callers.filter(isRefused))('%s', async (caller) => {
+      const answers = []
+      for (const name of made) answers.push(await one.call(people[caller], name))
+      expectAnswers(one, caller, answers)
+    })
+  })
+
+  test.each(callers.filter((caller) => !isRefused(caller)))('%s', async (caller) => {
+    await clear()
     const answers = []
     for (const whose of objects) answers.push(await one.call(people[caller], await named(one, whose)))
-    expect(answers.map(({ status }) => status)).toEqual(statuses)
-    const missing = answers.at(-1)
-    if (missing === undefined) throw new Error('There is no answer.')
-    for (const answer of answers) {
-      if (answer.status === missing.status) expect(visible(answer)).toEqual(visible(missing))
-    }
+    expectAnswers(one, caller, answers)
   })
 })
 
