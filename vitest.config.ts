@@ -13,10 +13,17 @@ const STORE_TESTS = 'src/server/documents/{uploads,sweep,reading}.test.ts'
 /** They put other modules in place of Node's, which the files that share a process with them would meet. */
 const EXCHANGE_MODULES = ['src/server/storage/disk-store.test.ts']
 
-/** Stands in the place of the package in the processes of the tests; servers that they start have the package itself. */
-const QUICK_ARGON2 = fileURLToPath(new URL('test/support/argon2.ts', import.meta.url))
+/**
+ * Node loads modules of the server by itself, as it does where the product runs: Vite is asked for none of them, and what Node compiled
+ * once is kept. No test of these projects exchanges a module.
+ */
+const natively = {
+  experimental: { viteModuleRunner: false, nodeLoader: false },
+  execArgv: ['--import', fileURLToPath(new URL('test/support/native-modules.ts', import.meta.url))],
+}
 
 const onServer = {
+  ...natively,
   globalSetup: './test/support/postgres.setup.ts',
   // A machine that does something else for a moment is no fault of the product; the report names what was repeated.
   retry: process.env['CI'] ? 1 : 0,
@@ -73,10 +80,10 @@ const crashProjects = [{ name: 'crash', ...onServer, include: ['test/{crash,faul
 const releaseProjects = [{ name: 'release', ...onServer, include: ['test/release-before/**/*.test.ts'] }]
 
 /** A thousand people at work for minutes. */
-const crowdProjects = [{ name: 'crowd', include: ['test/crowd/**/*.test.ts'] }]
+const crowdProjects = [{ name: 'crowd', ...natively, include: ['test/crowd/**/*.test.ts'] }]
 
 /** On Patroni, etcd, HAProxy and an S3 server (scripts/cluster/). */
-const clusterProjects = [{ name: 'cluster', include: ['test/cluster/**/*.test.ts'] }]
+const clusterProjects = [{ name: 'cluster', ...natively, include: ['test/cluster/**/*.test.ts'] }]
 
 /** In a container of the image (scripts/image/). */
 const imageProjects = [{ name: 'image', ...onServer, include: ['test/image/**/*.test.ts'] }]
@@ -106,7 +113,6 @@ export default defineConfig({
     unstubEnvs: true,
     // Two more than there are cores: a test waits for its database, another process or a timer as long as it works itself.
     maxWorkers: availableParallelism() + 2,
-    alias: [{ find: /^@node-rs\/argon2$/u, replacement: QUICK_ARGON2 }],
     sequence: { sequencer: LongestFirst },
     projects: (asked?.[1] ?? projects).map((test) => ({
       extends: true,

@@ -1,0 +1,15 @@
+import { registerHooks } from 'node:module'
+import { shortenResolution } from '#server/module-resolution.ts'
+
+// Begins each process in which Node itself loads the modules of tests (vitest.config.ts).
+shortenResolution()
+
+const PACKAGE = '@node-rs/argon2'
+/** Stands in the place of the package in the processes of the tests; servers that they start have the package itself. */
+const url = new URL('argon2.ts', import.meta.url).href
+registerHooks({
+  resolve: (specifier, context, resolveAsUsual) =>
+    specifier === PACKAGE
+      ? { url, format: 'module-typescript', shortCircuit: true }
+      : resolveAsUsual(specifier, context),
+})
