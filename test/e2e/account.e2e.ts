@@ -63,11 +63,7 @@ test('a client downloads everything that is held about them', async ({ page, pro
     expect(content.includes(name)).toBe(true)
 })
 
-test('a wealth manager gives a number of their own, and clients call it', async ({
-  page,
-  product,
-  openBrowser,
-}) => {
+test('a wealth manager gives a number of their own, and clients call it', async ({ page, product }) => {
   const manager = await addManager(product.context)
   await signIn(page.context(), manager)
   await page.goto('/account')
@@ -80,10 +76,9 @@ test('a wealth manager gives a number of their own, and clients call it', async 
   await expectNotification(page, 'Phone number saved', 'Your clients see +27 21 555 0142 from now on.')
   await expect(form.getByLabel('Phone Number')).toHaveValue('+27 21 555 0142')
 
-  const client = await openBrowser()
-  await signIn(client.context, await addClient(product.context, { manager }))
-  await client.page.goto('/')
-  await expect(client.page.getByRole('link', { name: '+27 21 555 0142' })).toHaveAttribute(
+  await signIn(page.context(), await addClient(product.context, { manager }))
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: '+27 21 555 0142' })).toHaveAttribute(
     'href',
     'tel:+27215550142',
   )

@@ -251,7 +251,12 @@ test('clients are told by e-mail, and nobody twice within a day unasked', async 
   })
 })
 
-test('what was noted of a review is read where one looks for it', async ({ page, product, openBrowser }) => {
+test('what was noted of a review is read where one looks for it', async ({
+  page,
+  product,
+  openBrowser,
+  elsewhere,
+}) => {
   const note = 'Two children now.\nMore cover, no more debt.'
   await openAsAdmin(page, product)
   await page.goto(PATH)
@@ -289,11 +294,8 @@ test('what was noted of a review is read where one looks for it', async ({ page,
     await signIn(context, manager)
     await theirs.goto(`/wealth-manager/review?application=${applicationId}`)
     await expect(part(theirs, 'Annual Reviews')).toContainText('No review has been completed yet.')
-    const stranger = await openBrowser()
-    await signIn(stranger.context, await addStaff(product.context, 'wealth_manager'))
-    const refused = await stranger.context.request.get(
-      `/api/admin/applications/${applicationId}/annual-reviews`,
-    )
+    await signIn(elsewhere, await addStaff(product.context, 'wealth_manager'))
+    const refused = await elsewhere.request.get(`/api/admin/applications/${applicationId}/annual-reviews`)
     expect(refused.status()).toBe(404)
   })
 })

@@ -10,7 +10,6 @@ import { allPapers, fullAnswers, sit } from '#test/support/e2e/sitter.ts'
 test('whoever submitted finds the promised day, their person, a reference to say, and their papers', async ({
   page,
   product,
-  openBrowser,
 }) => {
   const manager = await addManager(product.context)
   const submittedAt = new Date()
@@ -80,10 +79,9 @@ test('whoever submitted finds the promised day, their person, a reference to say
   await page.setViewportSize({ width: 1440, height: 900 })
 
   await test.step('who is told the reference on the phone finds the application by it', async () => {
-    const { page: staff } = await openBrowser()
-    await signIn(staff.context(), manager)
-    await staff.goto(`/wealth-manager?search=${reference.toLowerCase()}`)
-    await expect(staff.getByRole('row').filter({ hasText: fullAnswers.fullName ?? '' })).toHaveCount(1)
+    await signIn(page.context(), manager)
+    await page.goto(`/wealth-manager?search=${reference.toLowerCase()}`)
+    await expect(page.getByRole('row').filter({ hasText: fullAnswers.fullName ?? '' })).toHaveCount(1)
   })
 })
 

@@ -71,7 +71,6 @@ test.describe('forced colours', () => {
   test('keep every word of what is chosen or current, and draw no border over what stands beside a button', async ({
     page,
     product,
-    openBrowser,
   }) => {
     await sit(page, product, { answers: fullAnswers, handedIn: allPapers })
     for (const step of ['address', 'employment', 'assets'] as const) {
@@ -86,12 +85,10 @@ test.describe('forced colours', () => {
     await expect(quiet).toHaveCSS('border-top-color', await systemColour(page, 'Canvas'))
     await expect(quiet).toHaveCSS('text-decoration-line', 'underline')
 
-    const { page: home } = await openBrowser()
-    await home.emulateMedia({ forcedColors: 'active' })
-    await sit(home, product, { answers: fullAnswers, status: 'under_review' })
-    await home.goto('/')
-    await expect(home.getByRole('list', { name: 'Progress of your application' })).toBeVisible()
-    await expectChoicesReadable(home, 'home')
+    await sit(page, product, { answers: fullAnswers, status: 'under_review' })
+    await page.goto('/')
+    await expect(page.getByRole('list', { name: 'Progress of your application' })).toBeVisible()
+    await expectChoicesReadable(page, 'home')
   })
 
   test('keep the current page and tab of staff', async ({ page, product }) => {
@@ -163,19 +160,17 @@ async function expectPrintable(page: Page, name: string, words: readonly string[
   await page.emulateMedia({ media: 'screen' })
 }
 
-test('pages that one prints', async ({ page, product, openBrowser }) => {
+test('pages that one prints', async ({ page, product }) => {
   await sit(page, product, { answers: fullAnswers, handedIn: allPapers })
   await openAt(page, 'review')
   await expectPrintable(page, 'review', ['Review Your Application', 'Net Worth Summary', 'Lerato Mokoena'])
   await page.goto('/verify')
   await expectPrintable(page, 'verify', ['Verify a signed document'])
 
-  const { page: home } = await openBrowser()
-  await sit(home, product, { answers: fullAnswers, handedIn: allPapers, status: 'submitted' })
-  await home.goto('/')
-  await expectPrintable(home, 'home', ['Application Submitted Successfully!', 'Application ID'])
+  await sit(page, product, { answers: fullAnswers, handedIn: allPapers, status: 'submitted' })
+  await page.goto('/')
+  await expectPrintable(page, 'home', ['Application Submitted Successfully!', 'Application ID'])
 
-  const { page: desk, context } = await openBrowser()
   await addToBook(product, {
     fullName: 'Thabo Molefe',
     username: 'thabo.molefe@people.example',
@@ -187,31 +182,31 @@ test('pages that one prints', async ({ page, product, openBrowser }) => {
     username: 'nomvula.khoza@people.example',
     status: 'onboarded',
   })
-  await signIn(context, await addStaff(product.context, 'admin'))
-  await desk.goto('/admin')
-  await button(desk, 'View Thabo Molefe').click()
-  await expect(dialog(desk, 'Application Summary')).toContainText('Address Information')
-  await expectPrintable(desk, 'summary', ['Application Summary', 'Address Information'])
-  await desk.emulateMedia({ media: 'print' })
-  await expect(desk.getByRole('heading', { level: 1, includeHidden: true })).toBeHidden()
-  const sheet = desk.getByRole('dialog')
+  await signIn(page.context(), await addStaff(product.context, 'admin'))
+  await page.goto('/admin')
+  await button(page, 'View Thabo Molefe').click()
+  await expect(dialog(page, 'Application Summary')).toContainText('Address Information')
+  await expectPrintable(page, 'summary', ['Application Summary', 'Address Information'])
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toBeHidden()
+  const sheet = page.getByRole('dialog')
   await expect(sheet).toHaveCSS('max-height', 'none')
   await expect(sheet).toHaveCSS('box-shadow', 'none')
-  await desk.emulateMedia({ media: 'screen' })
+  await page.emulateMedia({ media: 'screen' })
 
   for (const [address, caption, words] of [
     ['/admin', 'Client applications', ['Client Applications', 'Thabo Molefe']],
     ['/admin/annual-reviews', 'Onboarded clients', ['Annual Reviews', 'Nomvula Khoza']],
   ] as const) {
-    await desk.goto(address)
-    const table = desk.getByRole('table', { name: caption })
+    await page.goto(address)
+    const table = page.getByRole('table', { name: caption })
     await expect(table).toBeVisible()
-    await expectPrintable(desk, address, words)
-    await desk.emulateMedia({ media: 'print' })
+    await expectPrintable(page, address, words)
+    await page.emulateMedia({ media: 'print' })
     await expect(table).toHaveCSS('table-layout', 'auto')
     for (const column of await table.getByRole('columnheader').all()) {
       expect.soft((await column.innerText()).trim(), `${address}: a column without a name`).not.toBe('')
     }
-    await desk.emulateMedia({ media: 'screen' })
+    await page.emulateMedia({ media: 'screen' })
   }
 })

@@ -299,7 +299,7 @@ test('two browsers at once on the same queue: what the other decided is seen, an
   page,
   product,
   watch,
-  openBrowser,
+  elsewhere,
 }) => {
   const { applicationId } = await addToBook(product, {
     fullName: 'Gugu Both',
@@ -309,10 +309,9 @@ test('two browsers at once on the same queue: what the other decided is seen, an
   await openAsAdmin(page, product, `/admin?search=gugu&application=${applicationId}`)
   const summary = dialog(page, 'Application Summary')
   await expect(button(summary, 'Mark Onboarded')).toBeVisible()
-  const { context } = await openBrowser()
-  await signIn(context, await addStaff(product.context, 'admin', 'Carmen Fortuin'))
+  await signIn(elsewhere, await addStaff(product.context, 'admin', 'Carmen Fortuin'))
   const change = (status: string) =>
-    context.request.patch(`/api/admin/applications/${applicationId}/status`, { data: { status } })
+    elsewhere.request.patch(`/api/admin/applications/${applicationId}/status`, { data: { status } })
   expect((await change('onboarded')).status()).toBe(200)
 
   await test.step('whoever comes back to the window sees it, in the list and beside it', async () => {

@@ -426,7 +426,7 @@ test('of two admins who act at once the second is told, and sees the new state',
   page,
   product,
   watch,
-  openBrowser,
+  elsewhere,
 }) => {
   const { applicationId } = await addToBook(product, {
     fullName: 'Refilwe Sithole',
@@ -437,9 +437,8 @@ test('of two admins who act at once the second is told, and sees the new state',
   const summary = dialog(page, SUMMARY)
   await expect(button(summary, 'Mark Onboarded')).toBeVisible()
 
-  const other = await openBrowser()
-  await signIn(other.context, await addStaff(product.context, 'admin'))
-  const changed = await other.context.request.patch(`/api/admin/applications/${applicationId}/status`, {
+  await signIn(elsewhere, await addStaff(product.context, 'admin'))
+  const changed = await elsewhere.request.patch(`/api/admin/applications/${applicationId}/status`, {
     data: { status: 'cancelled' },
   })
   expect(changed.status()).toBe(200)

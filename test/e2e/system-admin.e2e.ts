@@ -158,7 +158,7 @@ test('users are found', async ({ page, product }) => {
   await expect(userRow(page, 'client55@people.example')).toBeVisible()
 })
 
-test('a user is edited, reset and signed out', async ({ page, product, openBrowser, watch }) => {
+test('a user is edited, reset and signed out', async ({ page, product, elsewhere, watch }) => {
   const { context } = product
   const [first, second] = [
     await addManager(context, { fullName: 'Lwazi Botha' }),
@@ -232,16 +232,15 @@ test('a user is edited, reset and signed out', async ({ page, product, openBrows
   })
 
   await test.step('a reset password signs out, and works once', async () => {
-    const elsewhere = await openBrowser()
-    await signIn(elsewhere.context, admin)
+    await signIn(elsewhere, admin)
     await button(page, 'Reset the password of Ayanda Pule').click()
     const question = alertDialog(page, 'Reset the password of Ayanda Pule?')
     await expect(question).toContainText("Are you sure you want to reset this user's password?")
     await button(question, 'Reset Password').click()
     await expect(notification(page, 'Password Reset Successfully')).toContainText(admin.username)
     const password = await takePassword(page, 'The password was reset')
-    expect((await elsewhere.context.request.get('/api/user')).status()).toBe(401)
-    await signIn(elsewhere.context, { username: admin.username, password })
+    expect((await elsewhere.request.get('/api/user')).status()).toBe(401)
+    await signIn(elsewhere, { username: admin.username, password })
     await button(page, 'Edit Ayanda Pule').click()
     await button(dialog(page, 'Edit Ayanda Pule'), 'Sign out everywhere').click()
     await expectNotification(page, 'Signed out everywhere', '1 session of Ayanda Pule ended.')

@@ -147,15 +147,11 @@ test('what one signs in by is on the screen from the first visit on', async ({ p
   }
 })
 
-test("a code, and a first password of one's own, are asked for on one screen", async ({
-  page,
-  product,
-  openBrowser,
-}) => {
-  const expectOnScreen = async (on: Page, name: string) => {
-    await on.setViewportSize(SHORT_PHONE)
-    await on.evaluate(() => window.scrollTo(0, 0))
-    const { bottom } = await boxOf(button(on, name))
+test("a code, and a first password of one's own, are asked for on one screen", async ({ page, product }) => {
+  const expectOnScreen = async (name: string) => {
+    await page.setViewportSize(SHORT_PHONE)
+    await page.evaluate(() => window.scrollTo(0, 0))
+    const { bottom } = await boxOf(button(page, name))
     expect.soft(bottom, name).toBeLessThanOrEqual(SHORT_PHONE.height)
   }
   await test.step('the code of an authenticator, and a recovery code', async () => {
@@ -164,17 +160,16 @@ test("a code, and a first password of one's own, are asked for on one screen", a
     await signOut(page)
     await enterPassword(page, admin)
     await expect(codeField(page)).toBeVisible()
-    await expectOnScreen(page, 'Continue')
+    await expectOnScreen('Continue')
     await button(page, 'Use a recovery code').click()
-    await expectOnScreen(page, 'Continue')
+    await expectOnScreen('Continue')
   })
   await test.step('after a temporary password', async () => {
-    const invited = await openBrowser()
     const manager = await addManager(product.context)
-    await signIn(invited.context, await inviteClient(product.context, manager))
-    await invited.page.goto('/')
-    await expect(invited.page).toHaveURL('/change-password')
-    await expectOnScreen(invited.page, 'Change Password')
+    await signIn(page.context(), await inviteClient(product.context, manager))
+    await page.goto('/')
+    await expect(page).toHaveURL('/change-password')
+    await expectOnScreen('Change Password')
   })
 })
 

@@ -5,10 +5,9 @@ import { addClient, addStaff, signIn } from '#test/support/e2e/people.ts'
 import { look } from '#test/support/e2e/photograph.ts'
 import { registerAs } from '#test/support/e2e/registration.ts'
 
-test('the account of a client', async ({ page, product, openBrowser }) => {
+test('the account of a client', async ({ page, product, elsewhere }) => {
   const client = await addClient(product.context, { fullName: 'Thandiwe Nkosi' })
-  const other = await openBrowser()
-  await signIn(other.context, client)
+  await signIn(elsewhere, client)
   await signIn(page.context(), client)
   await page.goto('/account')
   await expect(section(page, 'Where you are signed in').getByRole('listitem')).toHaveCount(2)

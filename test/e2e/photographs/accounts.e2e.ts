@@ -72,7 +72,7 @@ test('a forgotten password', async ({ page }) => {
   await look(page, 'reset-password-sent-demo')
 })
 
-test('changing a password', async ({ page, product, openBrowser }) => {
+test('changing a password', async ({ page, product }) => {
   const manager = await addManager(product.context)
   await signIn(page.context(), manager)
   await page.goto('/change-password')
@@ -84,11 +84,10 @@ test('changing a password', async ({ page, product, openBrowser }) => {
   await expect(page.getByRole('alert')).toBeVisible()
   await look(page, 'change-password-errors')
 
-  const invited = await openBrowser()
-  await signIn(invited.context, await inviteClient(product.context, manager))
-  await invited.page.goto('/')
-  await expect(invited.page).toHaveURL('/change-password')
-  await look(invited.page, 'change-password-first')
+  await signIn(page.context(), await inviteClient(product.context, manager))
+  await page.goto('/')
+  await expect(page).toHaveURL('/change-password')
+  await look(page, 'change-password-first')
 })
 
 test('pages that are not there, not open, not loaded yet', async ({ page, product, watch }) => {

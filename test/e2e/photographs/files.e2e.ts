@@ -48,20 +48,15 @@ test('files on their way, there, and not there', async ({ page, product, watch, 
   await look(page, 'remove-file')
 })
 
-test('the FAIS letter: there is none yet, and the signed one is back', async ({
-  page,
-  product,
-  openBrowser,
-}) => {
+test('the FAIS letter: there is none yet, and the signed one is back', async ({ page, product }) => {
   const manager = await addManager(product.context, { letter: false })
   await sit(page, product, { manager, answers: fullAnswers })
   await openAt(page, 'documents')
   await expect(page.getByText(`${manager.fullName} has not provided the letter yet.`)).toBeVisible()
   await look(page, 'documents-no-letter')
 
-  const done = await openBrowser()
-  await sit(done.page, product, { answers: fullAnswers, handedIn: allPapers })
-  await openAt(done.page, 'documents')
-  await expect(done.page.getByText('FAIS Document Uploaded Successfully!')).toBeVisible()
-  await look(done.page, 'documents-uploaded')
+  await sit(page, product, { answers: fullAnswers, handedIn: allPapers })
+  await openAt(page, 'documents')
+  await expect(page.getByText('FAIS Document Uploaded Successfully!')).toBeVisible()
+  await look(page, 'documents-uploaded')
 })

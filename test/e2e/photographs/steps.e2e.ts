@@ -83,14 +83,13 @@ test('Net Worth, Assets and Liabilities', async ({ page, product }) => {
   await look(page, 'liabilities')
 })
 
-test('Documents', async ({ page, product, openBrowser }) => {
+test('Documents', async ({ page, product }) => {
   await sit(page, product, { answers: fullAnswers })
   await openAt(page, 'documents')
   await look(page, 'documents')
 
-  const unassigned = await openBrowser()
-  await sit(unassigned.page, product, { manager: null, answers: fullAnswers })
-  await openAt(unassigned.page, 'documents')
-  await expect(unassigned.page.getByText('No Wealth Manager Assigned')).toBeVisible()
-  await look(unassigned.page, 'documents-no-manager')
+  await sit(page, product, { manager: null, answers: fullAnswers })
+  await openAt(page, 'documents')
+  await expect(page.getByText('No Wealth Manager Assigned')).toBeVisible()
+  await look(page, 'documents-no-manager')
 })
