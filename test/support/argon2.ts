@@ -1,7 +1,7 @@
 import { hash as hashWith, type Options } from '@node-rs/argon2/index.js'
 import { afterAll, beforeAll } from 'vitest'
 
-// Stands in the place of @node-rs/argon2 (vitest.config.ts): the same Argon2, asked for less. A check costs what its hash
+// Stands in the place of @node-rs/argon2 (native-modules.ts): the same Argon2, asked for less. A check costs what its hash
 // did, so that whoever signs in with a password that a test made does not wait either.
 export * from '@node-rs/argon2/index.js'
 
