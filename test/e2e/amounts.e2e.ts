@@ -190,6 +190,17 @@ test('what could be meant otherwise is said in words beside the field, and again
   await sit(page, product, { answers, currentStep: 'assets', handedIn: ['signedFais'] })
   await page.goto('/')
   await chooseBoth(page)
+  await test.step('an amount stays as it is typed, and the caret where it is', async () => {
+    const amount = savings(page)
+    await amount.pressSequentially('1234567')
+    await amount.press('Home')
+    await amount.press('ArrowRight')
+    await amount.press('9')
+    await expect(amount).toHaveValue('19234567')
+    await expect(amount).toHaveJSProperty('selectionStart', 2)
+    await amount.fill('')
+  })
+
   await savings(page).pressSequentially('1,234')
   await bonds(page).click()
   const words = 'one thousand two hundred and thirty-four rand'

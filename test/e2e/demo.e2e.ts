@@ -21,48 +21,62 @@ test('a notice marks every page of demo data', async ({ page }) => {
   }
 })
 
-test('a forgotten password is shown instead of mailed, and opens the account', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.goto('/reset-password')
-  await page.getByLabel('Email Address').fill('manager2@demo.example')
-  await button(page, 'Send Reset Password').click()
-  const main = page.getByRole('main')
-  await expect(main).toContainText('Password Reset Sent')
-  await expect(main).toContainText('Development mode')
-  await expect(main).not.toContainText('Email Sent Successfully')
-  await button(page, 'Copy').click()
-  await expectNotification(page, 'Copied!', 'Temporary password copied to clipboard')
-  const temporary = await page.evaluate(() => navigator.clipboard.readText())
-  await expect(main.getByRole('code')).toHaveText(temporary)
-
-  await page.getByRole('link', { name: 'Return to Login' }).click()
-  await page.getByLabel('Email Address').fill('manager2@demo.example')
-  await page.getByLabel('Password', { exact: true }).fill(temporary)
-  await button(page, 'Sign In').click()
-  await expect(page).toHaveURL('/change-password')
-})
-
-test('an e-mail that could not be written is told with the password', async ({ page }) => {
-  await page.route('/api/request-password-reset', (route) =>
-    route.fulfill({
-      json: { message: 'Done.', temporaryPassword: 'Abcdefgh1234!?', emailError: 'The mail server is away' },
-    }),
-  )
-  await page.goto('/reset-password')
-  await page.getByLabel('Email Address').fill('client@demo.example')
-  await button(page, 'Send Reset Password').click()
-  await expect(page.getByRole('main')).toContainText('The email could not be sent: The mail server is away')
-})
-
-test('nobody registers where that is switched off', async ({ page }) => {
-  await page.goto('/auth')
-  await expect(button(page, 'Sign In')).toBeVisible()
-  await expect(button(page, 'Create an account')).toHaveCount(0)
-  const refused = await page.request.post('/api/register', {
-    data: { username: 'new@people.example', password: 'seven grey cranes over Ceres' },
+test('nobody registers where that is switched off; a forgotten password is shown instead of mailed, and opens the account', async ({
+  page,
+  context,
+}) => {
+  await test.step('nobody registers where that is switched off', async () => {
+    await page.goto('/auth')
+    await expect(button(page, 'Sign In')).toBeVisible()
+    await expect(button(page, 'Create an account')).toHaveCount(0)
+    const refused = await page.request.post('/api/register', {
+      data: { username: 'new@people.example', password: 'seven grey cranes over Ceres' },
+    })
+    expect(refused.status()).toBe(403)
+    expect(await refused.json()).toMatchObject({
+      detail: 'Accounts are created by invitation. Please ask your wealth manager for one.',
+    })
   })
-  expect(refused.status()).toBe(403)
-  expect(await refused.json()).toMatchObject({
-    detail: 'Accounts are created by invitation. Please ask your wealth manager for one.',
+
+  const main = page.getByRole('main')
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  const ask = async (username: string) => {
+    await page.getByLabel('Email Address').fill(username)
+    await button(page, 'Send Reset Password').click()
+    await expect(main).toContainText('Password Reset Sent')
+  }
+
+  await test.step('an e-mail that could not be written is told with the password', async () => {
+    const asked = '/api/request-password-reset'
+    await page.route(asked, (route) =>
+      route.fulfill({
+        json: {
+          message: 'Done.',
+          temporaryPassword: 'Abcdefgh1234!?',
+          emailError: 'The mail server is away',
+        },
+      }),
+    )
+    await ask('client@demo.example')
+    await expect(main).toContainText('The email could not be sent: The mail server is away')
+    await page.unroute(asked)
+    await button(page, 'Reset Another Account').click()
+  })
+
+  await test.step('a forgotten password is shown instead of mailed, and opens the account', async () => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await ask('manager2@demo.example')
+    await expect(main).toContainText('Development mode')
+    await expect(main).not.toContainText('Email Sent Successfully')
+    await button(page, 'Copy').click()
+    await expectNotification(page, 'Copied!', 'Temporary password copied to clipboard')
+    const temporary = await page.evaluate(() => navigator.clipboard.readText())
+    await expect(main.getByRole('code')).toHaveText(temporary)
+
+    await page.getByRole('link', { name: 'Return to Login' }).click()
+    await page.getByLabel('Email Address').fill('manager2@demo.example')
+    await page.getByLabel('Password', { exact: true }).fill(temporary)
+    await button(page, 'Sign In').click()
+    await expect(page).toHaveURL('/change-password')
   })
 })

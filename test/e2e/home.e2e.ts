@@ -85,37 +85,37 @@ test('whoever submitted finds the promised day, their person, a reference to say
   })
 })
 
-test('an answer that is late is owned up to, and the way to one’s person stands beside it', async ({
+test('an answer that is late is owned up to, and where one stands one finds one’s person and one’s account', async ({
   page,
   product,
 }) => {
-  const longAgo = new Date(Date.now() - 21 * 24 * 60 * 60 * 1000)
-  await sit(page, product, {
-    answers: fullAnswers,
-    status: 'under_review',
-    createdAt: longAgo,
-    submittedAt: longAgo,
+  await test.step('an answer that is late is owned up to, and the way to one’s person stands beside it', async () => {
+    const longAgo = new Date(Date.now() - 21 * 24 * 60 * 60 * 1000)
+    await sit(page, product, {
+      answers: fullAnswers,
+      status: 'under_review',
+      createdAt: longAgo,
+      submittedAt: longAgo,
+    })
+    await page.goto('/')
+    const next = section(page, 'Our answer is late')
+    await expect(next).toContainText(formatWeekday(answerPromisedBy(longAgo)))
+    await expect(next.getByRole('link')).toHaveText(['Call', 'Email'])
   })
-  await page.goto('/')
-  const next = section(page, 'Our answer is late')
-  await expect(next).toContainText(formatWeekday(answerPromisedBy(longAgo)))
-  await expect(next.getByRole('link')).toHaveText(['Call', 'Email'])
-})
 
-test('without a wealth manager one’s person is the firm', async ({ page, product }) => {
-  await sit(page, product, { answers: fullAnswers, status: 'approved', manager: null })
-  await page.goto('/')
-  await expect(section(page, 'Who looks after you')).toContainText('support@proteawealth.example')
-})
+  await test.step('without a wealth manager one’s person is the firm', async () => {
+    await sit(page, product, { answers: fullAnswers, status: 'approved', manager: null })
+    await page.goto('/')
+    await expect(section(page, 'Who looks after you')).toContainText('support@proteawealth.example')
+  })
 
-test('the header is on later visits, with the way to the account', async ({ page, product }) => {
-  await sit(page, product, { answers: fullAnswers, status: 'submitted' })
-  await page.goto('/')
-  await expect(page.getByRole('banner')).toBeVisible()
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Account' })).toHaveAttribute(
-    'href',
-    '/account',
-  )
-  await page.getByRole('link', { name: 'Open your account' }).click()
-  await expect(page).toHaveURL('/account')
+  await test.step('the header is on later visits, with the way to the account', async () => {
+    await expect(page.getByRole('banner')).toBeVisible()
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Account' })).toHaveAttribute(
+      'href',
+      '/account',
+    )
+    await page.getByRole('link', { name: 'Open your account' }).click()
+    await expect(page).toHaveURL('/account')
+  })
 })

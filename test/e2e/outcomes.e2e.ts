@@ -1,5 +1,4 @@
 import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
-import { chooseAmount } from '#test/support/e2e/amounts.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { pressInHeader } from '#test/support/e2e/header.ts'
 import { button, expectNotification, section } from '#test/support/e2e/forms.ts'
@@ -166,18 +165,6 @@ test('a step whose code does not come can be fetched again', async ({ page, prod
   await mend()
   await button(page, 'Try again').click()
   await expectStep(page, 'address')
-})
-
-test('an amount stays as it is typed, and the caret where it is', async ({ page, product }) => {
-  await sit(page, product, { answers: { ...answers, assets: {} }, currentStep: 'assets' })
-  await page.goto('/')
-  const amount = await chooseAmount(page, 'Liquid Assets', 'Savings Accounts')
-  await amount.pressSequentially('1234567')
-  await amount.press('Home')
-  await amount.press('ArrowRight')
-  await amount.press('9')
-  await expect(amount).toHaveValue('19234567')
-  await expect(amount).toHaveJSProperty('selectionStart', 2)
 })
 
 test.describe('files', () => {
