@@ -154,6 +154,21 @@ test.describe('a save that fails', () => {
     })
   })
 
+  test('that is slow is waited for by whoever asks to be signed out meanwhile', async ({ page, product }) => {
+    const client = await openAt(page, product, 'address')
+    await city(page).fill('Makhanda')
+    const release = await holdCall(page, SAVE)
+    await button(page, nextLabels.address).click()
+    await expect(button(page, 'Saving...')).toHaveCount(1)
+    await pressInHeader(page, 'Save & Sign Out')
+    await expect(button(page, 'Saving...')).toHaveCount(2)
+    release()
+    await expect(page).toHaveURL('/auth')
+    expect((await page.request.get('/api/user')).status()).toBe(401)
+    const { answers, currentStep } = await readStored(product.context, client.id)
+    expect({ city: answers.city, currentStep }).toEqual({ city: 'Makhanda', currentStep: 'employment' })
+  })
+
   test('is told in its own words on the way to and from the review, and at the end', async ({
     page,
     product,

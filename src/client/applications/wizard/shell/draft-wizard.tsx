@@ -31,7 +31,7 @@ export function DraftWizard({ application }: { application: Application }) {
 /** Memoised: what the wizard saved itself comes back to it through the cache, and is on the screen by then. */
 const WizardScreen = memo(function WizardScreen({ wizard }: { wizard: Wizard }) {
   const state = useWizardState(wizard)
-  const { application, place, visits, busy, clash } = state
+  const { application, place, visits, busy, signOutIsNext, clash } = state
   const { step } = place
   const screen = screenName(state)
   const visit = visits[step]
@@ -50,7 +50,7 @@ const WizardScreen = memo(function WizardScreen({ wizard }: { wizard: Wizard }) 
         />
       }
       onSaveAndSignOut={leaving.ask}
-      signingOut={busy === 'signOut'}
+      signingOut={busy === 'signOut' || signOutIsNext}
       offline="What you type stays in this tab, and is saved as soon as you are back online. Please leave this page open."
     >
       <NotUploadedNotice applicationId={application.id} />

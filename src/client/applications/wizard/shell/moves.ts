@@ -22,7 +22,7 @@ export async function once<Result>(
   try {
     return await work()
   } finally {
-    dispatch({ type: 'ended' })
+    dispatch({ type: 'ended', reason })
   }
 }
 

@@ -49,6 +49,8 @@ export interface WizardState {
   /** The latest visit to each step that was opened. */
   visits: Readonly<Partial<Record<DraftStepId, Visit>>>
   busy: Move['reason'] | SaveReason | null
+  /** Somebody asked to be signed out while something else was under way: that is next. */
+  signOutIsNext: boolean
   clash: Clash | null
   savedAt: Date | null
   /** What was typed last could not be saved; it is tried again. */
@@ -59,7 +61,8 @@ export type WizardEvent =
   | { type: 'heard'; application: Application }
   | { type: 'typed'; step: DraftStepId }
   | { type: 'began'; reason: NonNullable<WizardState['busy']> }
-  | { type: 'ended' }
+  | { type: 'ended'; reason: NonNullable<WizardState['busy']> }
+  | { type: 'sign-out-asked' }
   /** `complete`: nothing else stands on the screen. */
   | {
       type: 'saved'
@@ -97,6 +100,7 @@ export function openWizard(application: Application, place: Place, draft: StepDr
     place,
     visits: { [place.step]: beginVisit(application, draft) },
     busy: null,
+    signOutIsNext: false,
     clash: null,
     savedAt: null,
     unsaved: false,
@@ -121,9 +125,12 @@ export function nextState(state: WizardState, event: WizardEvent): WizardState {
     case 'typed':
       return withVisit(state, event.step, (visit) => (visit.touched ? visit : { ...visit, touched: true }))
     case 'began':
-      return { ...state, busy: event.reason }
+      return began(state, event.reason)
     case 'ended':
-      return state.busy === null ? state : { ...state, busy: null }
+      // A move is over for the screen once it has moved, and what waited for that may be under way.
+      return state.busy === event.reason ? { ...state, busy: null } : state
+    case 'sign-out-asked':
+      return { ...state, signOutIsNext: state.busy !== null && state.busy !== 'signOut' }
     case 'saved':
       return save(state, event)
     case 'agreed':
@@ -142,6 +149,10 @@ export function nextState(state: WizardState, event: WizardEvent): WizardState {
     case 'adopted':
       return adopt(state, event)
   }
+}
+
+function began(state: WizardState, reason: NonNullable<WizardState['busy']>): WizardState {
+  return { ...state, busy: reason, signOutIsNext: state.signOutIsNext && reason !== 'signOut' }
 }
 
 function withVisit(state: WizardState, step: DraftStepId, change: (visit: Visit) => Visit): WizardState {

@@ -148,6 +148,28 @@ describe('what is typed while a save is under way', () => {
     expect(said).toEqual(['signed out', 'Progress Saved'])
   })
 
+  test.each([
+    ['has ended', () => undefined],
+    ['has failed', () => (fails = true)],
+    ['was held back', () => type({ postalCode: '4001' })],
+  ])('signing out waits until Next %s, and then happens, once', async (_, happen) => {
+    type({ city: 'Durban' })
+    const next = wizard.actions.saveAndContinue({ ...screen })
+    await settle()
+    void wizard.saveAndSignOut()
+    void wizard.saveAndSignOut()
+    expect([wizard.getState().signOutIsNext, said]).toEqual([true, []])
+    happen()
+    await answer()
+    await next
+    expect(wizard.getState()).toMatchObject({ busy: 'signOut', signOutIsNext: false })
+    await answer()
+    await answer()
+    await answer()
+    expect(said.filter((one) => one === 'signed out')).toEqual(['signed out'])
+    expect(wizard.getState().busy).toBe(null)
+  })
+
   test('goes behind one who went back', async () => {
     type({ city: 'Durban' })
     wizard.actions.goBack()

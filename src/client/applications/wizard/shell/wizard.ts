@@ -61,7 +61,10 @@ export function createWizard(application: Application, opened: Place, ports: Wiz
       editStep: (target) => void go('edit', () => edit(machine, draftStep(target))),
     },
     saveAndSignOut: async () => {
-      await go('signOut', () => signOut(machine))
+      dispatch({ type: 'sign-out-asked' })
+      // Whoever asks while something else is saved may be gone by the time that it has ended.
+      while (getState().signOutIsNext && getState().busy !== null) await changed(subscribe)
+      if (shown) await go('signOut', () => signOut(machine))
     },
     hear: (newest) => {
       dispatch({ type: 'heard', application: newest })
@@ -106,6 +109,16 @@ export function createWizard(application: Application, opened: Place, ports: Wiz
       }
     },
   }
+}
+
+/** Resolves with the next change. */
+function changed(subscribe: Machine['subscribe']): Promise<void> {
+  return new Promise((resolve) => {
+    const forget = subscribe(() => {
+      forget()
+      resolve()
+    })
+  })
 }
 
 type GoArguments<Result> = [reason: NonNullable<WizardState['busy']>, work: () => Promise<Result>]
