@@ -133,6 +133,7 @@ test('an answer that a later save has overtaken is no news', () => {
 test('what changes nothing leaves the very same state', () => {
   expect(after({ type: 'heard', application })).toBe(opened)
   expect(after({ type: 'ended', reason: 'next' })).toBe(opened)
+  expect(after({ type: 'sign-out-asked' })).toBe(opened)
   const typed = after({ type: 'typed', step: 'address' })
   expect(nextState(typed, { type: 'typed', step: 'address' })).toBe(typed)
 })

@@ -130,7 +130,7 @@ export function nextState(state: WizardState, event: WizardEvent): WizardState {
       // A move is over for the screen once it has moved, and what waited for that may be under way.
       return state.busy === event.reason ? { ...state, busy: null } : state
     case 'sign-out-asked':
-      return { ...state, signOutIsNext: state.busy !== null && state.busy !== 'signOut' }
+      return state.busy === null || state.busy === 'signOut' ? state : { ...state, signOutIsNext: true }
     case 'saved':
       return save(state, event)
     case 'agreed':
