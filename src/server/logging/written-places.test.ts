@@ -16,6 +16,8 @@ writeFileSync(
   Buffer.concat([Buffer.from('["src/a.ts","src/b.ts"]\n'), Buffer.from(lines.buffer)]),
 )
 
+mkdirSync(path.join(folder, 'unreadable.mjs.lines'))
+
 test.each([
   [
     '    at save (file:///app/dist/server/start-Ab1_.mjs:2:17)',
@@ -29,6 +31,7 @@ test.each([
 test.each([
   ['a line that comes from nowhere', '    at save (file:///app/dist/server/start-Ab1_.mjs:1:1)'],
   ['a line behind the last', '    at save (file:///app/dist/server/start-Ab1_.mjs:4:1)'],
+  ['a file whose lines cannot be read', '    at save (file:///app/dist/server/unreadable.mjs:1:1)'],
   ['a file of another build', '    at save (file:///app/dist/server/start-gone.mjs:2:17)'],
   ['a source', '    at save (file:///app/src/server/start.ts:2:17)'],
 ])('%s stays as it is', (_, stack) => {

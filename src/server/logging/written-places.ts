@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { productFile } from '#server/product-file.ts'
 
@@ -25,12 +25,16 @@ export function writtenPlaces(stack: string, folder = productFile('dist/server')
   })
 }
 
+/** Null where they cannot be read, for want of open files say: what went wrong is to be logged all the same. */
 function readOrigins(file: string): Origins | null {
-  if (!existsSync(file)) return null
-  const bytes = readFileSync(file)
-  const end = bytes.indexOf(NEWLINE)
-  return {
-    sources: JSON.parse(bytes.toString('utf8', 0, end)) as string[],
-    lines: new Uint16Array(Uint8Array.from(bytes.subarray(end + 1)).buffer),
+  try {
+    const bytes = readFileSync(file)
+    const end = bytes.indexOf(NEWLINE)
+    return {
+      sources: JSON.parse(bytes.toString('utf8', 0, end)) as string[],
+      lines: new Uint16Array(Uint8Array.from(bytes.subarray(end + 1)).buffer),
+    }
+  } catch {
+    return null
   }
 }
