@@ -3,10 +3,12 @@ import fc from 'fast-check'
 import { MAX_CENTS } from '#domain/money/rand.ts'
 import { amountProblems, figuresAndWords, readRand, settledAmount } from '#domain/money/reading.ts'
 import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
+import type { MadeClient } from '#server/demo/factories/applications.ts'
 import { amountField, chooseAmount, holding } from '#test/support/e2e/amounts.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { pressInHeader } from '#test/support/e2e/header.ts'
 import { button, expectProblems, section } from '#test/support/e2e/forms.ts'
+import type { Product } from '#test/support/e2e/product.ts'
 import { sit } from '#test/support/e2e/sitter.ts'
 import { readStored } from '#test/support/e2e/stored-application.ts'
 import { expectStep, goOn, nextLabels } from '#test/support/e2e/wizard.ts'
@@ -22,6 +24,15 @@ const bonds = (page: Page) => amountField(page, 'Investments', 'Bonds')
 async function chooseBoth(page: Page): Promise<void> {
   await chooseAmount(page, 'Liquid Assets', 'Savings Accounts')
   await chooseAmount(page, 'Investments', 'Bonds')
+}
+
+/** Somebody who may type both amounts. */
+async function openBoth(page: Page, product: Product): Promise<MadeClient> {
+  const client = await sit(page, product, { answers, currentStep: 'net-worth-intro' })
+  await page.goto('/')
+  await goOn(page, 'net-worth-intro')
+  await chooseBoth(page)
+  return client
 }
 
 /** What stands in the field once it was left, and what is read out with it. */
@@ -120,10 +131,7 @@ test('an amount that still has the focus is saved as it is read, however one lea
   page,
   product,
 }) => {
-  const client = await sit(page, product, { answers, currentStep: 'net-worth-intro' })
-  await page.goto('/')
-  await goOn(page, 'net-worth-intro')
-  await chooseBoth(page)
+  const client = await openBoth(page, product)
   const back = () => button(page, 'Back').click()
   /** How one leaves, and how one comes back from there. */
   const ways: Record<string, { leave: () => Promise<void>; comeBack: () => Promise<void> }> = {
@@ -246,10 +254,7 @@ test('what is no amount is pointed out on leaving, stops nobody on the way back,
   page,
   product,
 }) => {
-  const client = await sit(page, product, { answers, currentStep: 'net-worth-intro' })
-  await page.goto('/')
-  await goOn(page, 'net-worth-intro')
-  await chooseBoth(page)
+  const client = await openBoth(page, product)
   await savings(page).pressSequentially('1,850,0')
   await expect(page.getByText('Error: ')).toHaveCount(0)
   await bonds(page).fill('2500,5')
