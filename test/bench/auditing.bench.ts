@@ -22,8 +22,8 @@ export default {
   name: 'Auditing',
   about: `${CLIENTS} clients save again and again, on a server that records it and on one that does not.`,
   async measure({ rounds, seconds }) {
-    const audited = await startBenchServer()
-    const unaudited = await startBenchServer({ nodeOptions: ['--import', WITHOUT_AUDIT] })
+    const audited = await startBenchServer({ program: 'sources' })
+    const unaudited = await startBenchServer({ program: 'sources', nodeOptions: ['--import', WITHOUT_AUDIT] })
     const load = openLoadGenerator()
     try {
       const prepare = async (server: BenchServer) => {

@@ -60,7 +60,11 @@ export interface BenchServerOptions {
   nodeOptions?: readonly string[]
   /** Kept, and removed by whoever gave it, where a server is started again on it. */
   dataDir?: string
+  /** What it runs: the built server, or its sources, of which modules can be exchanged. */
+  program?: keyof typeof PROGRAMS
 }
+
+const PROGRAMS = { built: 'dist/server/main.mjs', sources: 'src/server/main.ts' } as const
 
 /** The session's token in a browser's headers. */
 export function tokenIn(headers: Readonly<Record<string, string>>): string {
@@ -126,11 +130,14 @@ export async function startBenchServer(options: BenchServerOptions = {}): Promis
 }
 
 /** As `npm start` does it; the process ends with this one, whatever happens. */
-function startProcess({ nodeOptions = [] }: BenchServerOptions, env: Record<string, string>): ChildProcess {
+function startProcess(
+  { nodeOptions = [], program = 'built' }: BenchServerOptions,
+  env: Record<string, string>,
+): ChildProcess {
   const preloads = ['scripts/end-with-parent.mjs', 'test/bench/support/watch-process.ts']
   const imports = preloads.flatMap((file) => ['--import', path.join(ROOT, file)])
-  const program = path.join(ROOT, 'dist/server/main.mjs')
-  return spawn(process.execPath, [...SERVER_OPTIONS, ...nodeOptions, ...imports, program], {
+  const file = path.join(ROOT, PROGRAMS[program])
+  return spawn(process.execPath, [...SERVER_OPTIONS, ...nodeOptions, ...imports, file], {
     cwd: ROOT,
     env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compileCache(), ...SERVER_ENVIRONMENT, ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
