@@ -47,7 +47,10 @@ function Mails({ mails, applications }: AnswerOf<'POST /api/staff/mail-previews'
   const widths = mails.length === 1 ? 'auto-cols-[100%]' : 'auto-cols-[90%]'
   return (
     <div
-      className={clsx('grid h-full snap-x grid-flow-col gap-3 overflow-x-auto overscroll-x-contain', widths)}
+      className={clsx(
+        'grid h-full snap-x grid-flow-col grid-rows-1 gap-3 overflow-x-auto overscroll-x-contain',
+        widths,
+      )}
     >
       {mails.map((mail, index) => (
         <Mail
