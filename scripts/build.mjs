@@ -7,14 +7,16 @@ import { buildServer } from './build-server.mjs'
 import { ensure, main } from './ensure.mjs'
 import { inRoot } from './project.mjs'
 
-/** What is built, and everything that it depends on. */
+/** What is built, a file that is there then, and everything that it depends on. */
 const PARTS = {
   client: {
     build: buildClient,
+    made: 'dist/client/index.html',
     inputs: ['src/client', 'src/domain', 'scripts/build-client.mjs', 'vite.config.ts', 'package-lock.json'],
   },
   server: {
     build: buildServer,
+    made: 'dist/server/main.mjs',
     inputs: ['src/server', 'src/domain', 'rolldown.config.ts', 'package-lock.json'],
   },
 }
@@ -22,11 +24,15 @@ const PARTS = {
 /** Builds what is not yet built of the very sources: the client and the server, or the one that is named. */
 export async function buildIfNeeded(node, names = Object.keys(PARTS)) {
   for (const name of names) {
-    const stamp = stampOf(PARTS[name])
-    if (existsSync(stampFile(name)) && readFileSync(stampFile(name), 'utf8') === stamp) continue
+    if (isBuilt(name)) continue
     console.log(`Building the ${name} …`)
     await build(name, node)
   }
+}
+
+function isBuilt(name) {
+  if (![stampFile(name), inRoot(PARTS[name].made)].every((file) => existsSync(file))) return false
+  return readFileSync(stampFile(name), 'utf8') === stampOf(PARTS[name])
 }
 
 async function build(name, node) {
