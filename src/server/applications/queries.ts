@@ -17,6 +17,7 @@ import { applications, sessions, users } from '#server/db/schema.ts'
 import { reasonOfStatus } from '#server/application-record/status-reason.ts'
 import type { SealedAnswers } from '#server/db/sealed-answers.ts'
 import { documentsColumn, type DocumentRow } from '#server/documents/queries.ts'
+import type { Keyring } from '#server/encryption/keyring.ts'
 import { notFound } from '#server/refusal.ts'
 
 /** An application with what its client sees around it. */
@@ -76,7 +77,8 @@ export async function applicationOfSession(
   now: Date,
 ): Promise<{ actor: Actor; found: SeenApplication | null } | null> {
   const arrived = await findArrived(context, findOfSession, token, now)
-  return arrived && { actor: arrived.actor, found: await viewOf(context, arrived.row) }
+  const { keyring, database } = context
+  return arrived && { actor: arrived.actor, found: await viewOf(keyring, arrived.row, database.read) }
 }
 
 /**
@@ -86,7 +88,8 @@ export async function applicationOfSession(
  */
 export async function applicationOfClient(context: ReadContext, userId: string): Promise<SeenApplication> {
   const [row] = await findOfClient(context.database.db).execute({ userId })
-  const view = row === undefined ? null : await viewOf(context, row)
+  const { keyring, database } = context
+  const view = row === undefined ? null : await viewOf(keyring, row, (read) => read(database.db))
   if (view === null) throw notFound()
   return view
 }
@@ -96,9 +99,11 @@ type ReadContext = Pick<Context, 'keyring'> & { database: { db: Queries } }
 
 type ViewRow = Awaited<ReturnType<ReturnType<typeof findOfClient>['execute']>>[number]
 
+/** @param within runs what still has to be read where the row was read */
 async function viewOf(
-  { database, keyring }: ReadContext,
+  keyring: Keyring,
   row: Omit<ViewRow, 'hasFaisLetter'> & { hasFaisLetter: unknown },
+  within: (read: (db: Queries) => Promise<Round | null>) => Promise<Round | null>,
 ): Promise<SeenApplication | null> {
   const { application, statusReason, revision, keptDocuments } = row
   if (application === null) return null
@@ -110,7 +115,7 @@ async function viewOf(
     manager: managerIn(row),
     documents: keptDocuments.filter(({ supersededBy }) => supersededBy === null),
     keptDocuments,
-    asked: row.isAsked ? await askedRoundOf(database.db, keyring, application.id) : null,
+    asked: row.isAsked ? await within((db) => askedRoundOf(db, keyring, application.id)) : null,
   }
 }
 
