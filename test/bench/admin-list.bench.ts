@@ -120,12 +120,15 @@ function everyView(): Asked[] {
   ]
 }
 
-/** Pages of as many rows as the smaller firm has to show: how long a list is is compared, and not how much of it is shown. */
+/**
+ * Pages of as many rows as the smaller firm has to show: how long a list is is compared, and not how much of it is shown. Where it has
+ * nothing there is nothing to compare: no row is found sooner than one.
+ */
 async function asMuchOf(few: Firm, lists: readonly Asked[]): Promise<Asked[]> {
   const found: Asked[] = []
   for (const asked of lists) {
     const { total } = await read(few, asked)
-    found.push({ ...asked, limit: Math.min(asked.limit, Math.max(1, total ?? 1)) })
+    if (total !== 0) found.push({ ...asked, limit: Math.min(asked.limit, total ?? asked.limit) })
   }
   return found
 }
