@@ -66,14 +66,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     expect(watch.problems, 'errors in the browser').toEqual([])
   },
   context: async ({ context, watch }, provide) => {
-    watch.over(context)
+    await watch.over(context)
     await provide(context)
   },
   openBrowser: async ({ browser, watch }, provide) => {
     const opened: BrowserContext[] = []
     await provide(async () => {
       const context = await browser.newContext()
-      watch.over(context)
+      await watch.over(context)
       opened.push(context)
       return { context, page: await context.newPage() }
     })

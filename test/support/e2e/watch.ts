@@ -33,8 +33,8 @@ const ALWAYS_EXPECTED: readonly Expected[] = [
 
 /**
  * Listens to the pages of browsers, and keeps what should not happen: errors on the console, violations of the
- * content policy among them, errors that nobody caught, and requests to any other site than the
- * product's and its bucket's.
+ * content policy among them, errors that nobody caught, presses that do nothing, and requests to any other site than
+ * the product's and its bucket's.
  */
 export class Watch {
   readonly problems: string[] = []
@@ -51,7 +51,8 @@ export class Watch {
     this.#expected.push({ failure, path })
   }
 
-  over(context: BrowserContext): void {
+  /** From its first page on: what is to be in every page is asked for before there is one. */
+  async over(context: BrowserContext): Promise<void> {
     // A page that is closed at once has nothing to tell.
     context.on('page', (page) => void this.#watchPolicy(page).catch(() => undefined))
     context.on('weberror', (error) => this.problems.push(`not caught: ${error.error().message}`))
@@ -66,6 +67,7 @@ export class Watch {
       const { url } = message.location()
       if (!this.#isExpected(text, url)) this.problems.push(`${text} (${url})`)
     })
+    await context.addInitScript(tellLostPresses)
   }
 
   /**
@@ -105,4 +107,30 @@ export class Watch {
         expected === failure && pathname.startsWith(path) && `${pathname}${search}`.endsWith(end),
     )
   }
+}
+
+/**
+ * Runs in pages: says on the console what was pressed and not clicked. A control that moves, goes or is closed between the pressing
+ * and the release, since something came on the screen above it, gets no click: whoever pressed it sees that nothing happens.
+ */
+function tellLostPresses(): void {
+  const CONTROLS = 'button:enabled, a[href], summary'
+  let pressed: Element | null = null
+  const ofControl = ({ target }: Event) => (target instanceof Element ? target.closest(CONTROLS) : null)
+  const listen = (name: string, heard: (event: Event) => void) =>
+    window.addEventListener(name, heard, { capture: true })
+  listen('pointerdown', (event) => (pressed = ofControl(event)))
+  // A click beside it goes to what lies around both places.
+  listen('click', (event) => (pressed = ofControl(event) === pressed ? null : pressed))
+  for (const ending of ['pointercancel', 'dragstart']) listen(ending, () => (pressed = null))
+  listen('pointerup', () =>
+    // The click follows the release in the same turn.
+    setTimeout(() => {
+      if (pressed !== null)
+        // What is listened to here; the product would report an error that nobody caught.
+        // oxlint-disable-next-line no-console
+        console.error(`pressed in vain: ${(pressed.ariaLabel ?? pressed.textContent).trim()}`)
+      pressed = null
+    }),
+  )
 }
