@@ -167,6 +167,31 @@ test('a step whose code does not come can be fetched again', async ({ page, prod
   await expectStep(page, 'address')
 })
 
+test('a step whose code does not come is fetched with the page, by a browser that does not ask for it a second time', async ({
+  page,
+  product,
+  watch,
+}) => {
+  await sit(page, product, { currentStep: 'address' })
+  watch.expect('no answer', '/assets/')
+  let pages = 0
+  page.on('request', (request) => (pages += request.isNavigationRequest() ? 1 : 0))
+  await page.route('**/assets/steps-*.js', (route) => (pages > 1 ? route.fallback() : route.abort()))
+  await page.goto('/')
+  await expect(page.getByText('This page could not be loaded')).toBeVisible()
+  await test.step('while there is no line the page stays', async () => {
+    watch.expect('no answer', '/')
+    await page.context().setOffline(true)
+    await button(page, 'Try again').click()
+    await expect(page.getByText('This page could not be loaded')).toBeVisible()
+    await page.context().setOffline(false)
+    expect(pages).toBe(1)
+  })
+  await button(page, 'Try again').click()
+  await expectStep(page, 'address')
+  expect(pages).toBe(2)
+})
+
 test.describe('files', () => {
   const PAYSLIPS = 'Payslips'
 

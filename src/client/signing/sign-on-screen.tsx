@@ -4,6 +4,7 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import type { Application } from '#domain/api/application.ts'
 import type { SignableView } from '#domain/api/signing.ts'
 import { detailOf } from '#client/lib/api.ts'
+import { fetchCode } from '#client/lib/fetch-code.ts'
 import { queryFor } from '#client/lib/query-client.ts'
 import { request } from '#client/lib/request.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -106,7 +107,7 @@ function useOpening(show: (letter: OpenedLetter) => void) {
     mutationFn: async () => {
       const response = await request('/api/fais-document', { method: 'GET' })
       const bytes = await response.arrayBuffer()
-      const { sha256Of } = await import('./sha256-of.ts')
+      const { sha256Of } = await fetchCode(() => import('./sha256-of.ts'))
       const letter = { bytes, sha256: sha256Of(bytes) }
       await client.invalidateQueries({ queryKey: query.queryKey })
       return letter

@@ -1,4 +1,5 @@
 import { memo, useEffect, useState, useSyncExternalStore, type ComponentType } from 'react'
+import { fetchCode } from '#client/lib/fetch-code.ts'
 import type { DraftStepId, StepProps } from '../steps/step-props.ts'
 import { createCodeStore } from './code-store.ts'
 
@@ -38,6 +39,11 @@ export async function readyStep(step: DraftStepId): Promise<void> {
   await steps.load(step).catch(() => undefined)
 }
 
+/** The same for whoever asks for it again: it may take the page being loaded anew. */
+async function readyStepAgain(step: DraftStepId): Promise<void> {
+  await fetchCode(() => steps.load(step)).catch(() => undefined)
+}
+
 export interface LoadedStep {
   /** Null until the code is here. */
   Step: StepComponent | null
@@ -54,7 +60,7 @@ export function useStepComponent(step: DraftStepId): LoadedStep {
     if (Step !== null) return
     let wanted = true
     const load = async () => {
-      await readyStep(step)
+      await (count === 0 ? readyStep(step) : readyStepAgain(step))
       if (wanted) setTries({ step, count, failed: steps.get(step) === null })
     }
     void load()
