@@ -283,7 +283,8 @@ test('staff go through their queues: tabs, counts, rows, keys', async ({ page, p
       await expectFirstRowInSight(page, 'Anele Early', size)
       expect(await findViolations(page)).toEqual([])
     }
-    await page.setViewportSize(DESK)
+    // The list is arranged anew first.
+    await expectFirstRowInSight(page, 'Anele Early', DESK)
     await page.keyboard.press('j')
     await expect(page.getByRole('link', { name: 'Anele Early', exact: true })).toBeFocused()
     await expectRowOpens(page, 'Anele Early')

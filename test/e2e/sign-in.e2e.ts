@@ -118,7 +118,9 @@ async function expectDenied(page: Page, role: Role): Promise<void> {
 
 onEachDevice((device) => {
   for (const role of roles) {
-    test(`${role}: signs in, is at home, and signs out`, async ({ page, product }) => {
+    test(`${role}: signs in, is at home, and signs out`, async ({ page, product, watch }) => {
+      // What a page still reads when somebody signs out is refused.
+      watch.expect(401, '/api/')
       const person = await addOfRole(product, role)
       const home = homeFor(role)
       const atHome = new RegExp(`${home}(\\?step=personal)?$`, 'u')

@@ -126,7 +126,8 @@ function tellLostPresses(): void {
   listen('pointerup', () =>
     // The click follows the release in the same turn.
     setTimeout(() => {
-      if (pressed !== null)
+      // One that says "Saving..." is at work already.
+      if (pressed !== null && pressed.ariaDisabled !== 'true')
         // What is listened to here; the product would report an error that nobody caught.
         // oxlint-disable-next-line no-console
         console.error(`pressed in vain: ${(pressed.ariaLabel ?? pressed.textContent).trim()}`)
