@@ -61,9 +61,13 @@ async function expectFirstRowInSight(page: Page, name: string, size: typeof DESK
   await page.setViewportSize(size)
   const first = page.getByText(name).first()
   await expect(first).toBeVisible()
-  const box = await first.boundingBox()
   expect(await page.evaluate(() => window.scrollY)).toBe(0)
-  expect((box?.y ?? Number.NaN) + (box?.height ?? 0), `${size.width} px`).toBeLessThanOrEqual(size.height)
+  const bottomOfRow = async () => {
+    const box = await first.boundingBox()
+    return (box?.y ?? Number.NaN) + (box?.height ?? 0)
+  }
+  // The list is arranged anew a moment after the screen has its size.
+  await expect.poll(bottomOfRow, { message: `${size.width} px` }).toBeLessThanOrEqual(size.height)
 }
 
 async function expectRowOpens(page: Page, name: string): Promise<void> {
