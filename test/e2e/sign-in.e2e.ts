@@ -29,6 +29,9 @@ test.describe.configure({ mode: 'parallel' })
 
 const NEW_PASSWORD = 'seven grey cranes over Ceres'
 
+/** The read of an admin's home. */
+const LIST = '/api/admin/applications?*'
+
 const headingsOfHomes = {
   system_administrator: 'System Administration',
   admin: 'Client Applications',
@@ -147,8 +150,6 @@ onEachDevice((device) => {
           for (const start of ['/auth', '/']) {
             await page.goto(start)
             await expect(page).toHaveURL(atHome)
-            // What a page still reads when somebody signs out is refused.
-            await page.waitForLoadState('networkidle')
           }
         })
       }
@@ -294,15 +295,21 @@ test('a spinner turns while the user loads, a failure can be tried again, and a 
   await expect(pageHeading(page, 'This page could not be loaded')).toBeVisible()
   await expect(page.getByRole('alert')).toContainText('The service is not available right now.')
   await mend()
+  const releaseList = await holdCall(page, LIST)
   await button(page, 'Retry').click()
   await expect(pageHeading(page, 'Client Applications')).toBeVisible()
 
-  await test.step('signing out that fails is told, and one stays signed in', async () => {
+  await test.step('signing out that fails is told, and one stays signed in, with what was being read', async () => {
     watch.expect(503, '/api/logout')
-    await failCall(page, '/api/logout', 503)
+    const mendLogout = await failCall(page, '/api/logout', 503)
     await pressInHeader(page, 'Sign Out')
     await expectNotification(page, 'Logout failed', 'The service is not available right now.')
     await expect(page).toHaveURL('/admin')
+    await mendLogout()
+    const list = page.waitForResponse(LIST)
+    releaseList()
+    expect((await list).status()).toBe(200)
+    await page.unroute(LIST)
   })
 
   await test.step('emails are shown in demonstrations only', async () => {
@@ -310,6 +317,21 @@ test('a spinner turns while the user loads, a failure can be tried again, and a 
     await expect(page.getByRole('link', { name: 'Outbox' })).toHaveCount(0)
     await page.goto('/admin/outbox')
     await expect(pageHeading(page, '404 Page Not Found')).toBeVisible()
+  })
+
+  await test.step('a read that would be refused for coming after the sign-out is let go of, and says nothing', async () => {
+    const releaseLogout = await holdCall(page, '/api/logout')
+    const leaving = page.waitForRequest('/api/logout')
+    await page.route(LIST, async (route) => {
+      await leaving
+      await route.fulfill({ status: 401, body: '' })
+      releaseLogout()
+    })
+    await page.goto('/admin')
+    await expect(pageHeading(page, 'Client Applications')).toBeVisible()
+    await pressInHeader(page, 'Sign Out')
+    await expectNotification(page, 'Logged out', 'You have been successfully logged out.')
+    await expect(page).toHaveURL('/auth')
   })
 })
 

@@ -72,5 +72,11 @@ export function createSession() {
 /** The session of this page. */
 export const session = createSession()
 
+/**
+ * Tells that whoever is signed in is signing out (true), or stays after all (false), since the server could not be told: nobody waits
+ * any more for what is being read, and a read that is refused for being late would say that the session had expired.
+ */
+export const leaving = createListeners<boolean>()
+
 /** Tells who is signed in once the page shows it: nothing of the one before is in sight any more. */
 export const userShown = createListeners<string | undefined>()

@@ -2,7 +2,7 @@ import type { SessionUser } from '#domain/api/auth.ts'
 import type { BodyOf } from '#domain/api/contract.ts'
 import { call, detailOf } from '#client/lib/api.ts'
 import { toast } from '#client/ui/toast-store.ts'
-import { session } from './session.ts'
+import { leaving, session } from './session.ts'
 import { useDoing } from './use-doing.ts'
 import type { Session } from './use-session.ts'
 
@@ -33,7 +33,13 @@ async function register(body: BodyOf<'POST /api/register'>): Promise<SessionUser
 }
 
 async function signOut(): Promise<void> {
-  await orTell('Logout failed', call('POST /api/logout'))
+  leaving.tell(true)
+  try {
+    await orTell('Logout failed', call('POST /api/logout'))
+  } catch (error) {
+    leaving.tell(false)
+    throw error
+  }
   session.become(null)
   toast({ title: 'Logged out', description: 'You have been successfully logged out.' })
 }

@@ -3,7 +3,7 @@ import type { ComponentType } from 'react'
 import { dutyOf } from '#domain/authorisation/duties.ts'
 import { createQueryClient, queryFor } from '#client/lib/query-client.ts'
 import { pathAt, paths } from '#client/shell/paths.ts'
-import { session, userShown } from './session.ts'
+import { leaving, session, userShown } from './session.ts'
 
 const cache = createQueryClient()
 
@@ -32,10 +32,18 @@ function welcome() {
   cache.query(queryFor('GET /api/application')).catch(() => undefined)
 }
 
+/** Lets go of what is being read while somebody signs out, and reads it after all where they stay. */
+function letGo(leaves: boolean) {
+  void (leaves
+    ? cache.cancelQueries()
+    : cache.refetchQueries({ type: 'active', predicate: ({ state }) => state.data === undefined }))
+}
+
 welcome()
 session.subscribe(welcome)
 // Only then has whatever showed of the one before gone.
 userShown.listen(handOver)
+leaving.listen(letGo)
 
 /** A component with the cache of what was loaded; one and the same for all of them. */
 export function withCache<Props extends object>(Shown: ComponentType<Props>): ComponentType<Props> {
