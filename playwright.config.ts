@@ -8,8 +8,8 @@ shortenResolution()
 // Node strips types without moving a letter: stacks need no source maps, and Playwright reads one at each of its steps and messages.
 Reflect.deleteProperty(Error, 'prepareStackTrace')
 
-/** One more than the smallest machine has cores: a browser often waits, for the server, for a timer, for a rest. */
-const WORKERS = 3
+/** Two more than the smallest machine has cores: a browser often waits, for the server, for a timer, for a rest. */
+const WORKERS = 4
 
 /** Run where scripts/s3-server.mjs has an S3 server up, and alone. */
 const BUCKET = 'bucket/*.e2e.ts'

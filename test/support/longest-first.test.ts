@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { LONGEST } from './longest-first.ts'
+import { LONGEST, WAITING } from './longest-first.ts'
 
-test('what is begun with is there', () => {
+test('what is begun with, or waits, is there', () => {
   const root = fileURLToPath(new URL('../../', import.meta.url))
-  expect(LONGEST.filter((file) => !existsSync(root + file))).toEqual([])
+  expect([...LONGEST, ...WAITING].filter((file) => !existsSync(root + file))).toEqual([])
 })

@@ -7,35 +7,60 @@ export const LONGEST = [
   'test/crash/kill-corrections.test.ts',
   'test/crash/correction-operations.test.ts',
   'test/crash/client-operations.test.ts',
-  'src/server/nodes/nodes.test.ts',
   'test/crash/kill-rounds.test.ts',
-  'src/server/embedded-postgres/embedded-postgres.test.ts',
   'src/server/mail/every-mail.test.ts',
-  'src/server/workers/hung.test.ts',
   'src/server/logging/failing-database.test.ts',
   'src/server/backup/backup.test.ts',
   'src/server/http/reach.test.ts',
-  'src/server/db/time-limits.test.ts',
   'src/server/encryption/start-without-key.test.ts',
   'test/faults/day-of-jobs.test.ts',
   'src/server/documents/inspection/pictures.test.ts',
   'src/server/signing/acceptance.test.ts',
 ]
 
+/** Most of their time they wait, for limits that run out and servers that start. */
+export const WAITING = [
+  'src/server/nodes/nodes.test.ts',
+  'src/server/embedded-postgres/embedded-postgres.test.ts',
+  'src/server/workers/hung.test.ts',
+  'src/server/db/time-limits.test.ts',
+  'src/server/nodes/leave.test.ts',
+  'src/server/nodes/database-clock.test.ts',
+  'src/server/throttling/half-open.test.ts',
+  'src/server/http/outage.test.ts',
+]
+
+/** So many others take about as long, on the other workers, as one that waits. */
+const BETWEEN = 10
+
 /**
  * Begins with the files that take longest, so that no worker is left with one at the end. Vitest by itself remembers how long
  * each took, but in a fresh clone it goes by their size, and the longest is a short one. What belongs to one project stays
- * together: a worker that comes to a file of another is started anew, and loads all modules again.
+ * together: a worker that comes to a file of another is started anew, and loads all modules again. Of those that wait one is begun at a
+ * time, so that the others keep the cores at work.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = (await super.sort(files)).toSorted((one, other) => rankOf(one) - rankOf(other))
     const projects = [...new Set(sorted.map(({ project }) => project))]
-    return projects.flatMap((project) => sorted.filter((file) => file.project === project))
+    return projects.flatMap((project) => spreadWaiting(sorted.filter((file) => file.project === project)))
   }
 }
 
-function rankOf({ moduleId }: TestSpecification): number {
-  const rank = LONGEST.findIndex((file) => moduleId.endsWith(`/${file}`))
+function rankOf(file: TestSpecification): number {
+  const rank = placeIn(LONGEST, file)
   return rank === -1 ? LONGEST.length : rank
+}
+
+function spreadWaiting(files: readonly TestSpecification[]): TestSpecification[] {
+  const spread = files.filter((file) => placeIn(WAITING, file) === -1)
+  const waiting = files
+    .filter((file) => placeIn(WAITING, file) !== -1)
+    .toSorted((one, other) => placeIn(WAITING, one) - placeIn(WAITING, other))
+  for (const [index, file] of waiting.entries()) spread.splice(index * BETWEEN, 0, file)
+  return spread
+}
+
+function placeIn(files: readonly string[], { moduleId }: TestSpecification): number {
+  return files.findIndex((file) => moduleId.endsWith(`/${file}`))
 }
