@@ -34,9 +34,7 @@ function welcome() {
 
 /** Lets go of what is being read while somebody signs out, and reads it after all where they stay. */
 function letGo(leaves: boolean) {
-  void (leaves
-    ? cache.cancelQueries()
-    : cache.refetchQueries({ type: 'active', predicate: ({ state }) => state.data === undefined }))
+  void (leaves ? cache.cancelQueries() : cache.refetchQueries({ type: 'active', stale: true }))
 }
 
 welcome()
