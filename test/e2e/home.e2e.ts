@@ -3,9 +3,31 @@ import { answerPromisedBy } from '#domain/applications/lifecycle/promised-answer
 import { formatDate, formatWeekday } from '#domain/time/dates.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, section } from '#test/support/e2e/forms.ts'
+import { holdCall } from '#test/support/e2e/hold.ts'
 import { addManager, signIn } from '#test/support/e2e/people.ts'
 import { widthBeyond } from '#test/support/e2e/photograph.ts'
 import { allPapers, fullAnswers, sit } from '#test/support/e2e/sitter.ts'
+
+test('the way back to the sign-in page stays where it is when the days of the application come', async ({
+  page,
+  product,
+}) => {
+  const manager = await addManager(product.context)
+  await sit(page, product, { manager, answers: fullAnswers, status: 'submitted', submittedAt: new Date() })
+  const way = button(page, 'Return to Login')
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    const release = await holdCall(page, '/api/application/progress')
+    await page.goto('/')
+    await expect(way).toBeVisible()
+    const before = await way.boundingBox()
+    await expect(page.getByText(/Answer by/u)).toBeHidden()
+    release()
+    await expect(page.getByText(/Answer by/u)).toBeVisible()
+    expect(await way.boundingBox(), `${width} px`).toEqual(before)
+    await page.unroute('/api/application/progress')
+  }
+})
 
 test('whoever submitted finds the promised day, their person, a reference to say, and their papers', async ({
   page,

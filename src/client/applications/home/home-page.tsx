@@ -22,7 +22,7 @@ import { FirmSupport, Quote, WhatHappensNext } from './after-submitting.tsx'
 import { NextStep } from './next-step.tsx'
 import { personOf } from './person.ts'
 import { YourPerson } from './reach-person.tsx'
-import type { SubmittedStatus } from './stages.ts'
+import { awaiting, type SubmittedStatus } from './stages.ts'
 import { StatusTracker } from './status-tracker.tsx'
 import { YourPapers } from './your-papers.tsx'
 
@@ -35,8 +35,6 @@ const tones = {
   cancelled: 'neutral',
 } as const satisfies Record<SubmittedStatus, BadgeTone>
 
-/** Where the answer is still awaited, what happens next is told. */
-const awaiting: ReadonlySet<SubmittedStatus> = new Set(['submitted', 'under_review'])
 /** Whoever was turned away wants no good advice on saving. */
 const declined: ReadonlySet<SubmittedStatus> = new Set(['rejected', 'cancelled'])
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stagesOf } from './stages.ts'
+import { roomForDates, stagesOf } from './stages.ts'
 
 const at = (day: number) => `2026-11-${day}T08:00:00.000Z`
 const said = (...[status, progress]: Parameters<typeof stagesOf>) =>
@@ -49,3 +49,13 @@ test('a way that was left ends where it was left', () =>
 
 test('there are no dates while none are known', () =>
   expect(said('rejected', null)).toEqual(['rejected current: ']))
+
+test.each([
+  ['submitted', ['submitted', 'approved']],
+  ['under_review', ['submitted', 'under_review', 'approved']],
+  ['onboarded', ['submitted', 'under_review', 'approved', 'onboarded']],
+  ['cancelled', ['submitted', 'cancelled']],
+] as const)('while dates are being read there is room for those of %s', (status, dated) => {
+  const room = stagesOf(status, roomForDates(status, new Date(at(16))))
+  expect(room.flatMap((stage) => (stage.when === null ? [] : [stage.status]))).toEqual(dated)
+})

@@ -1,6 +1,6 @@
 import type { Progress } from '#domain/api/application.ts'
 import { clientStatuses, trackerPath } from '#domain/applications/lifecycle/tracker.ts'
-import { formatDate, formatWeekday } from '#domain/time/dates.ts'
+import { dayOf, formatDate, formatWeekday } from '#domain/time/dates.ts'
 
 /** A status that the success page has words for: every one but a draft's. */
 export type SubmittedStatus = keyof typeof clientStatuses
@@ -12,6 +12,9 @@ export interface Stage {
   /** When it was reached, or by when it is promised; null where nobody knows. */
   when: string | null
 }
+
+/** Where the answer is still awaited. */
+export const awaiting: ReadonlySet<SubmittedStatus> = new Set(['submitted', 'under_review'])
 
 const isSubmitted = (status: string): status is SubmittedStatus => status in clientStatuses
 
@@ -42,4 +45,17 @@ export function stagesOf(status: SubmittedStatus, progress: Progress | null): St
       when: promised === null ? null : `Answer by ${formatWeekday(promised)}`,
     }
   })
+}
+
+/**
+ * As many dates as a status has as a rule, each as long as any: room is kept for them while they are being read, so that nothing below
+ * moves from under a finger when they come.
+ */
+export function roomForDates(status: SubmittedStatus, now: Date): Progress {
+  const current = trackerPath.findIndex((stage) => stage === status)
+  const reached = current === -1 ? (['submitted', status] as const) : trackerPath.slice(0, current + 1)
+  return {
+    reached: reached.map((stage) => ({ status: stage, at: now.toISOString() })),
+    answerBy: awaiting.has(status) ? dayOf(now) : null,
+  }
 }

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { Check } from 'lucide-react'
 import type { Progress } from '#domain/api/application.ts'
 import { clientStatuses, trackerPath } from '#domain/applications/lifecycle/tracker.ts'
-import { stagesOf, type Stage, type SubmittedStatus } from './stages.ts'
+import { roomForDates, stagesOf, type Stage, type SubmittedStatus } from './stages.ts'
 
 /**
  * How far an application has come on its way, and when.
@@ -18,20 +18,21 @@ export function StatusTracker({
   progress: Progress | null
   isReading: boolean
 }) {
+  const stages = stagesOf(status, isReading ? roomForDates(status, new Date()) : progress)
   return (
     <ol
       aria-busy={isReading}
       aria-label="Progress of your application"
       className="grid sm:auto-cols-fr sm:grid-flow-col sm:gap-x-2"
     >
-      {stagesOf(status, progress).map((stage) => (
-        <StageItem key={stage.status} stage={stage} />
+      {stages.map((stage) => (
+        <StageItem key={stage.status} stage={stage} isReading={isReading} />
       ))}
     </ol>
   )
 }
 
-function StageItem({ stage: { status, state, when } }: { stage: Stage }) {
+function StageItem({ stage: { status, state, when }, isReading }: { stage: Stage; isReading: boolean }) {
   const reached = state !== 'ahead'
   const isGood = reached && trackerPath.some((good) => good === status)
   return (
@@ -47,7 +48,9 @@ function StageItem({ stage: { status, state, when } }: { stage: Stage }) {
         {clientStatuses[status].label}
         {reached ? null : <span className="sr-only"> (not yet)</span>}
       </span>
-      {when === null ? null : <span className="col-start-2 text-sm text-ink-soft">{when}</span>}
+      {when === null ? null : (
+        <span className={clsx('col-start-2 text-sm text-ink-soft', isReading && 'invisible')}>{when}</span>
+      )}
     </li>
   )
 }
