@@ -32,12 +32,21 @@ test('a note survives a failed call and a reload, is sent by the keyboard, read 
   await expectSound(page)
   const call = '**/api/admin/applications/*/notes'
   watch.expect(500, '/api/admin/applications/')
-  await page.route(call, (route) => route.fulfill({ status: 500, body: '' }))
+  await page.route(call, async (route) => {
+    if (route.request().method() === 'POST') await expect(field).not.toBeEditable()
+    await route.fulfill({ status: 500, body: '' })
+  })
   await page.keyboard.press('Control+Enter')
   await expect(notification(page, 'Note not saved')).toBeVisible()
   await page.unroute(call)
+  // A note that is sent before it is known whom it can mention would leave them untold.
+  const names = '**/api/admin/applications/*/colleagues'
+  await page.route(names, (route) => route.fulfill({ status: 500, body: '' }))
   await page.reload()
   await expect(field).toHaveValue('SARS has another number. @Ziyanda Mbatha ')
+  await field.press('Control+Enter')
+  await expect(notification(page, 'Note not saved')).toBeVisible()
+  await page.unroute(names)
   await field.press('Control+Enter')
   await expect(notes.getByRole('listitem')).toContainText('SARS has another number.')
   await expect(notes.getByLabel('New note', { exact: true })).toHaveValue('')

@@ -10,6 +10,8 @@ type MentionAreaProps = {
   value: string
   error: string | undefined
   people: readonly ColleagueView[]
+  /** While the words are on their way: what was typed meanwhile would go with them, unsent. */
+  readOnly: boolean
   onText: (text: string) => void
   onFocus: () => void
   /** By Ctrl+Enter, or Command+Enter. */

@@ -93,7 +93,7 @@ function EditedNote({ id, note, onDone }: NoteEntryProps & { onDone: () => void 
           body: { text: WORDS_AHEAD, mentions },
         })}
         mentioned={note.mentions}
-        onSend={(mentions) => edit.mutate({ text, mentions }, { onSuccess: done })}
+        onSend={() => edit.mutate(text, { onSuccess: done })}
       >
         <Button tone="secondary" size="small" onClick={done}>
           Cancel

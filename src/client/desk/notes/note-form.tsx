@@ -14,11 +14,10 @@ type NoteFormProps = {
   pending: boolean
   text: string
   onText: (text: string) => void
-  /** @param mentions the ids of those whom the text mentions */
-  onSend: (mentions: string[]) => void
+  onSend: () => void
   /** Of the application. */
   id: string
-  /** What is about to be sent. @param mentions as above, of whom at least one has not been told yet */
+  /** What is about to be sent. @param mentions the ids of those whom the text mentions, of whom at least one has not been told yet */
   ahead: (mentions: string[]) => CallAhead
   /** Whom the text mentions already: they may have lost the application since. */
   mentioned?: Note['mentions']
@@ -52,7 +51,7 @@ export function NoteForm({
   const send = () => {
     const isEmpty = text.trim() === ''
     setTried(isEmpty)
-    if (!isEmpty && !pending) onSend(mentions)
+    if (!isEmpty && !pending) onSend()
   }
   return (
     <form
@@ -66,6 +65,7 @@ export function NoteForm({
         {...{ ref, name, label }}
         value={text}
         people={people}
+        readOnly={pending}
         error={tried && text.trim() === '' ? 'Please write something' : undefined}
         onText={onText}
         onFocus={() => setWriting(true)}

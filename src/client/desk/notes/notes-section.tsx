@@ -57,9 +57,9 @@ function NewNote({ id }: { id: string }) {
         params: { id },
         body: { subject: about.subject, text: WORDS_AHEAD, mentions },
       })}
-      onSend={(mentions) =>
+      onSend={() =>
         write.mutate(
-          { subject: about.subject, text, mentions },
+          { subject: about.subject, text },
           {
             onSuccess: () => {
               forget()

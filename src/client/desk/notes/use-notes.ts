@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { BodyOf } from '#domain/api/contract.ts'
 import type { Note } from '#domain/api/notes.ts'
+import { mentionedIn } from '#domain/notes/mentions.ts'
 import { act } from '#client/lib/act.ts'
 import { call, detailOf } from '#client/lib/api.ts'
 import { queryFor } from '#client/lib/query-client.ts'
@@ -27,28 +28,49 @@ type Written = BodyOf<'POST /api/admin/applications/{id}/notes'>
 /** Mails about notes do not say what a note says: they are seen once for whom it mentions, not for each letter. */
 export const WORDS_AHEAD = 'A note'
 
-/** Writes a note. */
-export function useWriteNote(id: string) {
-  return useNoteAct(id, (body: Written) =>
-    act('POST /api/admin/applications/{id}/notes', { params: { id }, body }),
-  )
-}
+const colleaguesQuery = (id: string) => ({
+  ...queryFor('GET /api/admin/applications/{id}/colleagues', { params: { id } }),
+  staleTime: COLLEAGUES_MS,
+})
 
 /** Whom a note of an application can mention: asked for once somebody writes. */
 export function useColleagues(id: string, isWriting: boolean) {
-  return useQuery({
-    ...queryFor('GET /api/admin/applications/{id}/colleagues', { params: { id } }),
-    enabled: isWriting,
-    staleTime: COLLEAGUES_MS,
-  })
+  return useQuery({ ...colleaguesQuery(id), enabled: isWriting })
 }
 
-/** Gives an own note other words. */
-export function useEditNote(id: string, { id: noteId, version }: Note) {
-  return useNoteAct(id, (body: BodyOf<'PUT /api/admin/applications/{id}/notes/{noteId}'>) =>
+/**
+ * Reads whom words mention. Whoever sends them before the names are here waits for those: nobody is left untold.
+ *
+ * @param mentioned whom the words mentioned before: they may have lost the application since
+ */
+function useMentionsOf(id: string, mentioned: Note['mentions'] = []) {
+  const client = useQueryClient()
+  return async (text: string) => {
+    if (!text.includes('@')) return []
+    // Names that were read are good, however long ago: the server looks again.
+    const people = await client.query({ ...colleaguesQuery(id), staleTime: 'static' })
+    return mentionedIn(text, [...people, ...mentioned])
+  }
+}
+
+/** Writes a note, and tells whom it mentions. */
+export function useWriteNote(id: string) {
+  const mentionsOf = useMentionsOf(id)
+  return useNoteAct(id, async (words: Omit<Written, 'mentions'>) =>
+    act('POST /api/admin/applications/{id}/notes', {
+      params: { id },
+      body: { ...words, mentions: await mentionsOf(words.text) },
+    }),
+  )
+}
+
+/** Gives an own note other words, and tells whom they mention anew. */
+export function useEditNote(id: string, { id: noteId, version, mentions: before }: Note) {
+  const mentionsOf = useMentionsOf(id, before)
+  return useNoteAct(id, async (text: string) =>
     call('PUT /api/admin/applications/{id}/notes/{noteId}', {
       params: { id, noteId },
-      body,
+      body: { text, mentions: await mentionsOf(text) },
       ifMatch: version,
     }),
   )
