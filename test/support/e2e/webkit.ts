@@ -12,6 +12,16 @@ const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 /** Debian's small browser around the WebKit that is in every GTK application. */
 const MINI_BROWSER = '/usr/{lib/*,libexec}/webkit{2,}gtk-*/MiniBrowser'
 
+/** Of the next click: whether it misses an element, and does nothing then. A page that is left by it knows of none. */
+const AIM = `
+  const [element] = arguments
+  window.missed = true
+  const judge = (event) => {
+    if (element.contains(event.target)) window.missed = false
+    else event.stopImmediatePropagation(), event.preventDefault()
+  }
+  addEventListener('click', judge, { capture: true, once: true })`
+
 type Found = Record<typeof ELEMENT, string>
 
 /** A page in WebKit as Debian has it, by WebDriver: the engine of Safari, and so of most clients' phones. */
@@ -173,9 +183,17 @@ export class WebKitPage {
     )
   }
 
+  /** Clicks until it was hit: the driver clicks where the element was, and a page is drawn on below what is in sight. */
   async #click(element: Found): Promise<void> {
-    await this.#scrollTo(element)
-    await this.#call('POST', `/element/${element[ELEMENT]}/click`, {})
+    await until(
+      async () => {
+        await this.#scrollTo(element)
+        await this.#script(AIM, element)
+        await this.#call('POST', `/element/${element[ELEMENT]}/click`, {})
+        return (await this.#script('return window.missed')) !== true
+      },
+      () => Promise.resolve('a click that hits'),
+    )
   }
 
   /**
