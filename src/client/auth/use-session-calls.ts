@@ -1,6 +1,7 @@
 import type { SessionUser } from '#domain/api/auth.ts'
 import type { BodyOf } from '#domain/api/contract.ts'
 import { call, detailOf } from '#client/lib/api.ts'
+import { holdReads } from '#client/lib/request.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { leaving, session } from './session.ts'
 import { useDoing } from './use-doing.ts'
@@ -33,14 +34,17 @@ async function register(body: BodyOf<'POST /api/register'>): Promise<SessionUser
 }
 
 async function signOut(): Promise<void> {
+  const endHold = holdReads()
   leaving.tell(true)
   try {
     await orTell('Logout failed', call('POST /api/logout'))
   } catch (error) {
+    endHold(true)
     leaving.tell(false)
     throw error
   }
   session.become(null)
+  endHold(false)
   toast({ title: 'Logged out', description: 'You have been successfully logged out.' })
 }
 

@@ -41,12 +41,37 @@ async function orNetworkError<Result>(answer: Promise<Result>): Promise<Result> 
   }
 }
 
+/** What reads wait for while somebody signs out. */
+let untilKnown: Promise<void> | undefined
+
+/**
+ * Holds back whatever begins to be read while somebody signs out: it would be refused for being late, which says that the session
+ * had expired.
+ *
+ * @returns what ends that: they stay and are answered after all, or they are gone and nobody wants it any more
+ */
+export function holdReads(): (stay: boolean) => void {
+  let end: (stay: boolean) => void = () => undefined
+  const known = new Promise<void>((resolve, reject) => {
+    end = (stay) => {
+      untilKnown = undefined
+      if (stay) resolve()
+      else reject(new DOMException('Whoever asked has signed out.', 'AbortError'))
+    }
+  })
+  // Where nothing was to be read, nobody hears of it.
+  known.catch(() => undefined)
+  untilKnown = known
+  return end
+}
+
 /**
  * Asks this site, with its cookies.
  *
- * @throws ApiError for whatever is no success; NetworkError where no answer came
+ * @throws ApiError for whatever is no success; NetworkError where no answer came; an AbortError where nobody wants one any more
  */
 export async function request(path: string, init: RequestInit & { method: string }): Promise<Response> {
+  if (untilKnown !== undefined && init.method === 'GET') await untilKnown
   const response = await orNetworkError(fetch(path, { credentials: 'include', ...init }))
   if (response.ok) {
     if (openCalls[`${init.method} ${path}`] ?? true) sessionUsed.tell()
