@@ -1,6 +1,7 @@
 import { addUnderReview } from '#test/support/e2e/corrections.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, notification, section } from '#test/support/e2e/forms.ts'
+import { failCall } from '#test/support/e2e/hold.ts'
 import { Keyboard } from '#test/support/e2e/keyboard.ts'
 import { expectSound } from '#test/support/e2e/sound.ts'
 import { mailsInOutbox } from '#test/support/e2e/outbox.ts'
@@ -40,13 +41,12 @@ test('a note survives a failed call and a reload, is sent by the keyboard, read 
   await expect(notification(page, 'Note not saved')).toBeVisible()
   await page.unroute(call)
   // A note that is sent before it is known whom it can mention would leave them untold.
-  const names = '**/api/admin/applications/*/colleagues'
-  await page.route(names, (route) => route.fulfill({ status: 500, body: '' }))
+  const tellNames = await failCall(page, '**/api/admin/applications/*/colleagues', 500)
   await page.reload()
   await expect(field).toHaveValue('SARS has another number. @Ziyanda Mbatha ')
   await field.press('Control+Enter')
   await expect(notification(page, 'Note not saved')).toBeVisible()
-  await page.unroute(names)
+  await tellNames()
   await field.press('Control+Enter')
   await expect(notes.getByRole('listitem')).toContainText('SARS has another number.')
   await expect(notes.getByLabel('New note', { exact: true })).toHaveValue('')
