@@ -8,15 +8,15 @@ import { processStart } from '#server/embedded-postgres/process-identity.ts'
 
 const SERVE = new URL('../../scripts/serve.mjs', import.meta.url).href
 
-/** A server that says its id and every signal it gets, and ends with 7 a while after the first. */
+/** A server that says its id, once it hears signals, and every signal it gets, and ends with 7 a while after the first. */
 const SERVER = `
-  process.stdout.write('pid ' + process.pid + '\\n')
   for (const name of ['SIGINT', 'SIGTERM']) {
     process.on(name, () => {
       process.stdout.write(name + '\\n')
       setTimeout(() => process.exit(7), 300)
     })
   }
+  process.stdout.write('pid ' + process.pid + '\\n')
   setInterval(() => {}, 1000)
 `
 
