@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
 import { checkChain } from '#server/audit-log/check-chain.ts'
 import { extendChain } from '#server/audit-log/extend-chain.ts'
@@ -30,8 +31,18 @@ test('what admins see of the security of the system', async ({ page, product }) 
   await look(page, 'security-dashboard', { dark: true })
 })
 
+/** How busy the machine of the tests is in this moment is no part of a screen: what was measured is shown as of one that is well. */
+async function showWell(page: Page): Promise<void> {
+  await page.route('/api/system-admin/system', async (route) => {
+    const response = await route.fetch()
+    const measured = await response.text()
+    await route.fulfill({ response, body: measured.replaceAll(/"health":"\w+"/gu, '"health":"healthy"') })
+  })
+}
+
 test('what system administrators see of the system and its protections', async ({ page, product }) => {
   await signIn(page.context(), await addStaff(product.context, 'system_administrator', 'Johan Botha'))
+  await showWell(page)
   await page.goto('/system-admin?tab=system')
   await expect(page.getByRole('heading', { name: 'System Health' })).toBeVisible()
   await look(page, 'system-tab', { dark: true })
