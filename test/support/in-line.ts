@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import pg from 'pg'
 import type { HttpAnswer } from './http.ts'
+import { inOwnTransaction } from './own-transaction.ts'
 import type { TestServer } from './server.ts'
 
 const POLL_MS = 5
@@ -14,8 +14,6 @@ export async function inLineForUser(
   userId: string,
   requests: readonly (() => Promise<HttpAnswer>)[],
 ): Promise<HttpAnswer[]> {
-  const holder = new pg.Client({ connectionString: database.pool.options.connectionString })
-  await holder.connect()
   const waiting = async () => {
     // Not by the holder: within a transaction the view stays as it was first read.
     const { rows } = await database.pool.query<{ count: number }>(
@@ -23,8 +21,7 @@ export async function inLineForUser(
     )
     return rows[0]?.count ?? 0
   }
-  try {
-    await holder.query('begin')
+  return inOwnTransaction(database.pool, async (holder) => {
     await holder.query('select 1 from users where id = $1 for no key update', [userId])
     const answers: Promise<HttpAnswer>[] = []
     let answered = 0
@@ -38,8 +35,6 @@ export async function inLineForUser(
       while (answered + (await waiting()) < answers.length) await wait(POLL_MS)
     }
     await holder.query('commit')
-    return await Promise.all(answers)
-  } finally {
-    await holder.end()
-  }
+    return Promise.all(answers)
+  })
 }

@@ -7,6 +7,7 @@ import { buildApp } from '#server/app.ts'
 import { readSettings, type Settings } from '#server/config/settings.ts'
 import type { Context } from '#server/context.ts'
 import { openDatabase, purposes } from '#server/db/database.ts'
+import type { TimeLimits } from '#server/db/time-limits.ts'
 import { users } from '#server/db/schema.ts'
 import { createVirusScanner } from '#server/virus-scan/scanner.ts'
 import { openKeyring } from '#server/encryption/open-keyring.ts'
@@ -45,6 +46,8 @@ export interface TestServerOptions {
   database?: TestDatabase
   /** One that writes somewhere, instead of a silent one. */
   log?: Logger
+  /** How long work with the database may take, where a test holds it up for as long as a busy machine needs. */
+  limits?: TimeLimits
 }
 
 /**
@@ -57,6 +60,7 @@ export async function startTestServer({
   https = false,
   database: given,
   log = createLogger({ level: 'silent' }),
+  limits,
 }: TestServerOptions = {}): Promise<TestServer> {
   const database = given ?? (await createTestDatabase())
   const dataDir = makeFolder('onboarding-server-')
@@ -78,7 +82,8 @@ export async function startTestServer({
   }
   const { tracer, stop: stopTracing } = openTracer(settings, 'a test', log)
   const watch = tracer === null ? undefined : watchStatements
-  const connection = openDatabase(database.applicationUrl, () => undefined, purposes.requests, watch)
+  const purpose = { ...purposes.requests, ...(limits && { limits, shared: limits }) }
+  const connection = openDatabase(database.applicationUrl, () => undefined, purpose, watch)
   const keeper = openDatabase(database.url, () => undefined, purposes.keeper)
   const keyring = await openKeyring(settings, connection.db, now())
   const store = sealedStore(await createStore(settings), keyring)

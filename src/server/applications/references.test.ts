@@ -8,6 +8,7 @@ import { makeClient, type MadeClient } from '#server/demo/factories/applications
 import { makeUser } from '#server/demo/factories/users.ts'
 import { applications } from '#server/db/schema.ts'
 import type { HttpSession } from '#test/support/http.ts'
+import { inOwnTransaction } from '#test/support/own-transaction.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
 const CLIENTS = 60
@@ -83,16 +84,10 @@ describe('a reference', () => {
   })
 
   test('is made anew while it is taken, within one statement too', async () => {
-    const { pool } = server.context.database
-    const connection = await pool.connect()
-    try {
-      await connection.query('begin')
-      const { rowCount } = await connection.query('update applications set reference = new_reference()')
+    await inOwnTransaction(server.context.database.pool, async (transaction) => {
+      const { rowCount } = await transaction.query('update applications set reference = new_reference()')
       expect(rowCount).toBeGreaterThanOrEqual(CLIENTS)
-    } finally {
-      await connection.query('rollback')
-      connection.release()
-    }
+    })
   })
 })
 

@@ -5,6 +5,7 @@ import { auditEvents } from '#server/db/audit-schema.ts'
 import { applications } from '#server/db/schema.ts'
 import { makeClient } from '#server/demo/factories/applications.ts'
 import type { HttpSession } from '#test/support/http.ts'
+import { inOwnTransaction } from '#test/support/own-transaction.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
 /** Saves of the same moment share a transaction (docs/decisions/0122), and nothing else. */
@@ -86,24 +87,18 @@ test('one whose application somebody works at waits, and the others do not', asy
   const savers = await makeSavers(6)
   const [held, ...free] = savers
   if (held === undefined) throw new Error('Nobody saves.')
-  const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
-  const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>()
-  const holding = server.context.database.db.transaction(async (tx) => {
-    await tx.select().from(applications).where(eq(applications.id, held.applicationId)).for('update')
-    hold()
-    await isOver
-  })
-  await isHeld
   const told: string[] = []
-  const saving = savers.map(async (saver) => {
-    const { status } = await saveCity(saver)
-    told.push(saver.city)
-    return status
+  await inOwnTransaction(server.context.database.pool, async (holder) => {
+    await holder.query('select from applications where id = $1 for update', [held.applicationId])
+    const saving = savers.map(async (saver) => {
+      const { status } = await saveCity(saver)
+      told.push(saver.city)
+      return status
+    })
+    await Promise.all(saving.slice(1))
+    expect(told.toSorted()).toEqual(free.map(({ city }) => city))
+    await holder.query('commit')
+    expect(await Promise.all(saving)).toEqual(savers.map(() => 200))
   })
-  await Promise.all(saving.slice(1))
-  expect(told.toSorted()).toEqual(free.map(({ city }) => city))
-  end()
-  await holding
-  expect(await Promise.all(saving)).toEqual(savers.map(() => 200))
   expect(await Promise.all(savers.map(cityOf))).toEqual(savers.map(({ city }) => city))
 })

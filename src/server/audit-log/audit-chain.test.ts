@@ -10,6 +10,7 @@ import { auditChain } from '#server/db/audit-schema.ts'
 import { createLogger } from '#server/logging/logger.ts'
 import { readKeyring } from '#server/encryption/keyring.ts'
 import { runCommandFile } from '#test/support/command.ts'
+import { inOwnTransaction } from '#test/support/own-transaction.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts'
 import { record } from '#server/audit/record.ts'
 import { extendChain } from './extend-chain.ts'
@@ -79,18 +80,17 @@ describe('a log that nobody touched', () => {
   })
 
   test('leaves out no row that was drawn early and committed late', async () => {
-    const early = await database.pool.connect()
-    await early.query('begin')
-    await early.query(
-      "insert into audit_events (at, action, success, details) values (now(), 'session.signed-out', true, '{}')",
-    )
-    await append('late@example.com')
-    const extending = extendChain(context())
-    await new Promise((resolve) => setTimeout(resolve, 200))
-    expect(await database.db.select().from(auditChain)).toEqual([])
-    await early.query('commit')
-    early.release()
-    expect(await extending).toBe(2)
+    await inOwnTransaction(database.pool, async (early) => {
+      await early.query(
+        "insert into audit_events (at, action, success, details) values (now(), 'session.signed-out', true, '{}')",
+      )
+      await append('late@example.com')
+      const extending = extendChain(context())
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      expect(await database.db.select().from(auditChain)).toEqual([])
+      await early.query('commit')
+      expect(await extending).toBe(2)
+    })
     expect(await verifyChain(context())).toMatchObject({ sound: true, rows: 2 })
   })
 

@@ -19,6 +19,7 @@ import { createStore } from '#server/storage/create-store.ts'
 import { environmentOf, runCommandFile, startCommand } from '#test/support/command.ts'
 import { makePdf } from '#test/support/files.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts'
+import { inOwnTransaction } from '#test/support/own-transaction.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { openHttpSession, type HttpSession } from '#test/support/http.ts'
@@ -345,15 +346,13 @@ describe('a backup that is being taken', () => {
     await someClient('Killed')
     const target = path.join(folder, 'backup')
     // It waits for the last of its tables for as long as somebody else has it to themselves.
-    const holder = await server.context.database.pool.connect()
-    await holder.query('begin')
-    await holder.query('lock table users in access exclusive mode')
-    const command = startCommand(BACKUP, [target], environmentOf(server.context.settings))
-    await expect.poll(() => filesBelow(target).length, { timeout: 20_000 }).toBeGreaterThan(3)
-    command.process.kill('SIGKILL')
-    await command.outcome
-    await holder.query('rollback')
-    holder.release()
+    await inOwnTransaction(server.context.database.pool, async (holder) => {
+      await holder.query('lock table users in access exclusive mode')
+      const command = startCommand(BACKUP, [target], environmentOf(server.context.settings))
+      await expect.poll(() => filesBelow(target).length, { timeout: 40_000 }).toBeGreaterThan(3)
+      command.process.kill('SIGKILL')
+      await command.outcome
+    })
     await expect(readManifest(target)).rejects.toThrow('holds no backup that was finished')
   }, 60_000)
 

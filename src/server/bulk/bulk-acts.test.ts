@@ -11,6 +11,7 @@ import { makeFaisDocument } from '#server/demo/factories/documents.ts'
 import { makeUser, type MadeUser } from '#server/demo/factories/users.ts'
 import { dueForReview } from '#test/support/annual-reviews.ts'
 import type { HttpSession } from '#test/support/http.ts'
+import { inOwnTransaction } from '#test/support/own-transaction.ts'
 import { auditAbout, mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { doBulkActs } from './do-rows.ts'
@@ -330,16 +331,15 @@ describe('servers', () => {
     const { id } = (await begin({ act: remind, ids: idsOf(clients) })).body as BulkProgress
     later(UNDO_MS)
     const held = clients[15]?.applicationId ?? ''
-    const holder = await server.context.database.pool.connect()
-    await holder.query('begin')
-    await holder.query('select 1 from applications where id = $1 for update', [held])
-    const working = work()
-    await expect
-      .poll(async () => (await read(id)).outcomes.done ?? 0, { timeout: 10_000 })
-      .toBeGreaterThanOrEqual(15)
-    await holder.query('commit')
-    holder.release()
-    await working
+    await inOwnTransaction(server.context.database.pool, async (holder) => {
+      await holder.query('select 1 from applications where id = $1 for update', [held])
+      const working = work()
+      await expect
+        .poll(async () => (await read(id)).outcomes.done ?? 0, { timeout: 10_000 })
+        .toBeGreaterThanOrEqual(15)
+      await holder.query('commit')
+      await working
+    })
     expect(await read(id)).toMatchObject({ outcomes: { done: 20 } })
     const { rows } = await server.context.database.pool.query<{ together: number }>(
       `select count(*)::int as together from bulk_act_rows where bulk_act_id = $1 group by xmin::text order by 1 desc`,

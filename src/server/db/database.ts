@@ -57,6 +57,8 @@ const WATCHING_CONNECTIONS = 1
 /** What a database is opened for. */
 export interface Purpose {
   limits: TimeLimits
+  /** Of statements that share a connection; without it what the product lets them take. */
+  shared?: TimeLimits
   /** How many may work with it at once. */
   connections: number
 }
@@ -98,7 +100,7 @@ export interface Sending {
 export function openDatabase(
   url: string,
   onIdleError: (error: Error) => void,
-  { limits, connections }: Purpose = purposes.requests,
+  { limits, shared: sharedLimits = timeLimits.shared, connections }: Purpose = purposes.requests,
   watch: (sending: Sending) => void = () => undefined,
 ): DatabaseConnection {
   const pool = new pg.Pool({ ...withinLimits(url, limits), max: connections })
@@ -118,8 +120,8 @@ export function openDatabase(
       onOneConnection(pool, (client) => drizzle(client).transaction(work, mode)),
     )
   const sharedConfig = {
-    ...withinLimits(url, timeLimits.shared),
-    query_timeout: timeLimits.shared.silenceMs,
+    ...withinLimits(url, sharedLimits),
+    query_timeout: sharedLimits.silenceMs,
   }
   // Planned once for each connection: what is read along an index needs no other plan for other values, and to make one anew takes
   // longer than to read a page. Left to PostgreSQL, some statements are planned each time, the more rows there are.

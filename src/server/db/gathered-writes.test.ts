@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { inOwnTransaction } from '#test/support/own-transaction.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts'
 import { gatherWrites, type GatheredWrites } from './gathered-writes.ts'
 
@@ -103,17 +104,16 @@ test('one that fails takes nobody with it', async () => {
 
 test('one whose row somebody holds waits for it alone', async () => {
   await Promise.all(['held', 'free'].map(note))
-  const holder = await pool.connect()
-  await holder.query('begin')
-  await holder.query(`update jottings set times = 100 where name = 'held'`)
-  const told: string[] = []
-  const waiting = touch('held').then(() => told.push('held'))
-  await touch('free').then(() => told.push('free'))
-  await Promise.all(['later', 'last'].map(note))
-  expect(told).toEqual(['free'])
-  await holder.query('commit')
-  holder.release()
-  await waiting
+  await inOwnTransaction(pool, async (holder) => {
+    await holder.query(`update jottings set times = 100 where name = 'held'`)
+    const told: string[] = []
+    const waiting = touch('held').then(() => told.push('held'))
+    await touch('free').then(() => told.push('free'))
+    await Promise.all(['later', 'last'].map(note))
+    expect(told).toEqual(['free'])
+    await holder.query('commit')
+    await waiting
+  })
   const { rows } = await pool.query(`select times from jottings where name = 'held'`)
   expect(rows).toEqual([{ times: 101 }])
 })

@@ -1,4 +1,4 @@
-import type { PoolClient, QueryConfig } from 'pg'
+import pg, { type QueryConfig } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { listedApplicationSchema, type ListedApplication } from '#domain/api/staff-applications.ts'
@@ -389,12 +389,13 @@ describe('however long it is, a list is read along an index', () => {
     ),
   )
 
-  let client: PoolClient
+  let client: pg.Client
 
   // Long enough that the planner has one best way, with as many managers as a firm may have, and in no order: it is given
   // as the statement's own table, in its place and with its indexes, on one connection.
   beforeAll(async () => {
-    client = await server.context.database.pool.connect()
+    client = new pg.Client({ connectionString: server.context.settings.databaseUrl })
+    await client.connect()
     await client.query(`
       begin;
       create temporary table application_summaries
@@ -416,8 +417,7 @@ describe('however long it is, a list is read along an index', () => {
   })
 
   afterAll(async () => {
-    await client.query('rollback')
-    client.release()
+    await client.end()
   })
 
   test.each(plans)('$of by $sort $direction, after $after', async ({ walk }) => {

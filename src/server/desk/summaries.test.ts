@@ -5,6 +5,7 @@ import { makeClient } from '#server/demo/factories/applications.ts'
 import { makeUser } from '#server/demo/factories/users.ts'
 import { applicationSummaries, applicationTallies } from '#server/db/review-schema.ts'
 import { applications, users } from '#server/db/schema.ts'
+import { inOwnTransaction } from '#test/support/own-transaction.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
 let server: TestServer
@@ -235,15 +236,14 @@ describe('the counts', () => {
     await fc.assert(
       fc.asyncProperty(transactions, async (all) => {
         for (const { steps, kept } of all) {
-          const client = await pool.connect()
-          await client.query('begin')
-          for (const { statement, which, undone } of steps) {
-            await client.query('savepoint before')
-            await client.query(statement, [which])
-            if (undone) await client.query('rollback to before')
-          }
-          await client.query(kept ? 'commit' : 'rollback')
-          client.release()
+          await inOwnTransaction(pool, async (client) => {
+            for (const { statement, which, undone } of steps) {
+              await client.query('savepoint before')
+              await client.query(statement, [which])
+              if (undone) await client.query('rollback to before')
+            }
+            await client.query(kept ? 'commit' : 'rollback')
+          })
         }
         expect(await tallies()).toEqual(await counted())
         const { rowCount } = await pool.query('select from application_tally_changes')

@@ -3,7 +3,6 @@ import { statSync } from 'node:fs'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { asc, eq, inArray } from 'drizzle-orm'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashesOf } from '#server/application-record/number-hash.ts'
 import { extendChain } from '#server/audit-log/extend-chain.ts'
@@ -22,6 +21,7 @@ import { sealedStore } from '#server/storage/sealed-store.ts'
 import { environmentOf, runCommandFile, startCommand } from '#test/support/command.ts'
 import { nameOf } from '#server/documents/sealed-name.ts'
 import { makePdf } from '#test/support/files.ts'
+import { inOwnTransaction } from '#test/support/own-transaction.ts'
 import { makeSealedPerson, SEALED_OF_PERSON, type SealedPerson } from '#test/support/sealed-person.ts'
 import { SEALED_COLUMNS, sealedValues } from '#test/support/sealed-values.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
@@ -82,19 +82,17 @@ test('under load and killed in the middle: no read fails, and in the end nothing
   await expect.poll(load.reads, { timeout: 20_000 }).toBeGreaterThan(3)
   try {
     // The first walk waits at the mails for as long as somebody else has them: killed there, it is half done.
-    // By a way of its own: the server's connections let no transaction wait for so long.
-    const holder = new pg.Client({ connectionString: context.settings.databaseUrl })
-    await holder.connect()
-    await holder.query('begin')
-    await holder.query('lock table mail_outbox in exclusive mode')
-    const first = startCommand(COMMAND, [], environment())
-    const isHalfDone = async () =>
-      JSON.stringify((await db.select().from(applications)).map(({ answers }) => answers.idNumber))
-    await expect.poll(async () => (await isHalfDone()).includes(idOf(older)), { timeout: 30_000 }).toBe(false)
-    first.process.kill('SIGKILL')
-    await first.outcome
-    await holder.query('rollback')
-    await holder.end()
+    await inOwnTransaction(context.database.pool, async (holder) => {
+      await holder.query('lock table mail_outbox in exclusive mode')
+      const first = startCommand(COMMAND, [], environment())
+      const isHalfDone = async () =>
+        JSON.stringify((await db.select().from(applications)).map(({ answers }) => answers.idNumber))
+      await expect
+        .poll(async () => (await isHalfDone()).includes(idOf(older)), { timeout: 30_000 })
+        .toBe(false)
+      first.process.kill('SIGKILL')
+      await first.outcome
+    })
     const [newer] = keysInFile(keyFile())
     expect(keysInFile(keyFile())).toEqual([newer, older])
 

@@ -10,6 +10,7 @@ import { newId } from '#server/db/id.ts'
 import { notifications } from '#server/db/notification-schema.ts'
 import { answerInWords, ask, makeReviewed } from '#test/support/corrections.ts'
 import type { HttpSession } from '#test/support/http.ts'
+import { inOwnTransaction } from '#test/support/own-transaction.ts'
 import { mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { sweepNotifications } from './read.ts'
@@ -162,19 +163,13 @@ test('the count and a page read an index, and stop where they have enough', asyn
   const manager = await aManager()
   await addMany(manager.id, 150)
   expect(await unreadOf(manager.session)).toBe(100)
-  const planOf = async (text: string) => {
-    const client = await pool.connect()
-    try {
-      await client.query('begin')
+  const planOf = (text: string) =>
+    inOwnTransaction(pool, async (client) => {
       // A table this small would be read whole and sorted.
       for (const way of ['seqscan', 'bitmapscan', 'sort']) await client.query(`set local enable_${way} = off`)
       const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${text}`, [manager.id])
       return rows.map((row) => row['QUERY PLAN']).join('\n')
-    } finally {
-      await client.query('rollback')
-      client.release()
-    }
-  }
+    })
   const unread = 'select 1 from notifications where user_id = $1 and read_at is null limit 100'
   expect(await planOf(unread)).toContain('notifications_unread')
   const page = await planOf(
