@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { addressOf, ApiError, call, isAbort, NetworkError } from './api.ts'
-import { sessionUsed, signedOutElsewhere } from './request.ts'
+import { holdReads, sessionUsed, signedOutElsewhere } from './request.ts'
 
 let server: Server
 let answer: RequestListener
@@ -187,4 +187,25 @@ test('a 401 is told, a success of a session is told, others are not', async () =
   for (const end of silence) end()
   await call('GET /api/user')
   expect(news).toEqual(['signed out', 'used'])
+})
+
+test('while somebody signs out reads wait, and nothing else does; who stays after all is answered', async () => {
+  answerWith(200, '{"id":"1"}', { 'content-type': 'application/json' })
+  const endHold = holdReads()
+  const read = call('GET /api/application')
+  await call('POST /api/logout')
+  expect(received.map(({ url }) => url)).toEqual(['/api/logout'])
+  endHold(true)
+  expect(await read).toEqual({ id: '1' })
+  expect(received.map(({ url }) => url)).toEqual(['/api/logout', '/api/application'])
+})
+
+test('what waited for somebody who signed out is not asked for, and what comes later is', async () => {
+  answerWith(200, '{"id":"1"}', { 'content-type': 'application/json' })
+  const endHold = holdReads()
+  const read = call('GET /api/application')
+  endHold(false)
+  await expect(read).rejects.toSatisfy(isAbort)
+  expect(received).toEqual([])
+  expect(await call('GET /api/application')).toEqual({ id: '1' })
 })
