@@ -2,22 +2,13 @@ import type { Page } from '@playwright/test'
 import { makeUser } from '#server/demo/factories/users.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button } from '#test/support/e2e/forms.ts'
-import { failCall, holdCall } from '#test/support/e2e/hold.ts'
+import { answerOtherwise, failCall, holdCall } from '#test/support/e2e/hold.ts'
 import { grownQuiet, installClock } from '#test/support/e2e/idle.ts'
 import { addClient, addManager, inviteClient, signIn } from '#test/support/e2e/people.ts'
 import { look } from '#test/support/e2e/photograph.ts'
 
 function pageHeading(page: Page, name: string) {
   return page.getByRole('heading', { level: 1, name, exact: true })
-}
-
-/** What the server answers, with something else in it. */
-async function answerOtherwise(page: Page, path: string, changes: Record<string, unknown>) {
-  await page.route(path, async (route) => {
-    const response = await route.fetch()
-    const answer = (await response.json()) as Record<string, unknown>
-    await route.fulfill({ response, json: { ...answer, ...changes } })
-  })
 }
 
 test('signing in', async ({ page, watch }) => {
@@ -64,10 +55,11 @@ test('a forgotten password', async ({ page }) => {
   await ask()
   await look(page, 'reset-password-sent')
   await button(page, 'Reset Another Account').click()
-  await answerOtherwise(page, '/api/request-password-reset', {
+  await answerOtherwise(page, 'POST /api/request-password-reset', (answer) => ({
+    ...answer,
     temporaryPassword: 'Wq7!hTz2&mRf9K',
     emailError: 'The mail server does not answer',
-  })
+  }))
   await ask()
   await look(page, 'reset-password-sent-demo')
 })

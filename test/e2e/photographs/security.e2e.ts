@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
-import type { SecurityMetrics } from '#domain/api/security.ts'
-import type { SystemState } from '#domain/api/system.ts'
 import { checkChain } from '#server/audit-log/check-chain.ts'
 import { extendChain } from '#server/audit-log/extend-chain.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { answerOtherwise } from '#test/support/e2e/hold.ts'
 import { addStaff, signIn } from '#test/support/e2e/people.ts'
 import { look } from '#test/support/e2e/photograph.ts'
 import type { Product } from '#test/support/e2e/product.ts'
@@ -27,12 +26,10 @@ test('what admins see of the security of the system', async ({ page, product }) 
   await extendChain(context)
   await checkChain(context, 'newest')
   await checkChain(context, 'whole')
-  await page.route('/api/admin/security/metrics', async (route) => {
-    const response = await route.fetch()
-    const metrics: SecurityMetrics = await response.json()
-    // How busy the machine of the tests is, is no part of a screen.
-    await route.fulfill({ response, json: { ...metrics, systemStatus: 'healthy' } })
-  })
+  await answerOtherwise(page, 'GET /api/admin/security/metrics', (metrics) => ({
+    ...metrics,
+    systemStatus: 'healthy' as const,
+  }))
   await page.goto('/admin/security')
   await expect(page.getByText(/^Verified up to row/u)).toBeVisible()
   await expect(page.getByRole('table', { name: 'Recent activity' })).toBeVisible()
@@ -55,19 +52,18 @@ const AT_REST: Readonly<Record<string, string>> = {
 
 /** How busy the machine of the tests is, and what ran on it before, is no part of a screen. */
 async function showAtRest(page: Page): Promise<void> {
-  await page.route('/api/system-admin/system', async (route) => {
-    const response = await route.fetch()
-    const { checks, ...state }: SystemState = await response.json()
-    const atRest = checks.map(({ title, summary, percent, figures, ...check }) => ({
+  await answerOtherwise(page, 'GET /api/system-admin/system', ({ checks, ...state }) => ({
+    ...state,
+    health: 'healthy' as const,
+    checks: checks.map(({ title, summary, percent, figures, ...check }) => ({
       ...check,
       title,
-      health: 'healthy',
+      health: 'healthy' as const,
       summary: AT_REST[title] ?? summary,
       percent: title === 'CPU' ? 12 : percent,
       figures: figures.map(({ label, value }) => ({ label, value: AT_REST[label] ?? value })),
-    }))
-    await route.fulfill({ response, json: { ...state, health: 'healthy', checks: atRest } })
-  })
+    })),
+  }))
 }
 
 test('what system administrators see of the system and its protections', async ({ page, product }) => {

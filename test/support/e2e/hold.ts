@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { AnswerOf, ContractKey } from '#domain/api/contract.ts'
 import type { Watch } from './watch.ts'
 
 /** Keeps calls back until they are let go: what shows meanwhile can be looked at. */
@@ -23,6 +24,19 @@ export async function failCall(
     else await route.fallback()
   })
   return () => page.unroute(path)
+}
+
+/** Has the page shown what the server answers with something else in it: what depends on the machine of the tests, say. */
+export async function answerOtherwise<Key extends ContractKey>(
+  page: Page,
+  key: Key,
+  change: (answer: AnswerOf<Key>) => AnswerOf<Key>,
+): Promise<void> {
+  await page.route(key.slice(key.indexOf('/')), async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as AnswerOf<Key>
+    await route.fulfill({ response, json: change(answer) })
+  })
 }
 
 /** Cuts the connection for calls, each time unless told how often. */
