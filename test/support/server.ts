@@ -82,7 +82,7 @@ export async function startTestServer({
   }
   const { tracer, stop: stopTracing } = openTracer(settings, 'a test', log)
   const watch = tracer === null ? undefined : watchStatements
-  const purpose = { ...purposes.requests, ...(limits && { limits, shared: limits }) }
+  const purpose = { ...purposes.requests, ...(limits && { limits, unsynced: limits }) }
   const connection = openDatabase(database.applicationUrl, () => undefined, purpose, watch)
   const keeper = openDatabase(database.url, () => undefined, purposes.keeper)
   const keyring = await openKeyring(settings, connection.db, now())

@@ -78,7 +78,7 @@ export async function applicationOfSession(
 ): Promise<{ actor: Actor; found: SeenApplication | null } | null> {
   const arrived = await findArrived(context, findOfSession, token, now)
   const { keyring, database } = context
-  return arrived && { actor: arrived.actor, found: await viewOf(keyring, arrived.row, database.read) }
+  return arrived && { actor: arrived.actor, found: await viewOf(keyring, arrived.row, database.db) }
 }
 
 /**
@@ -89,7 +89,7 @@ export async function applicationOfSession(
 export async function applicationOfClient(context: ReadContext, userId: string): Promise<SeenApplication> {
   const [row] = await findOfClient(context.database.db).execute({ userId })
   const { keyring, database } = context
-  const view = row === undefined ? null : await viewOf(keyring, row, (read) => read(database.db))
+  const view = row === undefined ? null : await viewOf(keyring, row, database.db)
   if (view === null) throw notFound()
   return view
 }
@@ -99,11 +99,11 @@ type ReadContext = Pick<Context, 'keyring'> & { database: { db: Queries } }
 
 type ViewRow = Awaited<ReturnType<ReturnType<typeof findOfClient>['execute']>>[number]
 
-/** @param within runs what still has to be read where the row was read */
+/** @param db reads the open correction request, where there is one */
 async function viewOf(
   keyring: Keyring,
   row: Omit<ViewRow, 'hasFaisLetter'> & { hasFaisLetter: unknown },
-  within: (read: (db: Queries) => Promise<Round | null>) => Promise<Round | null>,
+  db: Queries,
 ): Promise<SeenApplication | null> {
   const { application, statusReason, revision, keptDocuments } = row
   if (application === null) return null
@@ -115,7 +115,7 @@ async function viewOf(
     manager: managerIn(row),
     documents: keptDocuments.filter(({ supersededBy }) => supersededBy === null),
     keptDocuments,
-    asked: row.isAsked ? await within((db) => askedRoundOf(db, keyring, application.id)) : null,
+    asked: row.isAsked ? await askedRoundOf(db, keyring, application.id) : null,
   }
 }
 

@@ -159,10 +159,10 @@ async function store(
   }
   if (asked === null && isTyping(save, outcome)) {
     const stretch = { ip: origin.ip, actorId: actor.userId, actorRole: actor.role, fields: fieldsOf(outcome) }
-    return (await storeDraft.runGathered(database, { ...change, ...stretch })) > 0
+    return (await storeDraft.run(database, { ...change, ...stretch })) > 0
   }
   const values = { ...change, auditRows: auditRows(entriesOf(act, id, outcome)) }
-  if (leftOut.length === 0) return (await storeSave.runGathered(database, values)) > 0
+  if (leftOut.length === 0) return (await storeSave.run(database, values)) > 0
   return inTransaction(act, async (work) => {
     if ((await storeSave.runIn(work.tx, values)) === 0) return false
     await removeDocuments(work, leftOut)

@@ -84,7 +84,7 @@ export async function findArrived<Row extends SessionRow>(
   now: Date,
 ): Promise<Arrived<Row> | null> {
   const tokenHash = hashToken(token)
-  const [row] = await database.read((db) => statement(db).execute({ tokenHash }))
+  const [row] = await statement(database.db).execute({ tokenHash })
   if (row === undefined) return null
   const { sessionId, userId, username, role, fullName, sessionEndsAt, invited: mustConfirmAddress } = row
   const idleMs = now.getTime() - row.lastSeenAt.getTime()
@@ -121,9 +121,9 @@ export function secondFactorState(
  * Requests that come at once note it once, over the connection whose commits wait for nobody: reading goes on while
  * nothing can be kept, and a crash of the database costs a session half a second.
  */
-async function noteSeen({ counting }: Context['database'], sessionId: string, now: Date): Promise<void> {
+async function noteSeen({ unsynced }: Context['database'], sessionId: string, now: Date): Promise<void> {
   const before = new Date(now.getTime() - SEEN_PRECISION_MS)
-  await counting.query({
+  await unsynced.query({
     name: 'note_session_seen',
     text: 'update sessions set last_seen_at = $2 where id = $1 and last_seen_at <= $3',
     values: [sessionId, now, before],

@@ -4,9 +4,7 @@ import pg from 'pg'
 import { partOf, SERVERS_HERE } from '#server/concurrency/servers-here.ts'
 import { inSpan, kinds } from '#server/tracing/span.ts'
 import { refuseHeldChange, refusingHeldChanges, type Changes } from './changes.ts'
-import { gatherWrites, type GatheredWrites } from './gathered-writes.ts'
 import { onOneConnection } from './one-connection.ts'
-import { openSharedConnections, type SharedConnections } from './shared-connections.ts'
 import { endSilence, timeLimits, withinLimits, type TimeLimits } from './time-limits.ts'
 
 export type Database = NodePgDatabase
@@ -21,22 +19,10 @@ export interface DatabaseConnection {
   db: Database
   pool: pg.Pool
   /**
-   * For hot statements that only read, prepared by name: sent over a few connections that everybody shares
-   * (`shared-connections.ts`), at a quarter of the cost.
+   * For short writes of which a crash of the database may lose the last half second: heartbeats, rate-limit counters, when
+   * a session was last seen. Their commits wait neither for the disk nor for a standby, so they work while others cannot.
    */
-  read: <Result>(work: (db: Database) => Promise<Result>) => Promise<Result>
-  /** The same, for statements that are written as text. */
-  reading: Statements
-  /**
-   * For counters that slow guessers down, on a connection that all of them share: each is a short statement of one row,
-   * and commits there do not wait for the disk. What a crash of the database itself loses is the last half second of
-   * counting; a crash of this process loses nothing.
-   */
-  counting: Statements
-  /** For hot statements that write a row of their own each: those of the same moment share a transaction (`gathered-writes.ts`). */
-  writing: GatheredWrites
-  /** For what a server asks again and again of itself and of the others: a connection that nothing else can keep busy. */
-  watching: Statements
+  unsynced: pg.Pool
   /** How far the machine's clock is ahead of the database's, as it was last heard (`nodes/attend.ts`). */
   machineClock: { aheadMs: number }
   /** Whether changes are held back (`changes.ts`). */
@@ -44,21 +30,19 @@ export interface DatabaseConnection {
   close: () => Promise<void>
 }
 
-/** Sends statements that are prepared by name, over connections that many share. */
+/** Sends statements: a pool, a connection, or a transaction. */
 export interface Statements {
   query: <Row extends pg.QueryResultRow>(statement: pg.QueryConfig) => Promise<pg.QueryResult<Row>>
 }
 
-/** PostgreSQL works on as many of our reads at once; one process of Node cannot ask for more. */
-const SHARED_CONNECTIONS = 2
-const COUNTING_CONNECTIONS = 1
-const WATCHING_CONNECTIONS = 1
+/** Two for counters that wait for each other's rows, one more for the heartbeat. */
+const UNSYNCED_CONNECTIONS = 3
 
 /** What a database is opened for. */
 export interface Purpose {
   limits: TimeLimits
-  /** Of statements that share a connection; without it what the product lets them take. */
-  shared?: TimeLimits
+  /** Of short statements whose commits wait for nothing; the product's own without it. */
+  unsynced?: TimeLimits
   /** How many may work with it at once. */
   connections: number
 }
@@ -81,13 +65,12 @@ export const purposes = {
  */
 export function connectionsOf(servers: number): number {
   const { jobs, keeper, commands } = purposes
-  const lanes = SHARED_CONNECTIONS + COUNTING_CONNECTIONS + WATCHING_CONNECTIONS
   const atOnce = servers === 1 ? 1 : servers + 1
-  const each = forRequests(servers) + lanes + keeper.connections
+  const each = forRequests(servers) + UNSYNCED_CONNECTIONS + keeper.connections
   return atOnce * each + jobs.connections + commands.connections
 }
 
-/** Sends statements: a connection, a pool of them, or what gathers them. */
+/** What sends statements: a connection, or a pool of them. */
 export interface Sending {
   query: (...given: never[]) => unknown
 }
@@ -100,51 +83,43 @@ export interface Sending {
 export function openDatabase(
   url: string,
   onIdleError: (error: Error) => void,
-  { limits, shared: sharedLimits = timeLimits.shared, connections }: Purpose = purposes.requests,
+  { limits, unsynced: unsyncedLimits = timeLimits.unsynced, connections }: Purpose = purposes.requests,
   watch: (sending: Sending) => void = () => undefined,
 ): DatabaseConnection {
-  const pool = new pg.Pool({ ...withinLimits(url, limits), max: connections })
-  pool.on('error', onIdleError)
-  // A connection that breaks between two statements of a transaction would end the process, were nobody to listen.
-  // The next statement says it to whoever holds the connection.
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  pool.on('connect', watch)
-  watch(pool)
-  endSilence(pool, limits.silenceMs)
+  const open = (config: pg.PoolConfig, silenceMs: number) => {
+    const opened = new pg.Pool(config)
+    opened.on('error', onIdleError)
+    // A connection that breaks between two statements of a transaction would end the process, were nobody to listen.
+    // The next statement says it to whoever holds the connection.
+    opened.on('connect', (client) => client.on('error', () => undefined))
+    opened.on('connect', watch)
+    watch(opened)
+    endSilence(opened, silenceMs)
+    return opened
+  }
+  const pool = open({ ...withinLimits(url, limits), max: connections }, limits.silenceMs)
+  const unsynced = open(
+    {
+      ...withinLimits(url, unsyncedLimits),
+      max: UNSYNCED_CONNECTIONS,
+      options: '-c synchronous_commit=off',
+    },
+    unsyncedLimits.silenceMs,
+  )
   const changes: Changes = { areHeld: false }
-  const writing = gatherWrites(pool)
-  watch(writing)
   const db = refusingHeldChanges(drizzle(pool), changes)
   db.transaction = (work, mode) =>
     inSpan({ name: 'transaction', kind: kinds.inside, facts: {} }, () =>
       onOneConnection(pool, (client) => drizzle(client).transaction(work, mode)),
     )
-  const sharedConfig = {
-    ...withinLimits(url, sharedLimits),
-    query_timeout: sharedLimits.silenceMs,
-  }
-  // Planned once for each connection: what is read along an index needs no other plan for other values, and to make one anew takes
-  // longer than to read a page. Left to PostgreSQL, some statements are planned each time, the more rows there are.
-  const plannedOnce = { ...sharedConfig, options: '-c plan_cache_mode=force_generic_plan' }
-  const shared = openSharedConnections(SHARED_CONNECTIONS, plannedOnce, watch)
-  const unsyncedConfig = { ...sharedConfig, options: '-c synchronous_commit=off' }
-  const counting = openSharedConnections(COUNTING_CONNECTIONS, unsyncedConfig, watch)
-  const watching = openSharedConnections(WATCHING_CONNECTIONS, unsyncedConfig, watch)
   return {
     db,
     pool,
-    read: (work) => shared.use((client) => work(readerOf(client))),
-    reading: statementsOver(shared),
-    counting: statementsOver(counting),
-    writing,
-    watching: statementsOver(watching),
+    unsynced,
     machineClock: { aheadMs: 0 },
     changes,
     async close() {
-      await shared.close()
-      await counting.close()
-      await watching.close()
-      await pool.end()
+      await Promise.all([unsynced.end(), pool.end()])
     },
   }
 }
@@ -162,10 +137,7 @@ export async function withoutTrace<Result>(
   await onOneConnection(connection.pool, async (client) => {
     try {
       await drizzle(client).transaction(async (tx) => {
-        const reading: Statements = { query: (statement) => client.query(statement) }
-        const pool = nobodysPool(connection.pool)
-        const rehearsed = { ...connection, pool, db: tx, reading, writing: gatherWrites(pool) }
-        done.push(await work({ ...rehearsed, read: (read) => read(tx) }))
+        done.push(await work({ ...connection, pool: poolOfOne(connection.pool, client), db: tx }))
         tx.rollback()
       })
     } catch (error) {
@@ -177,27 +149,12 @@ export async function withoutTrace<Result>(
   return result as Result
 }
 
-/** What is written beside the one transaction would stay: whoever reaches for another connection is a fault. */
-function nobodysPool(pool: pg.Pool): pg.Pool {
+/** A pool whose statements are part of the one transaction; anything else would open another connection, and stay. */
+function poolOfOne(pool: pg.Pool, client: pg.PoolClient): pg.Pool {
   return new Proxy(pool, {
     get(_, name) {
-      throw new Error(`What leaves no trace has one connection: "pool.${String(name)}" would open another.`)
+      if (name === 'query') return client.query.bind(client)
+      throw new Error(`A dry run has one connection: "pool.${String(name)}" would open another.`)
     },
   })
-}
-
-function statementsOver(connections: SharedConnections): Statements {
-  return {
-    query: <Row extends pg.QueryResultRow>(statement: pg.QueryConfig) =>
-      connections.use((client) => client.query<Row>(statement)),
-  }
-}
-
-const readers = new WeakMap<pg.Client, Database>()
-
-/** The query builder over a shared connection: the same one always, since statements are prepared once for each. */
-function readerOf(client: pg.Client): Database {
-  const reader = readers.get(client) ?? drizzle(client)
-  readers.set(client, reader)
-  return reader
 }

@@ -12,11 +12,6 @@ export interface NamedStatement<Name extends string> {
     database: Pick<DatabaseConnection, 'pool' | 'changes'>,
     values: Record<Name, unknown>,
   ) => Promise<number>
-  /** The same, in one transaction with those of the same moment. */
-  runGathered: (
-    database: Pick<DatabaseConnection, 'writing' | 'changes'>,
-    values: Record<Name, unknown>,
-  ) => Promise<number>
   /** Sends it as a part of a transaction. @returns how many rows it wrote or read */
   runIn: (tx: Transaction, values: Record<Name, unknown>) => Promise<number>
 }
@@ -35,10 +30,6 @@ export function namedStatement<Name extends string>(
     async run({ pool, changes }, values) {
       refuseHeldChange(changes)
       return rowsOf(await pool.query({ name, text, values: fillPlaceholders(params, values) }))
-    },
-    async runGathered({ writing, changes }, values) {
-      refuseHeldChange(changes)
-      return rowsOf(await writing.query({ name, text, values: fillPlaceholders(params, values) }))
     },
     async runIn(tx, values) {
       return rowsOf(await tx.execute(write((value) => sql`${values[value]}`)))

@@ -40,7 +40,7 @@ describe('a database whose other end vanished', () => {
   })
 
   test('keeps nobody waiting longer than the limits, and no place of the pool', async () => {
-    const { pool } = database
+    const { pool, unsynced } = database
     const { promise: isSilent, resolve: fallSilent } = Promise.withResolvers<void>()
     const inTransaction = fate(
       database.db.transaction(async (tx) => {
@@ -49,34 +49,28 @@ describe('a database whose other end vanished', () => {
         await tx.execute(sql`select 2`)
       }),
     )
-    await Promise.all([pool.query('select 1'), database.read((db) => db.execute(sql`select 1`))])
-    await database.counting.query({ name: 'one', text: 'select 1' })
+    await pool.query('select 1')
+    await unsynced.query('select 1')
     way.become('silent')
     fallSilent()
-    const { requests, shared } = timeLimits
+    const limits = timeLimits
     const fates = await Promise.all([
       inTransaction,
       fate(pool.query('select 1')),
       // Those that are idle are taken by now: this one needs a new connection.
       fate(pool.query('select 1')),
-      fate(database.read((db) => db.execute(sql`select 1`))),
-      fate(database.counting.query({ name: 'one', text: 'select 1' })),
+      fate(unsynced.query('select 1')),
     ])
-    expect(fates.map(({ isAway }) => isAway)).toEqual([true, true, true, true, true])
-    const limits = [
-      requests.silenceMs,
-      requests.silenceMs,
-      requests.connectMs,
-      shared.silenceMs,
-      shared.silenceMs,
-    ]
+    expect(fates.map(({ isAway }) => isAway)).toEqual([true, true, true, true])
+    const { requests } = limits
+    const latest = [requests.silenceMs, requests.silenceMs, requests.connectMs, limits.unsynced.silenceMs]
     for (const [index, { afterMs }] of fates.entries()) {
-      expect(afterMs).toBeLessThan((limits[index] ?? 0) + SLACK_MS)
+      expect(afterMs).toBeLessThan((latest[index] ?? 0) + SLACK_MS)
     }
     expect(pool.totalCount - pool.idleCount).toBe(0)
     way.become('open')
     expect((await pool.query<{ n: number }>('select 1 as n')).rows).toEqual([{ n: 1 }])
-    expect((await database.read((db) => db.execute(sql`select 1 as n`))).rows).toEqual([{ n: 1 }])
+    expect((await unsynced.query<{ n: number }>('select 1 as n')).rows).toEqual([{ n: 1 }])
   })
 
   test('takes no lock for longer than somebody waits for it, and lets no transaction idle', async () => {

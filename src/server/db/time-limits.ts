@@ -32,8 +32,8 @@ export const timeLimits = {
     idleInTransactionMs: 6000,
     silenceMs: 7000,
   },
-  /** Short statements of one row, many of which share a connection: one that hangs keeps all of them waiting. */
-  shared: {
+  /** Short statements of one row over few connections: one that hangs keeps others waiting. */
+  unsynced: {
     connectMs: 5000,
     statementMs: 4000,
     lockMs: 3000,

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { ListedApplication } from '#domain/api/staff-applications.ts'
 import { makeClient } from '#server/demo/factories/applications.ts'
 import { makeUser } from '#server/demo/factories/users.ts'
-import { openDatabase, withoutTrace, type DatabaseConnection } from '#server/db/database.ts'
+import { openDatabase, withoutTrace, type DatabaseConnection, type Statements } from '#server/db/database.ts'
 import { applicationSummaries as summaries } from '#server/db/review-schema.ts'
 import { users } from '#server/db/schema.ts'
 import { listApplications } from '#server/desk/list.ts'
@@ -41,9 +41,8 @@ const scope = { managerId: null, now: new Date() }
 /** A page, and whether PostgreSQL wrote its rows for it. */
 async function read(database: DatabaseConnection) {
   const answers: pg.QueryResult<AnsweredPage>[] = []
-  const { reading } = database
-  const { query } = reading
-  Object.assign(reading, {
+  const query = database.pool.query.bind(database.pool) as Statements['query']
+  Object.assign(database.pool, {
     async query(statement: pg.QueryConfig) {
       const answer = await query<AnsweredPage>(statement)
       answers.push(answer)
@@ -51,7 +50,7 @@ async function read(database: DatabaseConnection) {
     },
   })
   const page = await listApplications({ database }, scope, request).finally(() =>
-    Object.assign(reading, { query }),
+    Object.assign(database.pool, { query }),
   )
   return { ...page, text: page.rows.bytes.toString(), isWritten: answers.at(-1)?.rows[0]?.rows !== null }
 }

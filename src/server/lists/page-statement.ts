@@ -49,7 +49,7 @@ export interface FoundPage extends WrittenRows {
 
 /** How statements of one page are written, and where they are sent. */
 export interface PageSource {
-  database: Pick<DatabaseConnection, 'pool' | 'reading'>
+  database: Pick<DatabaseConnection, 'pool'>
   walk: Walk
   /** What is read of each row. */
   row: RowShape

@@ -39,7 +39,7 @@ export const noRows: Page<never> = { rows: new WrittenJson(Buffer.from('[]')), t
  * @throws Refusal invalid where the cursor continues another list
  */
 export async function readPage<Sort extends string, Row>(
-  database: Pick<DatabaseConnection, 'pool' | 'reading'>,
+  database: Pick<DatabaseConnection, 'pool'>,
   list: List<Sort, Row>,
   request: PageRequest<Sort>,
 ): Promise<Page<Row>> {
@@ -71,11 +71,11 @@ async function readAlong(source: PageSource): Promise<FoundPage> {
   })
   const statement = source.statementOf(write)
   if (row.mark !== null) {
-    const pages = keptPagesOf(database.reading)
+    const pages = keptPagesOf(database.pool)
     const asked = JSON.stringify([nameOf(statement.text), statement.values])
     if (pages.isAskedAgain(asked)) return readUnlessKept(source, pages, asked, write)
   }
-  const { rows } = await database.reading.query<AnsweredPage>(named(statement))
+  const { rows } = await database.pool.query<AnsweredPage>(named(statement))
   return pageOf(source, rows)
 }
 
@@ -88,7 +88,7 @@ async function readUnlessKept(
 ): Promise<FoundPage> {
   const known = pages.find(asked)
   const statement = source.markedStatementOf(write, known?.mark)
-  const { rows } = await source.database.reading.query<MarkedPage>(named(statement))
+  const { rows } = await source.database.pool.query<MarkedPage>(named(statement))
   const { mark, total } = onlyOne(rows)
   if (known !== undefined && known.mark === mark) return { ...known.page, total }
   const page = pageOf(source, rows)

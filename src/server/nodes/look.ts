@@ -49,7 +49,7 @@ async function lookNow(context: LookContext): Promise<Look> {
 async function askDatabase({ database, node, log }: LookContext): Promise<Told | null> {
   const askedAt = performance.now()
   try {
-    const { rows } = await database.watching.query<Answer>(QUESTION)
+    const { rows } = await database.unsynced.query<Answer>(QUESTION)
     const answeredAt = performance.now()
     node.heardAt = answeredAt
     const [answer] = rows

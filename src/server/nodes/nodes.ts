@@ -33,12 +33,12 @@ export async function sayThatItLives(
   keyring: Keyring,
 ): Promise<void> {
   const values = [node.id, node.name, VERSION, SCHEMA, keyring.ids(), keyring.current.id]
-  await database.watching.query({ ...SAY, values })
+  await database.unsynced.query({ ...SAY, values })
 }
 
 /** Says that this server is gone, and forgets those of yesterday: until then it counts as one that may come back. */
 export async function sayThatItIsGone({ database, node }: Pick<Context, 'database' | 'node'>): Promise<void> {
-  await database.watching.query({
+  await database.unsynced.query({
     name: 'say_that_node_is_gone',
     text: `with yesterdays as (delete from nodes where seen_at < clock_timestamp() - interval '1 day')
       update nodes set left_at = clock_timestamp() where id = $1`,

@@ -13,7 +13,7 @@ export interface Limiter {
 
 const limitersOfDatabases = new WeakMap<Statements, Map<LimitName, Limiter>>()
 
-type CountingDatabase = Pick<DatabaseConnection, 'counting' | 'machineClock'>
+type CountingDatabase = Pick<DatabaseConnection, 'unsynced' | 'machineClock'>
 
 /** No counter counts as far: such a number is a moment, in milliseconds. */
 const FIRST_MOMENT = 1e11
@@ -22,7 +22,7 @@ const FIRST_MOMENT = 1e11
  * Where the library keeps its counters. It works out by the machine's clock when they end; all servers count in the
  * same ones, so they are kept by the database's.
  */
-function storeOf({ counting, machineClock }: CountingDatabase): Statements {
+function storeOf({ unsynced, machineClock }: CountingDatabase): Statements {
   return {
     async query<Row extends pg.QueryResultRow>({
       values = [],
@@ -32,7 +32,7 @@ function storeOf({ counting, machineClock }: CountingDatabase): Statements {
       const translated = values.map((value: unknown) =>
         typeof value === 'number' && value > FIRST_MOMENT ? Math.round(value - aheadMs) : value,
       )
-      const result = await counting.query<Row>({ ...statement, values: translated })
+      const result = await unsynced.query<Row>({ ...statement, values: translated })
       const rows = result.rows.map((row) => ({
         ...row,
         ...(holdsMoment(row) && { expire: Number(row.expire) + aheadMs }),
@@ -63,9 +63,9 @@ function createLimiter(database: CountingDatabase, name: LimitName): Limiter {
 
 /** The limiter of a database for a limit: always the same one. */
 export function limiterOf({ database }: { database: CountingDatabase }, name: LimitName): Limiter {
-  const { counting } = database
-  const ofDatabase = limitersOfDatabases.get(counting) ?? new Map<LimitName, Limiter>()
-  limitersOfDatabases.set(counting, ofDatabase)
+  const { unsynced } = database
+  const ofDatabase = limitersOfDatabases.get(unsynced) ?? new Map<LimitName, Limiter>()
+  limitersOfDatabases.set(unsynced, ofDatabase)
   const limiter = ofDatabase.get(name) ?? createLimiter(database, name)
   ofDatabase.set(name, limiter)
   return limiter

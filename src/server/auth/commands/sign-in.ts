@@ -59,7 +59,7 @@ export async function signIn(act: SigningIn, request: SignIn): Promise<SignedIn>
   const browserHash = browserToken === null ? null : hashToken(browserToken)
   return failInSteps(FAILURE_STEP_MS, () => {
     // Looked up while the address is counted; where the address is blocked, what was found is not looked at.
-    const looking = context.database.read((db) => findAccount(db, { username, browserHash, now }))
+    const looking = findAccount(context.database.db, { username, browserHash, now })
     looking.catch(() => undefined)
     return attemptWithin(context, ['address', address, ADDRESS_BLOCKED], async () =>
       signInToAccount(act, request, { account: await looking, browserHash }),
