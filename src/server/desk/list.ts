@@ -9,7 +9,7 @@ import { applicationSummaries as summaries } from '#server/db/review-schema.ts'
 import { scopeOf, type Order, type Part } from '#server/lists/keyset.ts'
 import { defineList, type List } from '#server/lists/list.ts'
 import { readPage, type Page } from '#server/lists/page.ts'
-import { amount, field, momentOfRow, nameOfManager, type Projection } from '#server/lists/projection.ts'
+import { amount, field, momentOf, nameOfUser, type Projection } from '#server/lists/projection.ts'
 import { equals, whereAll, type Condition, type Written } from '#server/lists/statement.ts'
 import { sumOf } from '#server/lists/tallies.ts'
 import { dayAfter } from '#domain/time/calendar-days.ts'
@@ -80,11 +80,11 @@ export const listedFields: Projection<ListedApplication> = {
   submittedAt: field(summaries.submittedAt),
   onboardedAt: field(summaries.onboardedAt),
   cancelledAt: field(summaries.cancelledAt),
-  waitingSince: momentOfRow('case when listed.queue_order > 0 then listed.queue_since end'),
+  waitingSince: momentOf('case when listed.queue_order > 0 then listed.queue_since end'),
   statusChangedAt: field(summaries.statusChangedAt),
   lastActiveOn: field(summaries.lastActiveOn),
   createdByWealthManagerId: field(summaries.wealthManagerId),
-  wealthManagerName: nameOfManager(summaries.wealthManagerId),
+  wealthManagerName: nameOfUser(summaries.wealthManagerId),
   unassigned: field(summaries.unassigned),
   invitedUntil: field(summaries.invitedUntil),
   fullName: field(summaries.fullName),

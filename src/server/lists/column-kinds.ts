@@ -35,8 +35,7 @@ const kinds: Readonly<Record<string, ColumnKind>> = {
 /** A column of a row that has a name in the SQL. */
 export function readColumn(column: PgColumn, row: string): RowValue {
   const { read, form } = kindOf(column)
-  const mark = `${row}.${column.name}`
-  return { sql: read(mark), form, mark }
+  return { sql: read(`${row}.${column.name}`), form }
 }
 
 /** @throws Error for a type that no list has had yet: it wants a row above */

@@ -36,12 +36,6 @@ export interface AnsweredPage extends QueryResultRow {
   total: number | null
 }
 
-/** What a marked statement answers: no rows where the mark was known. */
-export interface MarkedPage extends AnsweredPage {
-  /** Null for a page without rows. */
-  mark: string | null
-}
-
 /** A page as it was found. */
 export interface FoundPage extends WrittenRows {
   total: number | null
@@ -62,11 +56,6 @@ export interface PageSource {
   among: Among | undefined
   /** Makes a page of the rows that SQL finds. @param before what stands before them, as `with` takes it */
   statementOf: (write: (parameters: Parameters) => RowsFound) => Statement
-  /** The same with the rows' mark, and without the rows where it is the one that is known. */
-  markedStatementOf: (
-    write: (parameters: Parameters) => Pick<RowsFound, 'rows'>,
-    known: string | undefined,
-  ) => Statement
 }
 
 /** SQL that finds rows, each with all columns of the list's table. */
@@ -107,16 +96,6 @@ export function pageSource<Sort extends string, Row>(
       const text = `${before === undefined ? '' : `with ${before}`}
         ${written} as rows, ${counted(parameters)} as total${also === undefined ? '' : `, ${also}`}
         from (${shown(rows, parameters)}) ${LISTED}`
-      return { text, values: parameters.values }
-    },
-    markedStatementOf(write, known) {
-      const parameters = new Parameters()
-      const rows = shown(write(parameters).rows, parameters)
-      const text = `with page as materialized (${rows}),
-          marked as (select ${row.mark} as mark from page ${LISTED})
-        select case when mark = ${parameters.add(known)}::text then null else (${written} from page ${LISTED}) end as rows,
-          mark, ${counted(parameters)} as total
-        from marked`
       return { text, values: parameters.values }
     },
   }

@@ -1,25 +1,21 @@
 import type { DatabaseConnection } from '#server/db/database.ts'
 import { WrittenJson } from '#server/written-json.ts'
 import { writeCursor } from './cursor.ts'
-import { keptPagesOf, type KeptPages } from './kept-pages.ts'
 import { orderBy, readInOrder } from './keyset.ts'
 import type { List } from './list.ts'
 import {
-  onlyOne,
   pageOf,
   pageSource,
   type Among,
   type AnsweredPage,
   type FoundPage,
-  type MarkedPage,
   type PageRequest,
   type PageSource,
-  type RowsFound,
 } from './page-statement.ts'
 import { LISTED } from './projection.ts'
 import { readMatches } from './search.ts'
 import { searchTerms } from './search-terms.ts'
-import { nameOf, named, Parameters, whereAll } from './statement.ts'
+import { named, Parameters, whereAll } from './statement.ts'
 
 /** A page of a list. */
 export interface Page<Row> {
@@ -63,37 +59,13 @@ function find(source: PageSource, terms: readonly string[]): Promise<FoundPage> 
   return source.among === undefined ? readAlong(source) : readAmong(source, source.among)
 }
 
-/** Short, and the same work however long the list is: sent over connections that everybody shares. */
 async function readAlong(source: PageSource): Promise<FoundPage> {
-  const { walk, readSize, row, database } = source
-  const write = (parameters: Parameters) => ({
+  const { walk, readSize, database } = source
+  const statement = source.statementOf((parameters) => ({
     rows: readInOrder(walk, { select: '*', limit: readSize }, parameters),
-  })
-  const statement = source.statementOf(write)
-  if (row.mark !== null) {
-    const pages = keptPagesOf(database.pool)
-    const asked = JSON.stringify([nameOf(statement.text), statement.values])
-    if (pages.isAskedAgain(asked)) return readUnlessKept(source, pages, asked, write)
-  }
+  }))
   const { rows } = await database.pool.query<AnsweredPage>(named(statement))
   return pageOf(source, rows)
-}
-
-/** Reads the rows of a page unless they are the very ones that are kept of it. */
-async function readUnlessKept(
-  source: PageSource,
-  pages: KeptPages,
-  asked: string,
-  write: (parameters: Parameters) => Pick<RowsFound, 'rows'>,
-): Promise<FoundPage> {
-  const known = pages.find(asked)
-  const statement = source.markedStatementOf(write, known?.mark)
-  const { rows } = await source.database.pool.query<MarkedPage>(named(statement))
-  const { mark, total } = onlyOne(rows)
-  if (known !== undefined && known.mark === mark) return { ...known.page, total }
-  const page = pageOf(source, rows)
-  if (mark !== null) pages.keep(asked, { mark, page })
-  return page
 }
 
 /** Looks for rows that fit among the first of the list. */

@@ -52,20 +52,10 @@ export function momentOf(sql: string): Field<string | null> {
   return { sql: `(${sql}) at time zone 'UTC'`, form: 'moment' }
 }
 
-/** The same of what the row itself holds. */
-export function momentOfRow(sql: string): Field<string | null> {
-  return { ...momentOf(sql), mark: sql }
-}
-
 /** How people are called who are known by their id. */
 export function nameOfUser(id: PgColumn): Field<string | null> {
   return {
     sql: `(select coalesce(full_name, username) from users where users.id = ${LISTED}.${id.name})`,
     form: 'text',
   }
-}
-
-/** How wealth managers are called who are known by their id. All of their names are told apart at once: they hardly ever change. */
-export function nameOfManager(id: PgColumn): Field<string | null> {
-  return { ...nameOfUser(id), mark: '(select revision from staff_names)' }
 }

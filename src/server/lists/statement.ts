@@ -36,7 +36,7 @@ export function whereAll(conditions: readonly string[]): string {
 const names = new Map<string, string>()
 
 /** What a statement is called, by its text: there are as many as there are orders and filters of lists. */
-export function nameOf(text: string): string {
+function nameOf(text: string): string {
   const known = names.get(text)
   if (known !== undefined) return known
   const name = `list_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`

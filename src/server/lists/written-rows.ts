@@ -5,16 +5,12 @@ import { Transcript, type JsonForm, type WrittenValue } from './transcript.ts'
 export interface RowValue {
   readonly sql: string
   readonly form: JsonForm
-  /** SQL that says something else whenever the value is another; missing where it would take as long as the value. */
-  readonly mark?: string
 }
 
 /** What is read of each row: an object, and its place in the list. */
 export interface RowShape {
   /** All of it as one column, in PostgreSQL's notation of rows. */
   sql: string
-  /** SQL over all rows together that says something else whenever any of it is another; null where nothing does soon enough. */
-  mark: string | null
   object: readonly WrittenValue[]
   place: readonly WrittenValue[]
 }
@@ -40,20 +36,12 @@ export function rowShape(fields: Readonly<Record<string, RowValue>>, place: read
   const before = (sign: string, name = '') => Buffer.from(sign + name)
   return {
     sql: `row(${values.map(({ sql }) => sql).join(', ')})::text`,
-    mark: markOf(values),
     object: Object.entries(fields).map(([name, { form }], nth) => ({
       before: before(nth === 0 ? '{' : ',', `${JSON.stringify(name)}:`),
       form,
     })),
     place: place.map(({ form }, nth) => ({ before: before(nth === 0 ? '[' : ','), form })),
   }
-}
-
-/** By what is stored, which takes PostgreSQL less than writing it: moments and numbers above all. */
-function markOf(values: readonly RowValue[]): string | null {
-  const marks = new Set(values.map(({ mark }) => mark))
-  if (marks.has(undefined)) return null
-  return `sha256(string_agg(record_send(row(${[...marks].join(', ')})), ''))::text`
 }
 
 /**

@@ -315,7 +315,9 @@ test('a letter that comes with an account is only looked for: the file that was 
 
 test('what is rehearsed reaches no other connection, where it could write beside the transaction', async () => {
   const { context } = server
-  const beside = rehearse(context, ({ database }) => database.pool.query('select 1'))
+  const beside = rehearse(context, async ({ database }) => (await database.pool.connect()).release())
   await expect(beside).rejects.toThrow('has one connection')
+  const within = rehearse(context, ({ database }) => database.pool.query('select 1'))
+  expect((await within).mails).toEqual([])
   expect((await rehearse(context, ({ database }) => database.db.execute('select 1'))).mails).toEqual([])
 })
