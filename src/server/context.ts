@@ -5,7 +5,7 @@ import type { VirusScanner } from '#server/virus-scan/scanner.ts'
 import type { Keyring } from '#server/encryption/keyring.ts'
 import type { Node } from '#server/this-node.ts'
 import type { Seal } from '#server/seal/seal.ts'
-import type { Tracer } from '#server/tracing/tracer.ts'
+import type { Tracer } from '@opentelemetry/api'
 import type { ObjectStore } from '#server/storage/object-store.ts'
 
 /** A mail as it would have been queued, by an act that was only rehearsed. */

@@ -105,7 +105,7 @@ async function start(
     shared?.database ?? urlsIn(settings) ?? (await startEmbedded(settings, log, cleanups))
   await migrate(ownerUrl, databaseUrl)
   const node = createNode(shared?.siblings)
-  const { tracer, stop: stopTracing } = openTracer(settings, node.name, log)
+  const { tracer, stop: stopTracing } = await openTracer(settings, node.name, log)
   cleanups.push(stopTracing)
   const watch = tracer === null ? undefined : watchStatements
   const onIdleError = (error: Error) => log.error({ err: error }, 'an idle connection failed')

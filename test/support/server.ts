@@ -80,7 +80,7 @@ export async function startTestServer({
     s3: bucket?.settings,
     ...changed,
   }
-  const { tracer, stop: stopTracing } = openTracer(settings, 'a test', log)
+  const { tracer, stop: stopTracing } = await openTracer(settings, 'a test', log)
   const watch = tracer === null ? undefined : watchStatements
   const purpose = { ...purposes.requests, ...(limits && { limits, unsynced: limits }) }
   const connection = openDatabase(database.applicationUrl, () => undefined, purpose, watch)

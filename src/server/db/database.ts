@@ -1,8 +1,9 @@
+import { SpanKind } from '@opentelemetry/api'
 import { TransactionRollbackError } from 'drizzle-orm/errors'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { partOf, SERVERS_HERE } from '#server/concurrency/servers-here.ts'
-import { inSpan, kinds } from '#server/tracing/span.ts'
+import { inSpan } from '#server/tracing/span.ts'
 import { refuseHeldChange, refusingHeldChanges, type Changes } from './changes.ts'
 import { onOneConnection } from './one-connection.ts'
 import { endSilence, timeLimits, withinLimits, type TimeLimits } from './time-limits.ts'
@@ -109,7 +110,7 @@ export function openDatabase(
   const changes: Changes = { areHeld: false }
   const db = refusingHeldChanges(drizzle(pool), changes)
   db.transaction = (work, mode) =>
-    inSpan({ name: 'transaction', kind: kinds.inside, facts: {} }, () =>
+    inSpan({ name: 'transaction', kind: SpanKind.INTERNAL, attributes: {} }, () =>
       onOneConnection(pool, (client) => drizzle(client).transaction(work, mode)),
     )
   return {

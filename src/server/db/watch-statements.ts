@@ -1,4 +1,5 @@
-import { inSpan, kinds, type Named } from '#server/tracing/span.ts'
+import { SpanKind } from '@opentelemetry/api'
+import { inSpan, type SpanStart } from '#server/tracing/span.ts'
 import type { Sending } from './database.ts'
 
 /** The query builder quotes the tables of its statements, and nothing else of them. */
@@ -25,9 +26,13 @@ export function watchStatements(sending: Sending): void {
   })
 }
 
-function named(statement: unknown): Named {
+function named(statement: unknown): SpanStart {
   const name = summaryOf(statement)
-  return { name, kind: kinds.client, facts: { 'db.system.name': 'postgresql', 'db.query.summary': name } }
+  return {
+    name,
+    kind: SpanKind.CLIENT,
+    attributes: { 'db.system.name': 'postgresql', 'db.query.summary': name },
+  }
 }
 
 /** What a statement is called: its own name, or what it does to which table. */

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ProblemBody } from '#domain/api/problem.ts'
 import { isDatabaseAway } from '#server/db/database-away.ts'
-import { noteFaultHere } from '#server/tracing/span.ts'
+import { recordErrorOnActiveSpan } from '#server/tracing/span.ts'
 import { EncryptionKeyError } from '#server/encryption/keyring.ts'
 import { Refusal, notFound, type RefusalKind } from '#server/refusal.ts'
 
@@ -102,7 +102,7 @@ function hasBrokenOff({ raw }: FastifyRequest): boolean {
 /** Tells log and trace what nobody else is told. */
 function noteFailure({ log }: FastifyRequest, error: unknown, message: string): void {
   log.error({ err: error }, message)
-  noteFaultHere(error)
+  recordErrorOnActiveSpan(error)
 }
 
 /** Answers an error as problem JSON (RFC 9457); a fault tells the log everything and the caller nothing. */

@@ -1,3 +1,4 @@
+import { SpanKind } from '@opentelemetry/api'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,7 +11,7 @@ import { makeUser } from '#server/demo/factories/users.ts'
 import { jobDefinitions } from '#server/jobs/definitions.ts'
 import { startJobs } from '#server/jobs/jobs.ts'
 import { askForTimestamp } from '#server/signing/timestamp.ts'
-import { kinds } from '#server/tracing/span.ts'
+import { traced } from '#server/tracing/span.ts'
 import { operations } from '#test/crash/operations.ts'
 import { startCollector, type ArrivedSpan, type Collector } from '#test/support/collector.ts'
 import { heardLog } from '#test/support/heard-log.ts'
@@ -73,7 +74,7 @@ test('one save: the call and its statements, by their names, as parts of it', as
     kind: 2,
     traceId: CALLER.traceId,
     parentSpanId: CALLER.spanId,
-    status: {},
+    status: { code: 0 },
     attributes: {
       'http.request.method': 'PUT',
       'http.route': '/api/application',
@@ -172,13 +173,11 @@ test('a time-stamp server is told where a question belongs', async () => {
   const ask = () =>
     askForTimestamp({ settings: { ...server.context.settings, sealTsaUrl }, log }, new Uint8Array(32))
   await ask()
-  const root = await server.context.tracer?.run(
-    { name: 'work', kind: kinds.inside, facts: {} },
-    async (span) => {
-      await ask()
-      return span
-    },
-  )
+  const start = { name: 'work', kind: SpanKind.INTERNAL, attributes: {} }
+  const root = await traced(server.context.tracer, start, async (span) => {
+    await ask()
+    return span?.spanContext()
+  })
   expect(told).toEqual([undefined, `00-${root?.traceId}-${root?.spanId}-01`])
 })
 

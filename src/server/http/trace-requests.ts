@@ -1,45 +1,44 @@
+import { SpanKind, SpanStatusCode, type Span, type Tracer } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Tracer } from '#server/tracing/tracer.ts'
-import { asRoot, kinds, type Trace } from '#server/tracing/span.ts'
+import { callerOf, startTrace, withSpan } from '#server/tracing/span.ts'
 import { toldRoute } from '#server/tracing/told-route.ts'
-import { readTraceparent } from '#server/tracing/traceparent.ts'
 
 /**
- * Makes a trace of every call, from its first byte until its answer is out or its caller gone: by its route's pattern, whichever object
- * it was about. Where nothing is traced, nothing is added to a request.
+ * Traces every call, from its first byte until its answer is sent or its caller is gone, by its route's pattern. Adds
+ * nothing to a request where nothing is traced.
  */
 export function traceRequests(app: FastifyInstance, tracer: Tracer | null): void {
   if (tracer === null) return
-  const traces = new WeakMap<FastifyRequest, Trace>()
+  const spans = new WeakMap<FastifyRequest, Span>()
   app.addHook('onRequest', (request, reply, done) => {
     const route = toldRoute(request.routeOptions.url)
     if (route !== null) {
-      const trace = open(tracer, request, route)
-      traces.set(request, trace)
-      reply.raw.once('close', () => close(tracer, trace, reply))
+      const span = start(tracer, request, route)
+      spans.set(request, span)
+      reply.raw.once('close', () => end(span, reply))
     }
     done()
   })
-  // The body comes by events that know nothing of who waits for it: what the handler does is a part of the trace from here.
+  // The body arrives in events outside of the span: the handler runs inside it from here.
   app.addHook('preHandler', (request, _reply, done) => {
-    const trace = traces.get(request)
-    if (trace === undefined) done()
-    else asRoot(trace, done)
+    const span = spans.get(request)
+    if (span === undefined) done()
+    else withSpan(tracer, span, done)
   })
 }
 
-function open(tracer: Tracer, { method, id, headers }: FastifyRequest, route: string): Trace {
-  const facts = { 'http.request.method': method, 'http.route': route, 'onboarding.request_id': id }
-  return tracer.open(
-    { name: `${method} ${route}`, kind: kinds.server, facts },
-    readTraceparent(headers['traceparent']),
+function start(tracer: Tracer, { method, id, headers }: FastifyRequest, route: string): Span {
+  const attributes = { 'http.request.method': method, 'http.route': route, 'onboarding.request_id': id }
+  return startTrace(
+    tracer,
+    { name: `${method} ${route}`, kind: SpanKind.SERVER, attributes },
+    callerOf(headers),
   )
 }
 
-function close(tracer: Tracer, trace: Trace, { statusCode, raw }: FastifyReply): void {
-  const { root } = trace
-  // Who is gone before the answer got none.
-  if (raw.headersSent) root.facts['http.response.status_code'] = statusCode
-  root.failed ||= raw.headersSent && statusCode >= 500
-  tracer.close(trace)
+function end(span: Span, { statusCode, raw }: FastifyReply): void {
+  // A caller that left before the answer got none.
+  if (raw.headersSent) span.setAttribute('http.response.status_code', statusCode)
+  if (raw.headersSent && statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
+  span.end()
 }

@@ -1,9 +1,9 @@
+import { SpanKind } from '@opentelemetry/api'
 import { PgBoss, systemClock, type Clock } from 'pg-boss'
 import type { Context } from '#server/context.ts'
 import { QUEUE_SCHEMA } from '#server/db/application-role.ts'
 import { withoutValues } from '#server/logging/describe-error.ts'
-import { kinds } from '#server/tracing/span.ts'
-import { traced } from '#server/tracing/tracer.ts'
+import { traced } from '#server/tracing/span.ts'
 import { refuseHeldChange } from '#server/db/changes.ts'
 import { jobDefinitions, type JobDefinition } from './definitions.ts'
 import { startBulkLoop } from './bulk-loop.ts'
@@ -66,7 +66,7 @@ function createBoss({ database: { pool, changes }, log }: Context, clock: Clock)
 async function schedule(boss: PgBoss, context: Context, { name, cron, run }: JobDefinition): Promise<void> {
   await boss.createQueue(name, { policy: 'short' })
   await boss.schedule(name, cron, null, { tz: TIME_ZONE })
-  const named = { name: `job ${name}`, kind: kinds.inside, facts: { 'onboarding.job': name } }
+  const named = { name: `job ${name}`, kind: SpanKind.INTERNAL, attributes: { 'onboarding.job': name } }
   await boss.work(name, { pollingIntervalSeconds: POLL_SECONDS }, async () => {
     try {
       await traced(context.tracer, named, () => run(context))

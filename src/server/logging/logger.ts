@@ -1,6 +1,6 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
 import type { Settings } from '#server/config/settings.ts'
-import { placeNow } from '#server/tracing/span.ts'
+import { activeTraceId } from '#server/tracing/span.ts'
 import { describeError, withoutPersons } from './describe-error.ts'
 
 /** What libraries call the values that they were given: of a statement, of a packet. */
@@ -23,8 +23,10 @@ export function createLogger(
       level,
       redact: ['req.headers.cookie', 'req.headers.authorization'],
       // Errors are described before they come here: the one of the library would add what was left out.
-      // Where a line belongs, for whoever goes from log to trace; nothing where nothing is traced.
-      mixin: () => traceOf(placeNow()),
+      mixin: () => {
+        const traceId = activeTraceId()
+        return traceId === undefined ? {} : { traceId }
+      },
       serializers: { err: (described: unknown) => described },
       hooks: {
         logMethod(given, write) {
@@ -37,10 +39,6 @@ export function createLogger(
     },
     destination,
   )
-}
-
-function traceOf(place: ReturnType<typeof placeNow>): { traceId?: string } {
-  return place === null ? {} : { traceId: place.traceId }
 }
 
 /** What may be written down of a value: errors described, no buffers, no values of statements, no objects of libraries. */

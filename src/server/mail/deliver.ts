@@ -1,3 +1,4 @@
+import { SpanKind, SpanStatusCode } from '@opentelemetry/api'
 import { and, asc, eq, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm'
 import type { SendMailOptions } from 'nodemailer'
 import { recordFailure } from '#server/audit/record.ts'
@@ -7,8 +8,7 @@ import type { Queries } from '#server/db/database.ts'
 import { mailOutbox } from '#server/db/mail-schema.ts'
 import { users } from '#server/db/schema.ts'
 import { reasonOf } from '#server/logging/describe-error.ts'
-import { kinds } from '#server/tracing/span.ts'
-import { traced } from '#server/tracing/tracer.ts'
+import { traced } from '#server/tracing/span.ts'
 import { bySystem, inTransaction, type Work } from '#server/work.ts'
 import { isAboutClients } from './about-clients.ts'
 import { delayAfter, isGivenUp } from './retry-schedule.ts'
@@ -99,13 +99,12 @@ function dueOfMany(db: Queries, moment: Date): SQL {
 /** Seen by its template: never by its reader, nor by what it says. It belongs to no request: it may leave days later. */
 function tracedAttempt(context: Context, transport: MailTransport, mail: OutboxRow) {
   const template = isTemplate(mail.template) ? mail.template : 'unknown'
-  const facts = { 'onboarding.mail.template': template }
-  return traced(context.tracer, { name: `mail ${template}`, kind: kinds.client, facts }, async (root) => {
+  const attributes = { 'onboarding.mail.template': template }
+  const start = { name: `mail ${template}`, kind: SpanKind.CLIENT, attributes }
+  return traced(context.tracer, start, async (root) => {
     const outcome = await attempt(context, transport, mail)
-    if (root !== undefined) {
-      root.facts['onboarding.mail.outcome'] = outcome
-      root.failed = outcome !== 'sent'
-    }
+    root?.setAttribute('onboarding.mail.outcome', outcome)
+    if (outcome !== 'sent') root?.setStatus({ code: SpanStatusCode.ERROR })
     return outcome
   })
 }

@@ -1,9 +1,12 @@
+import { SpanKind } from '@opentelemetry/api'
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { kinds } from '#server/tracing/span.ts'
-import { createTracer } from '#server/tracing/tracer.ts'
+import { openTracer } from '#server/tracing/open-tracer.ts'
+import { traced } from '#server/tracing/span.ts'
+import { startCollector } from '#test/support/collector.ts'
+import { heardLog } from '#test/support/heard-log.ts'
 import { newKey } from './object-key.ts'
 import { createS3Store } from './s3-store.ts'
 
@@ -97,14 +100,19 @@ test('a bucket is told where a call belongs, outside of what is signed; nobody i
     response.writeHead(404).end()
   })
   await store.get(newKey('documents'))
-  const figures = { sent: 0, dropped: 0 }
-  const tracer = createTracer({ figures, take: () => undefined, miss: () => undefined })
+  const collector = await startCollector()
+  const { tracer, stop } = await openTracer({ otlpEndpoint: collector.endpoint }, 'a test', heardLog().log)
+  onTestFinished(async () => {
+    await stop()
+    await collector.close()
+  })
   let signed = ''
-  const { traceId } = await tracer.run({ name: 'work', kind: kinds.inside, facts: {} }, async (root) => {
+  const start = { name: 'work', kind: SpanKind.INTERNAL, attributes: {} }
+  const traceId = await traced(tracer, start, async (root) => {
     await store.get(newKey('documents'))
     const terms = { contentType: 'image/png', bytes: 5, now: new Date(), lifetimeSeconds: 900 }
     signed = (await store.presignUpload?.(newKey('uploads'), terms)) ?? ''
-    return root
+    return root?.spanContext().traceId
   })
   expect(told).toEqual([undefined, expect.stringMatching(new RegExp(`^00-${traceId}-[\\da-f]{16}-01$`, 'u'))])
   expect(new URL(signed).searchParams.get('X-Amz-SignedHeaders')).toBe('content-length;content-type;host')

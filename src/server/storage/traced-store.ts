@@ -1,4 +1,5 @@
-import { inSpan, kinds } from '#server/tracing/span.ts'
+import { SpanKind } from '@opentelemetry/api'
+import { inSpan } from '#server/tracing/span.ts'
 import type { ObjectStore } from './object-store.ts'
 
 /** A store whose calls are seen as parts of what is traced: what was done, and to which kind of store, never to which object. */
@@ -6,7 +7,7 @@ export function tracedStore(store: ObjectStore): ObjectStore {
   const seen =
     <Given extends unknown[], Result>(name: string, call: (...given: Given) => Promise<Result>) =>
     (...given: Given) =>
-      inSpan({ name, kind: kinds.client, facts: { 'onboarding.store.kind': store.kind } }, () =>
+      inSpan({ name, kind: SpanKind.CLIENT, attributes: { 'onboarding.store.kind': store.kind } }, () =>
         call(...given),
       )
   return {

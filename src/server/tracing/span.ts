@@ -1,17 +1,26 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
-import { randomBytes } from 'node:crypto'
+import {
+  context,
+  createContextKey,
+  propagation,
+  ROOT_CONTEXT,
+  SpanStatusCode,
+  trace,
+  type Context,
+  type Span,
+  type SpanKind,
+  type Tracer,
+} from '@opentelemetry/api'
 import { Refusal } from '#server/refusal.ts'
-import { writeTraceparent, type Place } from './traceparent.ts'
 
 /**
- * All that a span may say, by name: nothing about a person has one. Values are patterns, names that stand in the source, counts, and
- * the number of the request.
+ * Every attribute that a span may carry: patterns, names from the source, counts and the request's id. Nothing about a
+ * person has one.
  */
-export interface Facts {
+export interface SpanAttributes {
   'http.request.method'?: string
   'http.route'?: string
   'http.response.status_code'?: number
-  /** What the screen tells the person to tell us, and what stands in the log (`reqId`). */
+  /** Shown to the user with an error, and logged as `reqId`. */
   'onboarding.request_id'?: string
   'onboarding.job'?: string
   'onboarding.mail.template'?: string
@@ -22,122 +31,108 @@ export interface Facts {
   'error.type'?: string
 }
 
-/** Whose side of a call it is, as OTLP numbers them. */
-export const kinds = { inside: 1, server: 2, client: 3 } as const
-
-/** What is measured of one piece of work. */
-export interface Span extends Place {
-  parentId: string | null
+/** What a span starts with. */
+export interface SpanStart {
   name: string
-  kind: (typeof kinds)[keyof typeof kinds]
-  /** Milliseconds since 1970, by this machine's clock, to the microsecond. */
-  startedAt: number
-  endedAt: number
-  facts: Facts
-  failed: boolean
+  kind: SpanKind
+  attributes: SpanAttributes
 }
 
-/** What a span begins with. */
-export type Named = Pick<Span, 'name' | 'kind' | 'facts'>
+/** The tracer of the trace in progress: absent where nothing is traced. */
+const TRACER = createContextKey('tracer')
 
-/** What is under way: one request, one run of a job, one mail, and what it is made of. */
-export interface Trace {
-  root: Span
-  ended: Span[]
-  /** What there was no more room for. */
-  dropped: number
+/** Runs work inside a span, so that what it calls becomes part of it. */
+export function withSpan<Result>(tracer: Tracer, span: Span, work: () => Result): Result {
+  return context.with(trace.setSpan(context.active().setValue(TRACER, tracer), span), work)
 }
 
-/** One that does the work of thousands, an archive of everything say, is told of by its beginning. */
-const MOST_SPANS = 500
-
-const current = new AsyncLocalStorage<{ trace: Trace; span: Span }>()
-
-/** Begins a span: a new trace's first, or a part of what a caller does. */
-export function begin({ name, kind, facts }: Named, parent: Place | null): Span {
-  return {
-    traceId: parent?.traceId ?? randomBytes(16).toString('hex'),
-    spanId: randomBytes(8).toString('hex'),
-    parentId: parent?.spanId ?? null,
-    name,
-    kind,
-    startedAt: moment(),
-    endedAt: 0,
-    facts,
-    failed: false,
-  }
+/** Starts a trace, as a child of the caller's span where its `traceparent` header names one. */
+export function startTrace(
+  tracer: Tracer,
+  { name, kind, attributes }: SpanStart,
+  caller: Context = ROOT_CONTEXT,
+): Span {
+  return tracer.startSpan(name, { kind, attributes: { ...attributes } }, caller)
 }
 
-/** Ends a span: now. */
-export function end(span: Span): void {
-  span.endedAt = moment()
+/** The context that request headers carry (W3C Trace Context). */
+export function callerOf(headers: object): Context {
+  return propagation.extract(ROOT_CONTEXT, headers)
 }
 
-/** Says of a span what it failed with. What we refuse in words is an answer, and no fault. */
-export function noteFault(span: Span, error: unknown): void {
-  if (error instanceof Refusal) return
-  span.failed = true
-  span.facts['error.type'] = kindOf(error)
-}
-
-/** The same of what is under way now, by whoever answers for it. */
-export function noteFaultHere(error: unknown): void {
-  const above = current.getStore()
-  if (above !== undefined) noteFault(above.span, error)
-}
-
-/** Does work as the first of a trace: what it calls is a part of it. */
-export function asRoot<Result>(trace: Trace, work: () => Result): Result {
-  return current.run({ trace, span: trace.root }, work)
+/** Runs work as a trace of its own where `OTLP_ENDPOINT` is set, and plainly elsewhere. */
+export async function traced<Result>(
+  tracer: Tracer | null,
+  start: SpanStart,
+  work: (root?: Span) => Promise<Result>,
+): Promise<Result> {
+  if (tracer === null) return work()
+  return runIn(tracer, startTrace(tracer, start), work)
 }
 
 /**
- * Does a part of what is traced, and measures it; work that belongs to no trace is done, and nothing else.
+ * Runs work as a span of the trace in progress; outside of a trace it is only run.
  *
- * @param named what it is called; a function where saying so takes time
+ * @param start a function where naming the span takes time
  */
 export async function inSpan<Result>(
-  named: Named | (() => Named),
+  start: SpanStart | (() => SpanStart),
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const above = current.getStore()
-  if (above === undefined) return work()
-  const { trace } = above
-  const span = begin(typeof named === 'function' ? named() : named, above.span)
+  const parent = context.active()
+  const tracer = parent.getValue(TRACER) as Tracer | undefined
+  if (tracer === undefined) return work()
+  const { name, kind, attributes } = typeof start === 'function' ? start() : start
+  return runIn(tracer, tracer.startSpan(name, { kind, attributes: { ...attributes } }, parent), work)
+}
+
+async function runIn<Result>(
+  tracer: Tracer,
+  span: Span,
+  work: (span: Span) => Promise<Result>,
+): Promise<Result> {
   try {
-    return await current.run({ trace, span }, work)
+    return await withSpan(tracer, span, () => work(span))
   } catch (error) {
-    noteFault(span, error)
+    recordError(span, error)
     throw error
   } finally {
-    end(span)
-    if (trace.ended.length < MOST_SPANS) trace.ended.push(span)
-    else trace.dropped += 1
+    span.end()
   }
 }
 
-/** Where what is done now belongs, for a line of the log; null where nothing is traced. */
-export function placeNow(): Place | null {
-  return current.getStore()?.span ?? null
+/** Marks a span as failed. An expected error is an answer, not a failure. */
+function recordError(span: Span, error: unknown): void {
+  if (error instanceof Refusal) return
+  span.setStatus({ code: SpanStatusCode.ERROR })
+  span.setAttribute('error.type', errorType(error))
 }
 
-/** What somebody outside is told, beside what we ask of them, of where it belongs: a header, or none. */
+/** Marks the span in progress as failed, where there is one. */
+export function recordErrorOnActiveSpan(error: unknown): void {
+  const span = trace.getActiveSpan()
+  if (span !== undefined) recordError(span, error)
+}
+
+/** The id of the trace in progress, for log lines. */
+export function activeTraceId(): string | undefined {
+  return trace.getActiveSpan()?.spanContext().traceId
+}
+
+/** The `traceparent` header of an outgoing request; empty outside of a trace. */
 export function traceHeaders(): { traceparent?: string } {
-  const place = placeNow()
-  return place === null ? {} : { traceparent: writeTraceparent(place) }
+  const headers: { traceparent?: string } = {}
+  propagation.inject(context.active(), headers)
+  return headers
 }
 
 const CODE = /^(?:[A-Z][A-Z_]{2,39}|[\dA-Z]{5})$/u
 const NAME = /^[A-Za-z]{1,60}$/u
 
-/** The kind of a fault: its code (that of PostgreSQL or of the system), or what its class is called. Never its message. */
-function kindOf(error: unknown): string {
+/** An error's code (PostgreSQL's or the system's) or its class, never its message. */
+function errorType(error: unknown): string {
   if (!(error instanceof Error)) return typeof error
-  const told = error.cause instanceof Error ? error.cause : error
-  if ('code' in told && typeof told.code === 'string' && CODE.test(told.code)) return told.code
-  return NAME.test(told.name) ? told.name : 'Error'
-}
-
-function moment(): number {
-  return performance.timeOrigin + performance.now()
+  const cause = error.cause instanceof Error ? error.cause : error
+  if ('code' in cause && typeof cause.code === 'string' && CODE.test(cause.code)) return cause.code
+  return NAME.test(cause.name) ? cause.name : 'Error'
 }

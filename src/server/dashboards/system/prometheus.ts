@@ -7,6 +7,7 @@ import type { Context } from '#server/context.ts'
 import { notFound, Refusal } from '#server/refusal.ts'
 import { countFailedSignIns } from '#server/dashboards/security-figures.ts'
 import { systemHealth } from './health.ts'
+import { spanCounts } from '#server/tracing/open-tracer.ts'
 import { toldRoute } from '#server/tracing/told-route.ts'
 import { countQueued } from './queued.ts'
 
@@ -62,7 +63,7 @@ function measureServer(
   prometheus.collectDefaultMetrics({ register })
   measureRequests(app, prometheus, register)
   measureConnections(context, prometheus, register)
-  measureSpans(context, prometheus, register)
+  measureSpans(prometheus, register)
   if (siblings === null) return () => register.metrics()
   register.setDefaultLabels({ worker: siblings.place })
   siblings.measureOneself = () => register.getMetricsAsJSON()
@@ -92,18 +93,15 @@ function measureConnections(
   })
 }
 
-/** What became of what was traced; both stay at nothing where nothing is. */
-function measureSpans({ tracer }: Context, { Counter }: Prometheus, register: Registry): void {
+function measureSpans({ Counter }: Prometheus, register: Registry): void {
   const spans = new Counter({
     name: 'onboarding_spans_total',
-    help: 'Spans of traces: sent to the collector, or dropped since it took none or there were too many',
+    help: 'Spans of traces: sent to the collector, or dropped because it took none',
     labelNames: ['outcome'],
     registers: [register],
     collect() {
-      const { sent, dropped } = tracer?.figures ?? { sent: 0, dropped: 0 }
       spans.reset()
-      spans.inc({ outcome: 'sent' }, sent)
-      spans.inc({ outcome: 'dropped' }, dropped)
+      for (const [outcome, count] of Object.entries(spanCounts)) spans.inc({ outcome }, count)
     },
   })
 }
