@@ -6,7 +6,7 @@ export const amountProblems = {
   negative: 'Please enter the amount without a minus sign',
   decimals: 'Please use at most two digits for the cents, for example 1 850 000.50',
   range: `Please enter an amount of at most ${formatRand(MAX_CENTS)}`,
-  form: 'Please write the amount in digits, for example 1 850 000.50',
+  form: 'Please write the amount in digits, for example 1 850 000.50 or 1.85m',
 } as const
 
 type AmountProblem = keyof typeof amountProblems
@@ -27,12 +27,29 @@ const CURRENCY_SIGN = /^(?:ZAR|R) ?/iu
 const MINUS = /^[-−–]/u
 const TOO_MANY_DECIMALS = /[.,]\d{3,}$/u
 
+/** What follows an amount in short ("3.2m", "850k", "R2 mil"), and the number of zeros that it stands for. */
+const units: readonly { written: RegExp; zeros: number }[] = [
+  { written: /(?<=[\d.,]) ?(?:k|thousand)$/iu, zeros: 3 },
+  { written: /(?<=[\d.,]) ?(?:m|mil|million)$/iu, zeros: 6 },
+]
+
+interface Form {
+  written: RegExp
+  doubtful: boolean
+}
+
+/** A point or a comma before a unit of millions is a decimal mark, however many digits follow: "1.234m" is 1 234 000. */
+const millionsInDecimals: Form = {
+  written: /^(?<whole>(?:\d+(?:[ ']\d{3})*)?)[.,](?<cents>\d{1,8})$/u,
+  doubtful: true,
+}
+
 /**
  * The ways in which amounts are written, the first that fits counts. Money has at most two decimals, so a comma or a
  * point before three digits groups, and before one or two it begins the cents. Where it stands alone before three
  * ("1,234") it groups too, and somebody may have meant something else; the same with spaces at odd places ("10 50").
  */
-const forms: readonly { written: RegExp; doubtful: boolean }[] = [
+const forms: readonly Form[] = [
   { written: /^(?<whole>\d+)(?:[.,](?<cents>\d{0,2}))?$/u, doubtful: false },
   { written: /^(?<whole>)[.,](?<cents>\d{1,2})$/u, doubtful: false },
   { written: /^(?<whole>[1-9]\d{0,2}([ '])\d{3}(?:\2\d{3})*)(?:[.,](?<cents>\d{0,2}))?$/u, doubtful: false },
@@ -44,8 +61,8 @@ const forms: readonly { written: RegExp; doubtful: boolean }[] = [
 ]
 
 /**
- * Reads an amount as people write it: "1 234 567.89", "1 234 567,89", "R1,234,567.89", "1.234.567,89", "1'234'567".
- * A text that could be no amount is never made into one by leaving something out.
+ * Reads an amount as people write it: "1 234 567.89", "1 234 567,89", "R1,234,567.89", "1.234.567,89", "1'234'567",
+ * "1.2m". A text that could be no amount is never made into one by leaving something out.
  */
 export function readRand(text: string): AmountReading {
   const plain = text
@@ -55,15 +72,18 @@ export function readRand(text: string): AmountReading {
     .trim()
     .replace(CURRENCY_SIGN, '')
   if (plain === '') return { kind: 'nothing' }
-  for (const { written, doubtful } of forms) {
-    const { whole = '', cents = '' } = written.exec(plain)?.groups ?? {}
+  const unit = units.find(({ written }) => written.test(plain))
+  const digits = unit ? plain.replace(unit.written, '') : plain
+  const zeros = unit?.zeros ?? 0
+  for (const { written, doubtful } of zeros === 6 ? [millionsInDecimals, ...forms] : forms) {
+    const { whole = '', cents = '' } = written.exec(digits)?.groups ?? {}
     if (whole === '' && cents === '') continue
-    const amount = Number(whole.replaceAll(/\D/gu, '')) * 100 + Number(cents.padEnd(2, '0'))
+    const amount = Number(`${whole.replaceAll(/\D/gu, '')}${cents.padEnd(zeros + 2, '0')}`)
     return amount <= MAX_CENTS
-      ? { kind: 'amount', cents: amount, doubtful }
+      ? { kind: 'amount', cents: amount, doubtful: doubtful || unit !== undefined }
       : { kind: 'unreadable', problem: 'range' }
   }
-  return { kind: 'unreadable', problem: problemOf(plain) }
+  return { kind: 'unreadable', problem: problemOf(digits) }
 }
 
 function problemOf(plain: string): AmountProblem {
@@ -79,18 +99,6 @@ function problemOf(plain: string): AmountProblem {
 export function parseRand(text: string): Cents | null {
   const reading = readRand(text)
   return reading.kind === 'amount' ? reading.cents : null
-}
-
-/**
- * What a text that is still being typed comes to: its longest beginning that can be read ("1,850,0" is 1 850 so far).
- * For totals that move along; what is saved is read whole, by {@link readRand}.
- */
-export function readSoFar(text: string): Cents {
-  for (let end = text.length; end > 0; end -= 1) {
-    const cents = parseRand(text.slice(0, end))
-    if (cents !== null) return cents
-  }
-  return 0
 }
 
 /** A text as it stands in its field once it was left: grouped where it is an amount, else as it was typed. */

@@ -76,15 +76,28 @@ const amountGroups: Readonly<Record<string, { shape: Shape }>> = {
 
 /**
  * The fields of a half-filled screen that can be saved as they are: what is not well-formed yet is left out,
- * so that leaving a step never loses the rest of it, nor one amount the others.
+ * so that leaving a step never loses the rest of it, nor one amount the others. An amount in error is saved as not answered:
+ * it counts nowhere, nor does the amount that it replaced.
  */
 export function savableAnswers(typed: object): AnswersPatch {
   const kept = wellFormed(answersPatch.shape, typed)
   for (const [name, value] of Object.entries<unknown>({ ...typed })) {
+    if (name in kept) continue
     const group = amountGroups[name]
-    if (group && !(name in kept) && typeof value === 'object') kept[name] = wellFormed(group.shape, value)
+    if (group && typeof value === 'object') kept[name] = wellFormed(group.shape, withoutUnread(value))
+    if (name === 'annualIncome' && typeof value === 'string') kept[name] = null
   }
   return answersPatch.parse(kept)
+}
+
+/** Amounts of a screen, those that are NaN since their text cannot be read as not answered. */
+function withoutUnread(amounts: object | null): object {
+  return Object.fromEntries(
+    Object.entries<unknown>({ ...amounts }).map(([name, amount]) => [
+      name,
+      Number.isNaN(amount) ? null : amount,
+    ]),
+  )
 }
 
 /** Whether everything on a half-filled screen can be saved as it is. */

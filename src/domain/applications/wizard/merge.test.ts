@@ -118,10 +118,12 @@ describe('what can be saved', () => {
     [{ idNumber: '800101 5009 087' }, { idNumber: '8001015009087' }],
     [{ dateOfBirth: '1999-02-31' }, {}],
     [{ status: 'approved', nonsense: 1 }, {}],
-    [{ assets: { stocks: Number.NaN, bonds: 2.5 } }, { assets: { bonds: 2.5 } }],
+    [{ annualIncome: '3.2x' }, { annualIncome: null }],
+    [{ annualIncome: '850000' }, { annualIncome: '850000' }],
+    [{ assets: { stocks: Number.NaN, bonds: 2.5 } }, { assets: { stocks: null, bonds: 2.5 } }],
     [
       { liabilities: { studentLoans: null, otherLoans: Number.NaN } },
-      { liabilities: { studentLoans: null } },
+      { liabilities: { studentLoans: null, otherLoans: null } },
     ],
   ])('%j keeps %j', (typed, kept) => expect(savableAnswers(typed)).toEqual(kept))
 

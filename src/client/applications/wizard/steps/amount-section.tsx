@@ -1,7 +1,7 @@
 import { memo, useCallback, useId, type ReactNode } from 'react'
 import { namesOf, type AmountSection as Group } from '#domain/applications/net-worth/names.ts'
 import { formatRand, type Cents } from '#domain/money/rand.ts'
-import { readSoFar } from '#domain/money/reading.ts'
+import { parseRand } from '#domain/money/reading.ts'
 import { CheckRow } from '#client/ui/check-row.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { usePainted } from '#client/ui/use-painted.ts'
@@ -104,7 +104,7 @@ const AmountRow = memo(function AmountRow({
   const noteId = useId()
   const row = section.items[name]
   if (row === undefined) return null
-  const typed = readSoFar(text)
+  const typed = parseRand(text) ?? 0
   const takenOut = !counts && typed !== 0
   return (
     <CheckRow

@@ -4,7 +4,7 @@ import { assetNames } from '#domain/applications/net-worth/names.ts'
 import { totalAssets } from '#domain/applications/net-worth/totals.ts'
 import { assetFields } from '#domain/applications/wizard/net-worth.ts'
 import { centsToRand, MAX_CENTS } from '#domain/money/rand.ts'
-import { soFar, toAmounts, toAmountTexts, totalOfTexts, unreadAmounts } from './amount-texts.ts'
+import { mayExceedZero, toAmounts, toAmountTexts, totalOfTexts, unreadAmounts } from './amount-texts.ts'
 
 const rand = fc.integer({ min: 0, max: MAX_CENTS }).map(centsToRand)
 
@@ -46,17 +46,30 @@ test.each([
 
 test('what is no amount is named with what to do, and no schema takes it', () => {
   const texts = { stocks: '1,2,3', bonds: '100', savings: '', cash: '-5' }
-  expect(unreadAmounts(texts, 'amounts.')).toEqual([
-    { path: 'amounts.stocks', message: 'Please write the amount in digits, for example 1 850 000.50' },
-    { path: 'amounts.cash', message: 'Please enter the amount without a minus sign' },
+  expect(unreadAmounts(texts, { stocks: 'Stocks', cash: 'Cash' }, 'amounts.')).toEqual([
+    {
+      path: 'amounts.stocks',
+      message: 'Stocks: Please write the amount in digits, for example 1 850 000.50 or 1.85m',
+    },
+    { path: 'amounts.cash', message: 'Cash: Please enter the amount without a minus sign' },
   ])
   expect(assetFields.safeParse(toAmounts(['stocks'], texts)).success).toBe(false)
 })
 
-test('half an amount counts as far as it goes, so that nothing comes and goes while one types', () => {
-  expect(soFar(['pensionFunds'], { pensionFunds: '1,850,0' })).toEqual({ pensionFunds: 1850 })
-  expect(totalOfTexts(['a', 'b'], { a: '1,850,0', b: '2' })).toBe(185_200)
-})
+test.each(['1,850,0', '3.2x', 'abc', '-5', '1 000 000 000 000'])(
+  '"%s" is in error and counts nowhere, and what it may ask for stays on the page',
+  (text) => {
+    expect(totalOfTexts(['a', 'b'], { a: text, b: '2' })).toBe(200)
+    expect(mayExceedZero(text)).toBe(true)
+  },
+)
+
+test('an amount in short counts in full', () =>
+  expect(totalOfTexts(['a', 'b'], { a: '3.2m', b: '850k' })).toBe(405_000_000))
+
+test.each(['', '0', '0.00', undefined])('"%s" asks for nothing more', (text) =>
+  expect(mayExceedZero(text)).toBe(false),
+)
 
 test('the total of the texts is the total of what is saved', () => {
   fc.assert(

@@ -1,5 +1,5 @@
 import { addCents, centsToRand, groupedAmount, randToCents, type Cents } from '#domain/money/rand.ts'
-import { amountProblems, readRand, readSoFar } from '#domain/money/reading.ts'
+import { amountProblems, parseRand, readRand } from '#domain/money/reading.ts'
 import type { ScreenProblem } from './step-problems.ts'
 
 /** Amounts as a screen holds them, by name: as they are typed, '' where nothing was entered. */
@@ -38,25 +38,30 @@ function toRand(text: string): number | null {
   return reading.kind === 'amount' ? centsToRand(reading.cents) : Number.NaN
 }
 
-/** What amounts come to while they are typed. */
-export function soFar<Name extends string>(names: readonly Name[], texts: AmountTexts): Record<Name, number> {
-  return Object.fromEntries(names.map((name) => [name, centsToRand(readSoFar(texts[name] ?? ''))])) as Record<
-    Name,
-    number
-  >
-}
-
-/** What all amounts come to while they are typed. */
+/** The total of the texts that are amounts; an amount in error counts nowhere. */
 export function totalOfTexts(names: readonly string[], texts: AmountTexts): Cents {
-  return addCents(names.map((name) => readSoFar(texts[name] ?? '')))
+  return addCents(names.map((name) => parseRand(texts[name] ?? '') ?? 0))
 }
 
-/** The texts that are no amounts, with what to do about each, by their paths in a form. */
-export function unreadAmounts(texts: AmountTexts, prefix = ''): ScreenProblem[] {
+/**
+ * Whether what an amount above 0 asks for is shown: also while its text cannot be read, so that nothing on the page
+ * comes and goes during typing ("1,850,0").
+ */
+export function mayExceedZero(text = ''): boolean {
+  const reading = readRand(text)
+  return reading.kind === 'unreadable' || (reading.kind === 'amount' && reading.cents > 0)
+}
+
+/** The texts that are no amounts: by their paths in a form, each with its label and what to do about it. */
+export function unreadAmounts(
+  texts: AmountTexts,
+  labels: Readonly<Record<string, string>>,
+  prefix = '',
+): ScreenProblem[] {
   return Object.entries(texts).flatMap(([name, text]) => {
     const reading = readRand(text)
     return reading.kind === 'unreadable'
-      ? [{ path: `${prefix}${name}`, message: amountProblems[reading.problem] }]
+      ? [{ path: `${prefix}${name}`, message: `${labels[name] ?? name}: ${amountProblems[reading.problem]}` }]
       : []
   })
 }

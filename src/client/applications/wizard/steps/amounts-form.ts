@@ -11,6 +11,7 @@ import {
 import type { Amounts } from '#domain/applications/net-worth/totals.ts'
 import type { AnswersPatch } from '#domain/applications/wizard/answers.ts'
 import { asksForInvestmentTypes } from '#domain/applications/wizard/conditions.ts'
+import { assetLabels, liabilityLabels } from '#domain/applications/wizard/labels.ts'
 import { toAmounts, toAmountTexts, unreadAmounts, type AmountTexts } from './amount-texts.ts'
 import type { ScreenProblem } from './step-problems.ts'
 
@@ -103,5 +104,5 @@ export function withChosen(form: AmountsForm, name: string): AmountsForm {
 
 /** The texts on the screen that are no amounts. */
 export function unreadOf(form: AmountsForm): ScreenProblem[] {
-  return unreadAmounts(countedTexts(form), 'amounts.')
+  return unreadAmounts(countedTexts(form), { ...assetLabels, ...liabilityLabels }, 'amounts.')
 }

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { assetNames, assetSections } from '#domain/applications/net-worth/names.ts'
-import { asksForStatement, statementRules } from '#domain/applications/net-worth/statements.ts'
+import { statementRules } from '#domain/applications/net-worth/statements.ts'
 import { AmountSections } from './amount-section.tsx'
-import { soFar } from './amount-texts.ts'
+import { mayExceedZero } from './amount-texts.ts'
 import { toAssetsForm, toAssetsPatch, unreadOf, type AmountsForm } from './amounts-form.ts'
 import { OtherInvestmentsTypes } from './other-investments.tsx'
 import { RunningTotal } from './running-total.tsx'
@@ -59,9 +59,9 @@ function StatementsJudgedAgain({
   },
   application,
 }: { stepForm: StepForm<AmountsForm> } & Pick<StepProps, 'application'>) {
-  const amounts = soFar(assetNames, useCounted(control))
+  const texts = useCounted(control)
   const facts = statementRules
-    .map(({ amount, statements }) => `${asksForStatement(amounts[amount])} ${application[statements].length}`)
+    .map(({ amount, statements }) => `${mayExceedZero(texts[amount])} ${application[statements].length}`)
     .join(', ')
   useEffect(() => {
     if (attempt > 0) void trigger()

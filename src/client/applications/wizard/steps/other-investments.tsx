@@ -1,15 +1,13 @@
-import { assetNames } from '#domain/applications/net-worth/names.ts'
-import { asksForInvestmentTypes } from '#domain/applications/wizard/conditions.ts'
 import { assetLabels } from '#domain/applications/wizard/labels.ts'
 import { TextInput } from '#client/ui/text-input.tsx'
-import { soFar } from './amount-texts.ts'
+import { mayExceedZero } from './amount-texts.ts'
 import type { AmountsForm } from './amounts-form.ts'
 import { useCounted } from './use-counted.ts'
 import type { StepForm } from './use-step-form.ts'
 
 /** What the other investments are, while there are any. */
 export function OtherInvestmentsTypes({ stepForm: { form, input } }: { stepForm: StepForm<AmountsForm> }) {
-  if (!asksForInvestmentTypes(soFar(assetNames, useCounted(form.control)))) return null
+  if (!mayExceedZero(useCounted(form.control)['otherInvestments'])) return null
   return (
     <TextInput
       {...input('otherInvestmentsTypes')}

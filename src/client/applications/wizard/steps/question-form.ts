@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { AnswersPatch } from '#domain/applications/wizard/answers.ts'
 import { isBirthDate } from '#domain/applications/wizard/date-of-birth.ts'
+import { fieldLabels } from '#domain/applications/wizard/labels.ts'
 import { isAsked, type Question, type Questions } from '#domain/applications/wizard/question.ts'
 import { amountText, groupedAmount, type Cents } from '#domain/money/rand.ts'
 import { readRand } from '#domain/money/reading.ts'
@@ -34,7 +35,8 @@ export function toPatchOf(table: Questions, form: object): AnswersPatch {
 /** The texts on the screen that are no amounts. */
 export function unreadOf(table: Questions, form: object): ScreenProblem[] {
   const amounts = Object.keys(table).filter((name) => table[name]?.control.kind === 'amount')
-  return unreadAmounts(Object.fromEntries(amounts.map((name) => [name, String(Reflect.get(form, name))])))
+  const texts = Object.fromEntries(amounts.map((name) => [name, String(Reflect.get(form, name))]))
+  return unreadAmounts(texts, fieldLabels)
 }
 
 function mapped(

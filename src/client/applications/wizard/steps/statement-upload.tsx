@@ -1,15 +1,10 @@
 import type { Control } from 'react-hook-form'
 import type { Application } from '#domain/api/application.ts'
-import {
-  asksForStatement,
-  statementMark,
-  type StatementRule,
-} from '#domain/applications/net-worth/statements.ts'
+import { statementMark, type StatementRule } from '#domain/applications/net-worth/statements.ts'
 import { documentLists } from '#domain/documents/kinds.ts'
 import { countsAsThere } from '#domain/documents/safety.ts'
-import { centsToRand } from '#domain/money/rand.ts'
-import { readSoFar } from '#domain/money/reading.ts'
 import { DocumentUploader, UploadedFiles } from '#client/documents/document-uploader.tsx'
+import { mayExceedZero } from './amount-texts.ts'
 import type { AmountsForm } from './amounts-form.ts'
 import { useCounted } from './use-counted.ts'
 
@@ -34,7 +29,7 @@ export function StatementUpload({ rule, application, control, error }: Statement
   const files = application[rule.statements]
   const kind = documentLists[rule.statements]
   const name = names[rule.amount]
-  if (asksForStatement(centsToRand(readSoFar(text ?? '')))) {
+  if (mayExceedZero(text)) {
     return (
       <DocumentUploader
         {...{ kind, files, error }}
