@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { findViolations } from '#test/support/e2e/axe.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, expectNotification } from '#test/support/e2e/forms.ts'
@@ -299,6 +299,54 @@ test('staff go through their queues: tabs, counts, rows, keys', async ({ page, p
     await expect(queue(page, 'Waiting for us')).toHaveAttribute('aria-current', 'page')
   })
 })
+
+for (const [seen, look] of [
+  ['within a minute', (page: Page) => page.clock.fastForward('01:01')],
+  [
+    'on coming back to the window',
+    (page: Page) =>
+      page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))),
+  ],
+] as const) {
+  test(`two browsers: what another admin decided is in the list, its tabs and the figures ${seen}`, async ({
+    page,
+    product,
+    elsewhere,
+  }) => {
+    const username = `lwazi.${seen.length}@queue.example`
+    const { applicationId } = await addToBook(product, {
+      fullName: 'Lwazi Counted',
+      username,
+      status: 'submitted',
+    })
+    await page.clock.install()
+    await openAsAdmin(page, product, '/admin?status=submitted&sort=fullName&direction=asc')
+    await button(page, 'Save this view').click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Submitted by name')
+    await page.keyboard.press('Enter')
+    await expectNotification(page, 'View saved', 'Submitted by name')
+    const number = async (of: Locator) => Number(/\d+$/u.exec((await of.textContent()) ?? '')?.[0])
+    const figure = (label: string) => page.getByRole('term').filter({ hasText: label }).first().locator('..')
+    const around = {
+      'the queue': queue(page, 'Waiting for us'),
+      'the own view': queue(page, 'Submitted by name'),
+      'the figure of the status': figure('Submitted'),
+    }
+    const before = await Promise.all(Object.values(around).map(number))
+    await expect(rowOf(page, 'Lwazi Counted')).toBeVisible()
+
+    await signIn(elsewhere, await addStaff(product.context, 'admin', 'Carmen Fortuin'))
+    const decided = await elsewhere.request.patch(`/api/admin/applications/${applicationId}/status`, {
+      data: { status: 'onboarded' },
+    })
+    expect(decided.status()).toBe(200)
+    await look(page)
+    await expect(rowOf(page, 'Lwazi Counted')).toHaveCount(0)
+    for (const [index, [name, of]] of Object.entries(around).entries()) {
+      await expect.poll(() => number(of), name).toBe((before[index] ?? 0) - 1)
+    }
+  })
+}
 
 test('two browsers at once on the same queue: what the other decided is seen, and a decision on what was is refused in words', async ({
   page,

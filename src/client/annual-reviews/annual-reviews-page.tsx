@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type QueryKey } from '@tanstack/react-query'
 import { BellRing } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -40,15 +40,21 @@ interface ReviewsView {
 type ListKey = 'GET /api/admin/annual-reviews' | 'GET /api/wealth-manager/annual-reviews'
 
 /** The list as one of the calls answers it. */
-const listFrom = (call: ListKey) =>
+const listFrom = (call: ListKey, figuresKey: QueryKey) =>
   defineList<AnnualReview, ReviewsView>({
     key: [...applicationListsKey, call],
     view: { review: oneOf(reviewFilterNames), ...sortedFirst(annualReviewSorts), search: searched },
     pageRows: MAX_PAGE_SIZE,
     isWindowed: true,
     isKept: true,
+    counts: [figuresKey],
     load: (view, page, signal) => callPage(call, { ...given(view), ...page }, signal),
   })
+
+const figures = {
+  admin: queryFor('GET /api/admin/annual-review-figures'),
+  wealth_manager: queryFor('GET /api/wealth-manager/annual-review-figures'),
+}
 
 /** Whose clients each role sees here, and where. */
 const scopes = {
@@ -57,16 +63,16 @@ const scopes = {
     desk: adminDesk,
     path: paths.annualReviews,
     caption: 'Onboarded clients',
-    list: listFrom('GET /api/admin/annual-reviews'),
-    figures: queryFor('GET /api/admin/annual-review-figures'),
+    list: listFrom('GET /api/admin/annual-reviews', figures.admin.queryKey),
+    figures: figures.admin,
   },
   wealth_manager: {
     eyebrow: 'Wealth Manager',
     desk: managerDesk,
     path: paths.ownAnnualReviews,
     caption: 'Your onboarded clients',
-    list: listFrom('GET /api/wealth-manager/annual-reviews'),
-    figures: queryFor('GET /api/wealth-manager/annual-review-figures'),
+    list: listFrom('GET /api/wealth-manager/annual-reviews', figures.wealth_manager.queryKey),
+    figures: figures.wealth_manager,
   },
 } as const
 
@@ -112,10 +118,6 @@ function AnnualReviews({ role }: { role: keyof typeof scopes }) {
   const [openedId, setOpenedId] = useState<string | null>(null)
   const opened = list.rows.find(({ id }) => id === openedId)
   const mayAct = reachOf(role, 'application.administer') !== 'none'
-  const refresh = () => {
-    list.retry()
-    void figures.refetch()
-  }
   return (
     <>
       <Link href={desk.list} className="text-link inline-block py-2.5">
@@ -139,7 +141,7 @@ function AnnualReviews({ role }: { role: keyof typeof scopes }) {
         caption={caption}
         columns={reviewColumns(mayAct ? selection : null, ({ id }) => setOpenedId(id))}
         sorts={sortLabels}
-        onRefresh={refresh}
+        onRefresh={list.retry}
         words={applicationWords}
         noun={['client', 'clients']}
         empty={emptyText(list.view)}

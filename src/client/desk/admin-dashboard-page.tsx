@@ -66,11 +66,6 @@ export function AdminDashboardPage() {
   const habits = useRowHabits(user?.id ?? '', isBeside)
   const columns = useFitting(columnsOf(opened.open), isBeside)
   if (!user) return null
-  const refresh = () => {
-    list.retry()
-    void figures.refetch()
-    void views.refetch()
-  }
   return (
     <StaffLayout role={user.role}>
       <BesideList
@@ -106,7 +101,6 @@ export function AdminDashboardPage() {
           columns={columns}
           sorts={sortLabels}
           figures={figures.data}
-          onRefresh={refresh}
           exportedFrom="/api/admin/application-export"
           empty={emptyText(list.view, list.view.wealthManager)}
           narrowing={
@@ -114,7 +108,7 @@ export function AdminDashboardPage() {
               value={list.view.wealthManager}
               onChange={(wealthManager) => list.changeView({ wealthManager })}
               unassigned={figures.data?.unassigned}
-              onHandedOver={refresh}
+              onHandedOver={list.retry}
             />
           }
         >

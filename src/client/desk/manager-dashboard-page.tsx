@@ -55,11 +55,6 @@ export function ManagerDashboardPage() {
   const habits = useRowHabits(user?.id ?? '', isBeside)
   const columns = useFitting(columnsOf(params, hasRoom), isBeside)
   if (!user) return null
-  const refresh = () => {
-    list.retry()
-    void figures.refetch()
-    void views.refetch()
-  }
   return (
     <StaffLayout role={user.role}>
       <BesideList
@@ -95,7 +90,6 @@ export function ManagerDashboardPage() {
           columns={columns}
           sorts={sortLabels}
           figures={figures.data}
-          onRefresh={refresh}
           exportedFrom="/api/wealth-manager/application-export"
         />
       </BesideList>

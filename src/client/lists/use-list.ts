@@ -1,4 +1,4 @@
-import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query'
+import { useInfiniteQuery, type InfiniteData, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { ApiError } from '#client/lib/api.ts'
 import type { Page } from '#client/lib/call-page.ts'
@@ -21,8 +21,11 @@ export interface ListDefinition<Row, View> {
   isWindowed?: true
   /** Whether rows that were read stay until they are asked for anew; otherwise whoever comes back reads them again. */
   isKept?: true
-  /** Whether others change it meanwhile: it is read again whenever the window gets the focus, and every minute while it is in sight. */
-  isShared?: true
+  /**
+   * Given where others change the list: it is read again whenever the window gets the focus, and every minute while it is in
+   * sight. Names the counts and figures around it, which are read again with it, so that they never contradict its rows.
+   */
+  counts?: readonly QueryKey[]
   /** Whether it is read again whenever the window gets the focus. */
   isWatched?: true
   load: (view: View, page: PageOf, signal: AbortSignal) => Promise<Page<Row>>
@@ -96,6 +99,20 @@ function isOf(list: readonly string[], key: readonly unknown[] | undefined): boo
   )
 }
 
+/**
+ * Reads the counts around a list again as its first loaded page is read, and not where further pages are added. What is
+ * being read already is left alone.
+ */
+function readCounts<Row>(
+  client: QueryClient,
+  counts: readonly QueryKey[],
+  read: { key: QueryKey; start: PageStart },
+): void {
+  const loaded = client.getQueryData<LoadedPages<Row>>(read.key)?.pages[0]?.start ?? firstPage
+  if (read.start.index !== loaded.index) return
+  for (const queryKey of counts) void client.invalidateQueries({ queryKey }, { cancelRefetch: false })
+}
+
 /** The rows of the view that the address names, page by page as they are wanted (decisions, "Lists"). */
 export function useList<Row, View>(list: ListDefinition<Row, View>): List<Row, View> {
   const [view, changeView] = useView(list.view)
@@ -107,7 +124,8 @@ export function useList<Row, View>(list: ListDefinition<Row, View>): List<Row, V
     PageStart
   >({
     queryKey: [...list.key, view],
-    queryFn: async ({ pageParam: start, signal }) => {
+    queryFn: async ({ client, queryKey: key, pageParam: start, signal }) => {
+      readCounts<Row>(client, list.counts ?? [], { key, start })
       const page = { limit: list.pageRows, cursor: start.cursor }
       return { ...(await list.load(view, page, signal)), start }
     },
@@ -118,7 +136,7 @@ export function useList<Row, View>(list: ListDefinition<Row, View>): List<Row, V
     ...(list.isWindowed && { maxPages: PAGES_KEPT }),
     ...(!list.isKept && { staleTime: 0 }),
     ...(list.isWatched && { refetchOnWindowFocus: true }),
-    ...(list.isShared && { refetchOnWindowFocus: 'always', refetchInterval: SHARED_MS }),
+    ...(list.counts && { refetchOnWindowFocus: 'always', refetchInterval: SHARED_MS }),
     placeholderData: (shown, before) => (isOf(list.key, before?.queryKey) ? shown : undefined),
   })
   const { data } = query

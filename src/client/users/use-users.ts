@@ -25,16 +25,17 @@ export interface UsersView {
   status: UserStatus | ''
 }
 
+/** The figures of the console. */
+export const statsQuery = queryFor('GET /api/system-admin/stats')
+
 /** Everybody with an account, the newest first. */
 export const usersList = defineList<UserRow, UsersView>({
   key: usersKey,
   view: { search: searched, role: oneOf(roles), status: oneOf(userStatuses) },
   pageRows: 50,
+  counts: [statsQuery.queryKey],
   load: loadPage,
 })
-
-/** The figures of the console. */
-export const statsQuery = queryFor('GET /api/system-admin/stats')
 
 /** A page of users, and then where the applications of its clients stand (specification section 7). */
 async function loadPage(view: UsersView, asked: PageOf, signal: AbortSignal): Promise<Page<UserRow>> {

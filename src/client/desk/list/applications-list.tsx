@@ -56,8 +56,6 @@ export type ApplicationsListProps<Sort extends string> = {
   empty?: string
   /** What stands between the controls and the rows. */
   children?: ReactNode
-  /** Reads the rows, and the figures, again. */
-  onRefresh: () => void
 }
 
 const noViews = { own: [], shared: [] }
@@ -84,10 +82,6 @@ export function ApplicationsList<Sort extends string>({
   const kept = own.data ?? noViews
   const { tab, isKept } = whereabouts(role, view, queues.names, kept)
   const named = typeof tab === 'string' && tab !== 'all' ? views[tab] : undefined
-  const refresh = () => {
-    props.onRefresh()
-    void own.refetch()
-  }
   return (
     <>
       <QueueTabs {...queues} total={figures?.total} own={[...kept.own, ...kept.shared]} current={tab}>
@@ -95,7 +89,7 @@ export function ApplicationsList<Sort extends string>({
       </QueueTabs>
       <SortedList
         {...props}
-        onRefresh={refresh}
+        onRefresh={list.retry}
         columns={[tickColumn(ticks), ...columns]}
         findsNumbers
         sorts={offered(sorts, view.sort)}
@@ -131,7 +125,7 @@ export function ApplicationsList<Sort extends string>({
       >
         {children}
       </SortedList>
-      <BulkBar {...{ role, list, ticks, exportedFrom }} onRefresh={refresh} />
+      <BulkBar {...{ role, list, ticks, exportedFrom }} onRefresh={list.retry} />
     </>
   )
 }

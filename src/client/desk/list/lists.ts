@@ -8,6 +8,7 @@ import { invitationStateNames, invitationStates, type InvitationState } from '#d
 import { waitingOn, waitingOnNames, type WaitingOn } from '#domain/corrections/rounds.ts'
 import { adminSorts, managerSorts, MAX_PAGE_SIZE, type Direction } from '#domain/applications/review/list.ts'
 import { callPage } from '#client/lib/call-page.ts'
+import { applicationCountKeys } from '#client/lists/application-counts.ts'
 import { applicationListsKey } from '#client/lists/application-lists-key.ts'
 import type { ListWords } from '#client/lists/list-section.tsx'
 import { defineList } from '#client/lists/use-list.ts'
@@ -82,7 +83,7 @@ export const adminList = defineList<ListedApplication, AdminView>({
   pageRows: MAX_PAGE_SIZE,
   isWindowed: true,
   isKept: true,
-  isShared: true,
+  counts: applicationCountKeys,
   load: (view, page, signal) => callPage('GET /api/admin/applications', { ...asked(view), ...page }, signal),
 })
 
@@ -97,7 +98,7 @@ export const managerList = defineList<ListedApplication, ApplicationsView<Manage
   pageRows: MAX_PAGE_SIZE,
   isWindowed: true,
   isKept: true,
-  isShared: true,
+  counts: applicationCountKeys,
   load: (view, page, signal) =>
     callPage('GET /api/wealth-manager/applications', { ...asked(view), ...page }, signal),
 })
