@@ -65,7 +65,7 @@ const permissionsOfOurs = {
   'correction.answer': { reach: { client: 'own' }, during: ['under_review'] },
   /** What admins alone do with one application. */
   'application.administer': { reach: { admin: 'all' } },
-  /** Take back what was decided or cancelled by mistake. */
+  /** Take a decision or a cancellation back. */
   'application.reopen': { reach: { admin: 'all' }, during: reopenedFrom },
   /** The list of all applications. */
   'applications.list': { reach: { admin: 'all' } },

@@ -17,7 +17,7 @@ export interface WantedReopening {
 }
 
 /**
- * Takes back what was decided or cancelled by mistake: the application is under review again, or the draft that it was. The
+ * Takes a decision or a cancellation back: the application is under review again, or the draft that it was. The
  * client hears of it, and so does the manager.
  *
  * @param answer makes the answer of what is there then, in the same transaction

@@ -18,7 +18,7 @@ type ReopenButtonProps = {
   statusRef: RefObject<HTMLElement | null>
 }
 
-/** Takes back what was decided or cancelled by mistake; nothing where there is nothing to take back. */
+/** Takes a decision or a cancellation back; nothing where there is nothing to take back. */
 export function ReopenButton({ application, statusRef }: ReopenButtonProps) {
   const [asking, setAsking] = useState(false)
   const reopening = useReopening(application, statusRef)

@@ -18,7 +18,7 @@ export interface ApplicationMailData {
   }
   'client-status': { fullName: string; status: ApplicationStatus; applicationId: string }
   'application-reminder': { fullName: string | null; step: string }
-  /** After it was decided or cancelled by mistake; `draft` where the client can go on filling it in. */
+  /** After a decision or cancellation was taken back; `draft` where the client can go on filling it in. Why is not told. */
   'application-reopened': { fullName: string | null; draft: boolean }
   /** `due` follows "is due". */
   'annual-review': { fullName: string | null; due: string }
@@ -184,8 +184,8 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
         greetReader(fullName, site),
         text(
           draft
-            ? `Your application with ${site.branding.firmName} was cancelled by mistake. It is open again, with everything you entered: please carry on where you left off.`
-            : `Your application with ${site.branding.firmName} is being reviewed again. What we told you about its outcome no longer applies; we will let you know as soon as there is news.`,
+            ? `Your application with ${site.branding.firmName} is no longer cancelled. It is open again, with everything you entered: please carry on where you left off.`
+            : `Your application with ${site.branding.firmName} is being reviewed again. What we told you about its status no longer applies; we will let you know as soon as there is news.`,
         ),
         { kind: 'link', label: 'See where your application stands', href: `${site.origin}/` },
         supportLine(site),

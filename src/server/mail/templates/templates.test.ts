@@ -62,6 +62,16 @@ describe.each(names)('%s', (name) => {
     }
   })
 
+  test('claims no reason that nobody gave', () => {
+    // Whoever acted may have had any reason, and it is the firm's own: a mail says what changed.
+    const readings = [examples[name], { ...examples[name], draft: true }, { ...examples[name], draft: false }]
+    for (const data of readings) {
+      expect(toPlainText(write(name, data), site)).not.toMatch(
+        /mistake|in error|misspel|wrongly|at your request/iu,
+      )
+    }
+  })
+
   test('says the same in plain text', () => {
     const content = write(name)
     const { parts } = content
