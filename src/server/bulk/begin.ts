@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { BulkAct } from '#domain/api/bulk-acts.ts'
-import { writesToClients, type BulkActName } from '#domain/applications/review/bulk-acts.ts'
+import type { BulkActName } from '#domain/applications/review/bulk-acts.ts'
 import type { Action } from '#domain/authorisation/permissions.ts'
 import { record } from '#server/audit/record.ts'
 import { bulkActRows, bulkActs } from '#server/db/bulk-schema.ts'
@@ -30,7 +30,7 @@ const TOO_MANY = 'You have begun many acts on lists within an hour.'
 
 /**
  * Notes what somebody wants to do with many applications: servers do it, one application after another (`do-rows.ts`).
- * What writes to clients begins only when it can be called off no longer (docs/decisions/0083).
+ * It begins only when it can be called off no longer: the undo of the single acts (docs/decisions/0083).
  *
  * @param answer makes the answer in the same transaction
  * @throws Refusal forbidden for what the actor may not do with one; conflict (409, `list-changed`) where another number matches
@@ -46,7 +46,6 @@ export async function beginBulkAct<Answer>(
   requirePermission(actor, takes[name])
   await countWithin(context, ['bulkActs', actor.userId, TOO_MANY])
   const ids = [...new Set(wanted.ids ?? (await idsThatMatch(act, wanted)))]
-  const waitMs = writesToClients[name] ? context.settings.undoMs : 0
   return inTransaction(act, async (work) => {
     const { tx } = work
     if (wanted.act.name === 'assign') {
@@ -61,7 +60,7 @@ export async function beginBulkAct<Answer>(
       act: wanted.act,
       total: ids.length,
       createdAt: now,
-      beginsAt: new Date(now.getTime() + waitMs),
+      beginsAt: new Date(now.getTime() + context.settings.undoMs),
     })
     await tx.execute(sql`
       insert into ${bulkActRows} (bulk_act_id, application_id, place)

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { BulkProgress, BulkResult } from '#domain/api/bulk-acts.ts'
 import type { AnswerOf } from '#domain/api/contract.ts'
 import type { ProblemBody } from '#domain/api/problem.ts'
+import { bulkActNames, type BulkActName } from '#domain/applications/review/bulk-acts.ts'
 import { applications, users } from '#server/db/schema.ts'
 import { newId } from '#server/db/id.ts'
 import { makeClient, type MadeClient } from '#server/demo/factories/applications.ts'
@@ -155,16 +156,27 @@ describe('until it begins', () => {
     }
   })
 
-  test('what writes to no client begins at once', async () => {
-    const to = await makeUser(server.context, { role: 'wealth_manager' })
-    const client = await at('submitted')
-    const act = { name: 'assign', wealthManagerId: to.id, withoutLetter: true }
-    const { beginsAt, createdAt } = {
-      createdAt: now.toISOString(),
-      ...((await begin({ act, ids: [client.applicationId] })).body as BulkProgress),
-    }
-    expect(beginsAt).toBe(createdAt)
+  const acts: { [Name in BulkActName]: () => Promise<object> } = {
+    remind: () => Promise.resolve(remind),
+    notify: () => Promise.resolve({ name: 'notify' }),
+    assign: async () => {
+      const { id } = await makeUser(server.context, { role: 'wealth_manager' })
+      return { name: 'assign', wealthManagerId: id, withoutLetter: true }
+    },
+    'change-status': () => Promise.resolve({ name: 'change-status', status: 'cancelled' }),
+  }
+  test.each(bulkActNames)('%s waits, and can be called off like the single act', async (name) => {
+    const client = await at('draft')
+    const before = await actionsAbout(client.applicationId)
+    const { body } = await begin({ act: await acts[name](), ids: [client.applicationId] })
     await work()
+    const { id, startedAt } = body as BulkProgress
+    expect(startedAt).toBeNull()
+    expect((await admin.post(`/api/admin/bulk-acts/${id}/call-off`)).status).toBe(200)
+    later(UNDO_MS)
+    await work()
+    expect(await actionsAbout(client.applicationId)).toEqual(before)
+    expect(await templatesTo(client)).toEqual([])
   })
 })
 

@@ -12,14 +12,6 @@ export const bulkActNames = ['remind', 'notify', 'assign', 'change-status'] as c
 
 export type BulkActName = (typeof bulkActNames)[number]
 
-/** Which of them write to clients: these begin only when they can be called off no longer. */
-export const writesToClients: Readonly<Record<BulkActName, boolean>> = {
-  remind: true,
-  notify: true,
-  assign: false,
-  'change-status': true,
-}
-
 /** What became of one application in an act on many. */
 export const bulkOutcomes = {
   done: 'Done',
