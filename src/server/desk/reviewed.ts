@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import { reopensTo } from '#domain/applications/lifecycle/reopening.ts'
-import { actionsFor } from '#domain/applications/lifecycle/transitions.ts'
+import { actionsNow } from '#domain/applications/lifecycle/transitions.ts'
 import { reachOf } from '#domain/authorisation/decide.ts'
 import { warningsFor } from '#domain/applications/warnings.ts'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
@@ -90,7 +90,7 @@ export async function reviewedApplication(
     newAddress: newAddressIn(row),
     statusChangedAt: row.application.statusChangedAt.toISOString(),
     statusReason,
-    actions: actionsFor(reader.role, row.application.status),
+    actions: actionsNow(reader.role, row.application.status, row.waitingOn !== null),
     reopensTo:
       reachOf(reader.role, 'application.reopen') === 'none'
         ? null

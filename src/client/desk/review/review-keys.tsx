@@ -9,6 +9,8 @@ import { NeighbourLinks, type NeighbourLinksProps } from '../neighbours/neighbou
  */
 const keys = { KeyA: 'approve', KeyO: 'open', KeyC: 'flag' } as const
 
+type Deed = (typeof keys)[keyof typeof keys]
+
 /** From flag to flag, and around again. */
 function focusNextFlag(): void {
   const flags = [...document.querySelectorAll<HTMLButtonElement>('[data-flag]')]
@@ -18,7 +20,7 @@ function focusNextFlag(): void {
 
 /** Listens to the keys of the review. */
 export function useReviewKeys({ showNext }: { showNext: () => void }): void {
-  const perform = useEffectEvent((name: (typeof keys)[keyof typeof keys]) => {
+  const perform = useEffectEvent((name: Deed) => {
     // The key presses the button: it does nothing that the button does not.
     const deeds = {
       approve: () => document.querySelector<HTMLButtonElement>('[data-action="approve"]')?.click(),
@@ -41,24 +43,45 @@ export function useReviewKeys({ showNext }: { showNext: () => void }): void {
   }, [])
 }
 
-/** What the keys of one letter do here. */
-const letterWords: KeyWords = [
-  ['J', 'next application'],
-  ['K', 'application before'],
-  ['?', 'these keys'],
-]
+type ReviewKeysProps = Omit<NeighbourLinksProps, 'letters'> & {
+  habit: KeyHabit
+  /** Which keys do something just now: no other is told of. */
+  does: Readonly<Record<Deed, boolean>>
+}
+
+/** The keys that do something, with what they do: of one letter, and beside Alt. */
+export function keysThatAct({
+  neighbours: { previous, next },
+  does,
+}: Pick<ReviewKeysProps, 'neighbours' | 'does'>): {
+  letters: KeyWords
+  alt: string
+} {
+  const letters: KeyWords = [
+    ...(next === null ? [] : [['J', 'next application'] as const]),
+    ...(previous === null ? [] : [['K', 'application before'] as const]),
+    ['?', 'these keys'],
+  ]
+  const alt = [
+    previous !== null && 'Alt + P previous',
+    next !== null && 'Alt + N next',
+    does.approve && 'Alt + A approve',
+    does.open && 'Alt + O next document',
+    does.flag && 'Alt + C next flag',
+  ]
+  return { letters, alt: alt.filter((words) => words !== false).join(', ') }
+}
 
 /** The way to the applications beside this one, and what the keys do. */
-export function ReviewKeys({ habit, ...links }: Omit<NeighbourLinksProps, 'letters'> & { habit: KeyHabit }) {
+export function ReviewKeys({ habit, does, ...links }: ReviewKeysProps) {
+  const { letters, alt } = keysThatAct({ neighbours: links.neighbours, does })
   return (
     <div className="mb-4">
       <div className="flex flex-wrap gap-3">
         <NeighbourLinks {...links} letters={habit.keys} />
-        <KeysHelp habit={habit} words={letterWords} />
+        <KeysHelp habit={habit} words={letters} />
       </div>
-      <p className="mt-2 hidden text-sm text-ink-soft md:block">
-        Alt + P previous, Alt + N next, Alt + A approve, Alt + O next document, Alt + C next flag
-      </p>
+      {alt === '' ? null : <p className="mt-2 hidden text-sm text-ink-soft md:block">{alt}</p>}
     </div>
   )
 }

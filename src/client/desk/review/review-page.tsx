@@ -17,7 +17,7 @@ import { nameOf } from '../list/cells.tsx'
 import { adminList, managerList } from '../list/lists.ts'
 import { useKeyHabit } from '../list/use-row-habits.ts'
 import { BasketBar } from '../corrections/basket-bar.tsx'
-import { Flags } from '../corrections/flags.tsx'
+import { canNote, Flags } from '../corrections/flags.tsx'
 import { RoundsView } from '../corrections/rounds-view.tsx'
 import { useCorrections } from '../corrections/use-corrections.ts'
 import { useChangedElsewhere } from '../panel/use-changed-elsewhere.ts'
@@ -118,7 +118,15 @@ function Review({ application, desk, list, habit }: ReviewProps) {
             title={nameOf(application)}
             className="mb-4 min-w-0 wrap-anywhere"
           />
-          <ReviewKeys neighbours={walked ?? NOWHERE} {...{ addressOf, habit }} />
+          <ReviewKeys
+            neighbours={walked ?? NOWHERE}
+            {...{ addressOf, habit }}
+            does={{
+              approve: application.actions.includes('approve'),
+              open: files.length > 1,
+              flag: canNote(application, corrections),
+            }}
+          />
         </div>
         <div
           data-decision=""
@@ -132,7 +140,13 @@ function Review({ application, desk, list, habit }: ReviewProps) {
           {isAdmin && application.status === 'draft' && application.invitedUntil === null ? (
             <ReminderButton application={application} />
           ) : null}
-          <StatusActions application={application} door={desk.door} statusRef={status} />
+          <StatusActions
+            application={application}
+            door={desk.door}
+            isHeldUp={(corrections?.basket.length ?? 0) > 0}
+            hasKeys
+            statusRef={status}
+          />
           <NextWaiting key={application.id} id={application.id} rows={list.rows} addressOf={addressOf} />
         </div>
         {isAdmin ? <OwnerSection application={application} /> : null}

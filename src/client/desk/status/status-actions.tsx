@@ -1,26 +1,33 @@
 import { useEffect, useState, type RefObject } from 'react'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
-import { actions, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
-import { Button, type ButtonTone } from '#client/ui/button.tsx'
+import { actions, actsAtOnce, leadsOn, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
+import { Button } from '#client/ui/button.tsx'
 import { ReopenButton } from './reopen-button.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 import { useStatusChange, type StatusDoor } from './use-status-change.ts'
 
-/** How each action looks: one leads on, one ends things. */
-const tones: Readonly<Partial<Record<ActionName, ButtonTone>>> = {
-  approve: 'primary',
-  markOnboarded: 'primary',
-}
-
 type StatusActionsProps = {
   application: ReviewedApplication
   door: StatusDoor
+  /** Whether something else is to be done first: requests to the client are noted and not sent. */
+  isHeldUp: boolean
+  /** Whether the page listens to the keys of the review. */
+  hasKeys?: boolean
   /** Where the new status is read. It gets the focus, since the button that was pressed goes. */
   statusRef: RefObject<HTMLElement | null>
 }
 
-/** The actions that the lifecycle leaves open, as buttons: each tells the client, and shows first what they get. */
-export function StatusActions({ application, door, statusRef }: StatusActionsProps) {
+/**
+ * The actions that the lifecycle leaves open, as buttons. Each tells the client, and shows first what they get; starting the review
+ * is done at once, and can be undone.
+ */
+export function StatusActions({
+  application,
+  door,
+  isHeldUp,
+  hasKeys = false,
+  statusRef,
+}: StatusActionsProps) {
   const change = useStatusChange(door, application.id)
   const { isPending } = change
   const [asking, setAsking] = useState<ActionName | null>(null)
@@ -37,11 +44,11 @@ export function StatusActions({ application, door, statusRef }: StatusActionsPro
         <Button
           key={action}
           data-action={action}
-          aria-keyshortcuts={action === 'approve' ? 'Alt+A' : undefined}
+          aria-keyshortcuts={hasKeys && action === 'approve' ? 'Alt+A' : undefined}
           size="small"
-          tone={tones[action] ?? 'secondary'}
+          tone={leadsOn(action, application.status) && !isHeldUp ? 'primary' : 'secondary'}
           disabled={isPending}
-          onClick={() => setAsking(action)}
+          onClick={() => (actsAtOnce(action) ? perform(action) : setAsking(action))}
         >
           {actions[action].label}
         </Button>

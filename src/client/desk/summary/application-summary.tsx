@@ -51,7 +51,12 @@ export function ApplicationSummary({ application, desk, expanded, onExpanded }: 
           <span className="min-w-0 grow basis-40 wrap-anywhere font-serif text-lg">
             {nameOf(application)}
           </span>
-          <StatusActions application={application} door={desk.door} statusRef={status} />
+          <StatusActions
+            application={application}
+            door={desk.door}
+            isHeldUp={(corrections?.basket.length ?? 0) > 0}
+            statusRef={status}
+          />
         </div>
         <div className="mb-6 flex flex-wrap items-center gap-3">
           {isAdmin ? <DownloadAll id={application.id} /> : null}

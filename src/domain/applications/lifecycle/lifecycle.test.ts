@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { roles } from '#domain/users/roles.ts'
 import { applicationStatuses } from './statuses.ts'
-import { actions, actionNames, actionsFor, actionTo, isEditable, asksForReason } from './transitions.ts'
+import {
+  actions,
+  actionNames,
+  actionsFor,
+  actionsNow,
+  actionTo,
+  actsAtOnce,
+  asksForReason,
+  isEditable,
+  leadsOn,
+} from './transitions.ts'
 
 /** Specification section 4, as a table: what each role may do at each status. */
 const table = {
@@ -31,6 +41,24 @@ describe.each(applicationStatuses)('at %s', (status) => {
     expect(isEditable(status)).toBe(status === 'draft')
   })
 })
+
+test('nothing is approved while a round of corrections is open', () => {
+  expect(actionsNow('wealth_manager', 'under_review', true)).toEqual(['reject'])
+  expect(actionsNow('wealth_manager', 'under_review', false)).toEqual(['approve', 'reject'])
+})
+
+test('at each status one action leads on at most, and it never asks why', () => {
+  for (const status of applicationStatuses) {
+    const leading = actionNames.filter((name) => leadsOn(name, status))
+    expect(leading.length).toBeLessThanOrEqual(1)
+    for (const name of leading) expect(asksForReason(name, status)).toBe(false)
+  }
+  expect(leadsOn('approve', 'submitted')).toBe(false)
+  expect(leadsOn('markOnboarded', 'rejected')).toBe(false)
+})
+
+test('of what staff do, starting the review alone asks nothing first', () =>
+  expect(actionNames.filter(actsAtOnce)).toEqual(['startReview']))
 
 test('a role comes from a status to another by the one action that leads there', () => {
   for (const role of roles) {

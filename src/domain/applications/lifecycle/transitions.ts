@@ -53,6 +53,11 @@ export function actionsFor(role: Role, status: ApplicationStatus): ActionName[] 
     .map(([name]) => name)
 }
 
+/** Those of them that are open now: nothing is approved while a round of corrections is open. */
+export function actionsNow(role: Role, status: ApplicationStatus, hasOpenRound: boolean): ActionName[] {
+  return actionsFor(role, status).filter((name) => !(hasOpenRound && name === 'approve'))
+}
+
 /** The action by which a role brings an application from one status to another; undefined where there is none. */
 export function actionTo(role: Role, from: ApplicationStatus, to: ApplicationStatus): ActionName | undefined {
   return actionsFor(role, from).find((name) => actions[name].to === to)
@@ -62,6 +67,24 @@ export function actionTo(role: Role, from: ApplicationStatus, to: ApplicationSta
 export function asksForReason(name: ActionName, from: ApplicationStatus): boolean {
   const action: Action = actions[name]
   return action.reasonFrom?.includes(from) ?? false
+}
+
+/** What leads on from each status, by whomever; from the others nothing does. */
+const leading: Readonly<Partial<Record<ApplicationStatus, ActionName>>> = {
+  draft: 'submit',
+  submitted: 'startReview',
+  under_review: 'approve',
+  approved: 'markOnboarded',
+}
+
+/** Whether an action is the one that leads on from a status: its button is the primary one. */
+export function leadsOn(name: ActionName, from: ApplicationStatus): boolean {
+  return leading[from] === name
+}
+
+/** Whether the screens do it at once, without asking first (decisions, "Presses"). */
+export function actsAtOnce(name: ActionName): boolean {
+  return name === 'startReview'
 }
 
 /** Answers can be changed until the application is submitted (decisions, "After submission"). */
