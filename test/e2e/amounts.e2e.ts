@@ -5,13 +5,14 @@ import { amountProblems, figuresAndWords, readRand, settledAmount } from '#domai
 import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
 import type { MadeClient } from '#server/demo/factories/applications.ts'
 import { amountField, chooseAmount, holding } from '#test/support/e2e/amounts.ts'
+import { findViolations } from '#test/support/e2e/axe.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { pressInHeader } from '#test/support/e2e/header.ts'
 import { button, expectProblems, section } from '#test/support/e2e/forms.ts'
 import type { Product } from '#test/support/e2e/product.ts'
 import { sit } from '#test/support/e2e/sitter.ts'
 import { readStored } from '#test/support/e2e/stored-application.ts'
-import { expectStep, goOn, nextLabels, openSections } from '#test/support/e2e/wizard.ts'
+import { expectStep, goOn, nextLabels, openSections, passUnanswered } from '#test/support/e2e/wizard.ts'
 import { playsLongRounds } from '#test/support/long-rounds.ts'
 import { waysOfWriting } from '#test/support/written-amounts.ts'
 
@@ -143,6 +144,7 @@ test('an amount that still has the focus is saved as it is read, however one lea
     Next: {
       leave: async () => {
         await button(page, nextLabels.assets).click()
+        await passUnanswered(page, 'assets')
         await expectStep(page, 'liabilities')
       },
       comeBack: back,
@@ -314,6 +316,46 @@ test('what is no amount is pointed out on leaving, stops nobody on the way back,
     savingsAccounts: 1_850_000,
     bonds: 2500.5,
   })
+})
+
+test('Next asks once about groups without an answer, and the review lists what was left', async ({
+  page,
+  product,
+}) => {
+  await sit(page, product, { answers: { ...answers, liabilities: {} }, currentStep: 'assets' })
+  await page.goto('/')
+  await expectStep(page, 'assets')
+  await chooseAmount(page, 'Liquid Assets', 'Savings Accounts')
+  await savings(page).fill('850k')
+  await holding(page, 'Property', 'None of these').check()
+  await button(page, nextLabels.assets).click()
+  const asking = page.getByRole('alert').filter({ hasText: 'no answer yet' })
+  await expect(asking).toContainText('Investments')
+  await expect(asking).not.toContainText('Liquid Assets')
+  await expect(asking.getByRole('button', { name: 'Property' })).toHaveCount(0)
+  expect(await findViolations(page)).toEqual([])
+  await asking.getByRole('button', { name: 'Answer Investments' }).click()
+  await expect(holding(page, 'Investments', 'None of these')).toBeFocused()
+  await page.keyboard.press('Space')
+  await button(page, nextLabels.assets).click()
+  await expectStep(page, 'liabilities')
+  await button(page, 'Back').click()
+  await expectStep(page, 'assets')
+  // Once is enough: it is passed without a word from now on.
+  await button(page, nextLabels.assets).click()
+  await expectStep(page, 'liabilities')
+  await goOn(page, 'liabilities')
+
+  const moved = await page.request.put('/api/application', { data: { currentStep: 'review' } })
+  expect(moved.status()).toBe(200)
+  await page.goto('/')
+  await expectStep(page, 'review')
+  const left = page.getByRole('region', { name: /things to look at/u })
+  await expect(left).toContainText('Left unanswered')
+  await expect(left).not.toContainText('Investments')
+  await left.getByRole('button', { name: 'Answer Personal Property' }).click()
+  await expectStep(page, 'assets')
+  await expect(holding(page, 'Personal Property', 'None of these')).toBeFocused()
 })
 
 test('what one has is chosen, then its amount asked for; none of a group is an answer, and what is taken out comes back', async ({

@@ -1,3 +1,4 @@
+import { namesOf, type AmountSection } from './names.ts'
 import type { Amounts } from './totals.ts'
 
 /** What a client says of one group of assets or liabilities. */
@@ -37,6 +38,11 @@ export function amountsOf<Name extends string>(
     return entered[name] === 0 ? 0 : null
   }
   return Object.fromEntries(names.map((name) => [name, amountOf(name)])) as Record<Name, number | null>
+}
+
+/** The groups, by title, of which nothing was answered: neither an amount nor that there is none. */
+export function openGroups(groups: readonly AmountSection[], amounts: Amounts<string>): string[] {
+  return groups.filter((group) => groupAnswer(namesOf(group), amounts) === 'open').map(({ title }) => title)
 }
 
 /** How far a group is answered: something of it, none of it, or not at all. */

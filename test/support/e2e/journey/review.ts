@@ -3,7 +3,7 @@ import { confirmationNames, confirmations } from '#domain/applications/wizard/co
 import { parseRand } from '#domain/money/reading.ts'
 import { randInWords } from '#domain/money/words.ts'
 import { button, expectNotification, section } from '../forms.ts'
-import { expectStep, heading } from '../wizard.ts'
+import { expectStep, heading, passUnanswered } from '../wizard.ts'
 import { reload, type Journey } from './journey.ts'
 
 /** The rows of a list of labels and values, as text. */
@@ -190,6 +190,7 @@ async function editFromReview(page: Page): Promise<void> {
     await button(page, 'Edit Liabilities').click()
     await expectStep(page, 'liabilities')
     await button(page, 'Next: Upload Documents').click()
+    await passUnanswered(page, 'liabilities')
     await expectStep(page, 'documents')
     await expect(back).toHaveCount(0)
     await button(page, 'Next: Review Application').click()

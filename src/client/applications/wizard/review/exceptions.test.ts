@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { assetNames, assetSections, liabilityNames } from '#domain/applications/net-worth/names.ts'
 import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
 import { applicationOf } from '#test/support/draft-application.ts'
 import { countIn, exceptionsOf } from './exceptions.ts'
@@ -14,7 +15,19 @@ describe('what the review begins with', () => {
       missing: [expect.objectContaining({ step: 'documents', path: 'faisDocumentUploaded' })],
       odd: [],
       unchecked: [],
+      unanswered: expect.any(Array) as unknown,
     })
+  })
+
+  test('names the groups of assets and liabilities that were left without an answer', () => {
+    const none = Object.fromEntries(assetNames.map((name) => [name, 0]))
+    const liabilities = Object.fromEntries(liabilityNames.map((name) => [name, 0]))
+    const unanswered = (assets: object) => found({ assets, liabilities }).unanswered
+    expect(unanswered({ ...none, stocks: null }).map(({ label }) => label)).toEqual(['Investments'])
+    expect(unanswered({ ...none, stocks: 5, bonds: null })).toEqual([])
+    expect(unanswered(none)).toEqual([])
+    expect(unanswered({})).toHaveLength(assetSections.length)
+    expect(unanswered({})[0]).toEqual({ step: 'assets', path: 'none.Liquid Assets', label: 'Liquid Assets' })
   })
 
   test('names what is missing with the step that asks for it', () => {
@@ -45,6 +58,6 @@ describe('what the review begins with', () => {
     const exceptions = found({ city: null, postalCode: '80011', checkedDefaults: [] })
     expect(countIn(['address'], exceptions)).toBe(2)
     expect(countIn(['personal'], exceptions)).toBe(4)
-    expect(countIn(['assets', 'liabilities'], exceptions)).toBe(0)
+    expect(countIn(['assets', 'liabilities'], exceptions)).toBe(exceptions.unanswered.length)
   })
 })

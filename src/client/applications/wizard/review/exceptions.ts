@@ -1,4 +1,7 @@
 import type { Application } from '#domain/api/application.ts'
+import { openGroups } from '#domain/applications/net-worth/holdings.ts'
+import { assetSections, liabilitySections, type AmountSection } from '#domain/applications/net-worth/names.ts'
+import type { Amounts } from '#domain/applications/net-worth/totals.ts'
 import { warningsFor } from '#domain/applications/warnings.ts'
 import type { FieldName } from '#domain/applications/wizard/answer-sheet.ts'
 import { answerText } from '#domain/applications/wizard/answer-text.ts'
@@ -8,6 +11,7 @@ import { labelOf } from '#domain/applications/wizard/labels.ts'
 import { problemInList } from '#domain/applications/wizard/problem-text.ts'
 import { stepIds, type StepId } from '#domain/applications/wizard/steps.ts'
 import { problemsOf } from '../steps/step-problems.ts'
+import { noneField } from '../steps/none-field.ts'
 
 interface At {
   /** Where it can be mended. */
@@ -19,6 +23,8 @@ interface At {
 
 /** What of an application is not as expected: the review begins with it. */
 export interface Exceptions {
+  /** Groups of assets and liabilities without an answer: they may be left out. */
+  unanswered: At[]
   /** Without it nothing can be submitted. */
   missing: (At & { message: string })[]
   /** It looks wrong, and may be right. */
@@ -32,6 +38,10 @@ const steps = stepIds.filter((step) => step !== 'review')
 
 export function exceptionsOf(application: Application, now: Date): Exceptions {
   return {
+    unanswered: [
+      ...groupsLeftOut('assets', assetSections, application.assets),
+      ...groupsLeftOut('liabilities', liabilitySections, application.liabilities),
+    ],
     missing: steps.flatMap((step) =>
       problemsOf(step, application, {}, now).map((problem) => ({
         step,
@@ -49,9 +59,22 @@ export function exceptionsOf(application: Application, now: Date): Exceptions {
   }
 }
 
+function groupsLeftOut(
+  step: 'assets' | 'liabilities',
+  groups: readonly AmountSection[],
+  amounts: object,
+): At[] {
+  return openGroups(groups, amounts as Amounts<string>).map((title) => ({
+    step,
+    path: noneField(title),
+    label: title,
+  }))
+}
+
 /** How many exceptions there are in some steps. */
-export function countIn(of: readonly StepId[], { missing, odd, unchecked }: Exceptions): number {
-  return [...missing, ...odd, ...unchecked].filter(({ step }) => of.includes(step)).length
+export function countIn(of: readonly StepId[], found: Exceptions): number {
+  const { missing, odd, unchecked, unanswered } = found
+  return [...missing, ...odd, ...unchecked, ...unanswered].filter(({ step }) => of.includes(step)).length
 }
 
 function placeOf(path: string): At {

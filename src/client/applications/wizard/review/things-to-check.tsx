@@ -2,7 +2,7 @@ import { useRef, type ReactNode } from 'react'
 import type { FieldName } from '#domain/applications/wizard/answer-sheet.ts'
 import type { StepId } from '#domain/applications/wizard/steps.ts'
 import { Button } from '#client/ui/button.tsx'
-import { AlertSign, CheckSign, WarningSign } from '#client/ui/icons.tsx'
+import { AlertSign, CheckSign, InfoSign, WarningSign } from '#client/ui/icons.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import type { Exceptions } from './exceptions.ts'
 import { EditButton } from './edit-button.tsx'
@@ -19,10 +19,10 @@ type ThingsToCheckProps = {
 
 /** What is not as expected, first: what is missing, what looks wrong, what nobody has looked at. */
 export function ThingsToCheck({ exceptions: found, missingTold, onMend, onRight }: ThingsToCheckProps) {
-  const { odd, unchecked } = found
+  const { odd, unchecked, unanswered } = found
   const missing = missingTold ? [] : found.missing
   const heading = useRef<HTMLHeadingElement>(null)
-  const count = missing.length + odd.length + unchecked.length
+  const count = missing.length + odd.length + unchecked.length + unanswered.length
   if (count === 0 && missingTold) return null
   if (count === 0) {
     return (
@@ -82,6 +82,17 @@ export function ThingsToCheck({ exceptions: found, missingTold, onMend, onRight 
               </span>
             </Button>
             <EditButton what={label} onPress={() => onMend(step, path)} />
+          </Thing>
+        ))}
+      </Things>
+      <Things
+        title="Left unanswered"
+        sign={<InfoSign className="size-5 text-info" />}
+        shown={unanswered.length > 0}
+      >
+        {unanswered.map(({ step, path, label }) => (
+          <Thing key={path} text={label}>
+            <EditButton what={label} verb="Answer" onPress={() => onMend(step, path)} />
           </Thing>
         ))}
       </Things>

@@ -8,6 +8,7 @@ import { usePainted } from '#client/ui/use-painted.ts'
 import { totalOfTexts } from './amount-texts.ts'
 import { countedTexts, type AmountsForm } from './amounts-form.ts'
 import { CurrencyField } from './currency-field.tsx'
+import { noneField } from './none-field.ts'
 import { useHeld, type Held } from './use-counted.ts'
 import type { StepForm } from './use-step-form.ts'
 
@@ -44,7 +45,7 @@ type AmountSectionProps = Omit<AmountSectionsProps, 'sections'> & { section: Gro
 /** One section of the assets or liabilities: which of them there are, the amounts of those, and what they come to. */
 function AmountSection({ section, question, stepForm, below, held }: AmountSectionProps) {
   const { getValues, setValue } = stepForm.form
-  const noneOf = `none.${section.title}` as const
+  const noneOf = noneField(section.title)
   const names = namesOf(section)
   const none = held.none[section.title] === true
   const choose = useCallback(

@@ -10,10 +10,14 @@ import { StatementUpload } from './statement-upload.tsx'
 import { StepPage } from './step-page.tsx'
 import type { StepProps } from './step-props.ts'
 import { useCounted } from './use-counted.ts'
+import { UnansweredGroups, useUnansweredGroups } from './unanswered-groups.tsx'
 import { useStepForm, type StepForm } from './use-step-form.ts'
 
+const NEXT = 'Next: Your Liabilities'
+
 /** What the client owns (specification section 2, step 5). */
-export function AssetsStep(props: StepProps) {
+export function AssetsStep(given: StepProps) {
+  const { props, open } = useUnansweredGroups({ step: 'assets', sections: assetSections, props: given })
   const stepForm = useStepForm({
     step: 'assets',
     props,
@@ -34,7 +38,7 @@ export function AssetsStep(props: StepProps) {
     <StepPage
       title="Tell Us About Your Assets"
       lead="What you own, in rand. Tick what you have; a good estimate is enough."
-      nextLabel="Next: Your Liabilities"
+      nextLabel={NEXT}
       {...{ stepForm, props }}
     >
       <AmountSections
@@ -43,6 +47,7 @@ export function AssetsStep(props: StepProps) {
         {...{ stepForm, below }}
       />
       <RunningTotal label="Total Assets" names={assetNames} control={control} />
+      <UnansweredGroups open={open} nextLabel={NEXT} />
       <StatementsJudgedAgain {...{ stepForm, application }} />
     </StepPage>
   )

@@ -4,10 +4,18 @@ import { toLiabilitiesForm, toLiabilitiesPatch, unreadOf } from './amounts-form.
 import { RunningTotal } from './running-total.tsx'
 import { StepPage } from './step-page.tsx'
 import type { StepProps } from './step-props.ts'
+import { UnansweredGroups, useUnansweredGroups } from './unanswered-groups.tsx'
 import { useStepForm } from './use-step-form.ts'
 
+const NEXT = 'Next: Upload Documents'
+
 /** What the client owes (specification section 2, step 6). */
-export function LiabilitiesStep(props: StepProps) {
+export function LiabilitiesStep(given: StepProps) {
+  const { props, open } = useUnansweredGroups({
+    step: 'liabilities',
+    sections: liabilitySections,
+    props: given,
+  })
   const stepForm = useStepForm({
     step: 'liabilities',
     props,
@@ -20,11 +28,12 @@ export function LiabilitiesStep(props: StepProps) {
     <StepPage
       title="Tell Us About Your Liabilities"
       lead="What you still have to pay back, in rand. Tick what you owe; a good estimate is enough."
-      nextLabel="Next: Upload Documents"
+      nextLabel={NEXT}
       {...{ stepForm, props }}
     >
       <AmountSections sections={liabilitySections} question="Which of these do you owe?" {...{ stepForm }} />
       <RunningTotal label="Total Liabilities" names={liabilityNames} control={control} />
+      <UnansweredGroups open={open} nextLabel={NEXT} />
     </StepPage>
   )
 }

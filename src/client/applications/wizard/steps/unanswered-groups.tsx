@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { openGroups } from '#domain/applications/net-worth/holdings.ts'
+import type { AmountSection } from '#domain/applications/net-worth/names.ts'
+import type { Amounts } from '#domain/applications/net-worth/totals.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { reachField } from '../review/reach-field.ts'
+import type { ApplicationPatch } from '../saving/save-application.ts'
+import { noneField } from './none-field.ts'
+import type { StepProps } from './step-props.ts'
+
+/** The steps of applications that were asked about since the page was loaded: each asks once. */
+const asked = new Set<string>()
+
+type Asking = {
+  step: 'assets' | 'liabilities'
+  sections: readonly AmountSection[]
+  props: StepProps
+}
+
+/** Has Next ask once about groups without an answer; pressed again it goes on without them. */
+export function useUnansweredGroups({ step, sections, props }: Asking): { props: StepProps; open: string[] } {
+  const [open, setOpen] = useState<string[]>([])
+  const { application, saveAndContinue } = props
+  const askOnce = (patch: ApplicationPatch) => {
+    const found = openGroups(sections, (patch[step] ?? {}) as Amounts<string>)
+    const place = `${application.id}/${step}`
+    if (found.length === 0 || asked.has(place)) return saveAndContinue(patch)
+    asked.add(place)
+    setOpen(found)
+    return Promise.resolve('stayed' as const)
+  }
+  return { props: { ...props, saveAndContinue: askOnce }, open }
+}
+
+/** Names the groups that were left without an answer, each a way back to its question. */
+export function UnansweredGroups({ open, nextLabel }: { open: readonly string[]; nextLabel: string }) {
+  if (open.length === 0) return null
+  return (
+    <Notice
+      tone="warning"
+      live="alert"
+      title={open.length === 1 ? 'One group has no answer yet' : `${open.length} groups have no answer yet`}
+    >
+      <p>
+        Please tick what applies and enter the amount, or tick “None of these”. To continue without an answer,
+        press “{nextLabel}” again.
+      </p>
+      <ul className="mt-1">
+        {open.map((title) => (
+          <li key={title}>
+            <Button tone="quiet" size="small" className="-ml-4" onClick={() => reachField(noneField(title))}>
+              <span>
+                <span className="sr-only">Answer </span>
+                {title}
+              </span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
