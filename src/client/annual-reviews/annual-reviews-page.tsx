@@ -51,7 +51,7 @@ const listFrom = (call: ListKey, figuresKey: QueryKey) =>
     load: (view, page, signal) => callPage(call, { ...given(view), ...page }, signal),
   })
 
-const figures = {
+const figuresOf = {
   admin: queryFor('GET /api/admin/annual-review-figures'),
   wealth_manager: queryFor('GET /api/wealth-manager/annual-review-figures'),
 }
@@ -63,16 +63,16 @@ const scopes = {
     desk: adminDesk,
     path: paths.annualReviews,
     caption: 'Onboarded clients',
-    list: listFrom('GET /api/admin/annual-reviews', figures.admin.queryKey),
-    figures: figures.admin,
+    list: listFrom('GET /api/admin/annual-reviews', figuresOf.admin.queryKey),
+    figures: figuresOf.admin,
   },
   wealth_manager: {
     eyebrow: 'Wealth Manager',
     desk: managerDesk,
     path: paths.ownAnnualReviews,
     caption: 'Your onboarded clients',
-    list: listFrom('GET /api/wealth-manager/annual-reviews', figures.wealth_manager.queryKey),
-    figures: figures.wealth_manager,
+    list: listFrom('GET /api/wealth-manager/annual-reviews', figuresOf.wealth_manager.queryKey),
+    figures: figuresOf.wealth_manager,
   },
 } as const
 

@@ -85,18 +85,27 @@ export function ThingsToCheck({ exceptions: found, missingTold, onMend, onRight 
           </Thing>
         ))}
       </Things>
-      <Things
-        title="Left unanswered"
-        sign={<InfoSign className="size-5 text-info" />}
-        shown={unanswered.length > 0}
-      >
-        {unanswered.map(({ step, path, label }) => (
-          <Thing key={path} text={label}>
-            <EditButton what={label} verb="Answer" onPress={() => onMend(step, path)} />
-          </Thing>
-        ))}
-      </Things>
+      <LeftUnanswered {...{ unanswered, onMend }} />
     </section>
+  )
+}
+
+type LeftUnansweredProps = Pick<Exceptions, 'unanswered'> & Pick<ThingsToCheckProps, 'onMend'>
+
+/** Groups of assets and liabilities that were passed without an answer. */
+function LeftUnanswered({ unanswered, onMend }: LeftUnansweredProps) {
+  return (
+    <Things
+      title="Left unanswered"
+      sign={<InfoSign className="size-5 text-info" />}
+      shown={unanswered.length > 0}
+    >
+      {unanswered.map(({ step, path, label }) => (
+        <Thing key={path} text={label}>
+          <EditButton what={label} verb="Answer" onPress={() => onMend(step, path)} />
+        </Thing>
+      ))}
+    </Things>
   )
 }
 
