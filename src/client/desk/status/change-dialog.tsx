@@ -13,7 +13,6 @@ export const KEPT = "Kept with the application, for the firm's own records."
 const tones: Readonly<Partial<Record<ApplicationStatus, ButtonTone>>> = {
   onboarded: 'primary',
   approved: 'primary',
-  under_review: 'primary',
 }
 
 type ChangeDialogProps = {

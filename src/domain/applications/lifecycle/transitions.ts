@@ -69,7 +69,7 @@ export function asksForReason(name: ActionName, from: ApplicationStatus): boolea
   return action.reasonFrom?.includes(from) ?? false
 }
 
-/** What leads on from each status, by whomever; from the others nothing does. */
+/** The action that leads on from each status; from the others none does. */
 const leading: Readonly<Partial<Record<ApplicationStatus, ActionName>>> = {
   draft: 'submit',
   submitted: 'startReview',

@@ -62,8 +62,8 @@ describe.each(names)('%s', (name) => {
     }
   })
 
-  test('claims no reason that nobody gave', () => {
-    // Whoever acted may have had any reason, and it is the firm's own: a mail says what changed.
+  test('claims no reason for what was done', () => {
+    // The reason is the firm's own, and may be any: a mail says what changed.
     const readings = [examples[name], { ...examples[name], draft: true }, { ...examples[name], draft: false }]
     for (const data of readings) {
       expect(toPlainText(write(name, data), site)).not.toMatch(

@@ -18,7 +18,7 @@ type Asking = {
   props: StepProps
 }
 
-/** Has Next ask once about groups without an answer; pressed again it goes on without them. */
+/** Has Next ask once about groups without an answer; pressed again it continues without them. */
 export function useUnansweredGroups({ step, sections, props }: Asking): { props: StepProps; open: string[] } {
   const [open, setOpen] = useState<string[]>([])
   const { application, saveAndContinue } = props
