@@ -103,12 +103,12 @@ function isOf(list: readonly string[], key: readonly unknown[] | undefined): boo
  * Reads the counts around a list again as its first loaded page is read, and not where further pages are added. What is
  * being read already is left alone.
  */
-function readCounts<Row>(
+function readCounts(
   client: QueryClient,
   counts: readonly QueryKey[],
   read: { key: QueryKey; start: PageStart },
 ): void {
-  const loaded = client.getQueryData<LoadedPages<Row>>(read.key)?.pages[0]?.start ?? firstPage
+  const loaded = client.getQueryData<LoadedPages<unknown>>(read.key)?.pages[0]?.start ?? firstPage
   if (read.start.index !== loaded.index) return
   for (const queryKey of counts) void client.invalidateQueries({ queryKey }, { cancelRefetch: false })
 }
@@ -125,7 +125,7 @@ export function useList<Row, View>(list: ListDefinition<Row, View>): List<Row, V
   >({
     queryKey: [...list.key, view],
     queryFn: async ({ client, queryKey: key, pageParam: start, signal }) => {
-      readCounts<Row>(client, list.counts ?? [], { key, start })
+      readCounts(client, list.counts ?? [], { key, start })
       const page = { limit: list.pageRows, cursor: start.cursor }
       return { ...(await list.load(view, page, signal)), start }
     },

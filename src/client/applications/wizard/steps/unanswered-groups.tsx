@@ -4,7 +4,6 @@ import type { AmountSection } from '#domain/applications/net-worth/names.ts'
 import type { Amounts } from '#domain/applications/net-worth/totals.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
-import { reachField } from '../review/reach-field.ts'
 import type { ApplicationPatch } from '../saving/save-application.ts'
 import { noneField } from './none-field.ts'
 import type { StepProps } from './step-props.ts'
@@ -49,7 +48,12 @@ export function UnansweredGroups({ open, nextLabel }: { open: readonly string[];
       <ul className="mt-1">
         {open.map((title) => (
           <li key={title}>
-            <Button tone="quiet" size="small" className="-ml-4" onClick={() => reachField(noneField(title))}>
+            <Button
+              tone="quiet"
+              size="small"
+              className="-ml-4"
+              onClick={() => document.getElementById(noneField(title))?.focus()}
+            >
               <span>
                 <span className="sr-only">Answer </span>
                 {title}
