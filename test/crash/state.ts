@@ -28,6 +28,7 @@ const BESIDE: ReadonlySet<string> = new Set([
   // what a crash left behind stands here until it is swept
   LEFT_OVER,
   'audit_chain',
+  'audit_chain_progress',
   // what jobs find of the log
   'audit_checks',
   'audit_tallies',

@@ -31,10 +31,16 @@ export const thresholds = {
   mailsGivenUpToday: { degraded: 1, failing: 100 },
   /** Jobs that failed for good, within a day. */
   jobsFailedToday: { degraded: 1, failing: 50 },
-  /** How long no job has been done: every minute there is one. */
   /** How far this machine's clock and the database's are apart: buckets take no signature that is 15 minutes off. */
   clockSeconds: { degraded: 5, failing: 300 },
-  jobsIdleMinutes: { degraded: 10, failing: 60 },
+  /** How long the oldest row of the audit log has waited for the chain, which is extended every minute. */
+  auditUnchainedMinutes: { degraded: 3, failing: 15 },
+  /** Since the audit log was last checked, anchored here or sent off this machine: each happens within minutes. */
+  auditGuardMinutes: { degraded: 15, failing: 1440 },
+  /** How long the oldest file has waited for the virus scanner, which is asked again every quarter of an hour. */
+  scanDelayMinutes: { degraded: 30, failing: 240 },
+  /** How long ago a job's time came that was not done since. */
+  jobsOverdueMinutes: { degraded: 10, failing: 60 },
 } as const satisfies Record<string, Threshold>
 
 /** The health that a figure speaks of. */

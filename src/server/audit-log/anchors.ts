@@ -131,9 +131,10 @@ async function tailOf(file: string, bytes: number): Promise<string> {
   return readFrom(file, Math.max(0, size - bytes))
 }
 
-/** What a file holds from a place on. */
-export async function readFrom(file: string, start: number): Promise<string> {
+/** What a file holds from a place on, at most so many bytes. */
+export async function readFrom(file: string, start: number, bytes = Infinity): Promise<string> {
   let text = ''
-  for await (const chunk of createReadStream(file, { start, encoding: 'utf8' })) text += String(chunk)
+  const range = { start, end: start + bytes - 1 }
+  for await (const chunk of createReadStream(file, { ...range, encoding: 'utf8' })) text += String(chunk)
   return text
 }

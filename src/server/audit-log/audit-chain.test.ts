@@ -14,6 +14,7 @@ import { inOwnTransaction } from '#test/support/own-transaction.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts'
 import { record } from '#server/audit/record.ts'
 import { extendChain } from './extend-chain.ts'
+import { oldestUnchainedSeconds } from './unchained.ts'
 import { verifyChain } from './verify-chain.ts'
 
 const at = new Date('2026-11-20T10:00:00Z')
@@ -45,8 +46,8 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-async function append(username: string, tx: Queries = database.db): Promise<void> {
-  const work = { tx, actor: null, origin: { ip: '127.0.0.1', userAgent: null }, now: at }
+async function append(username: string, tx: Queries = database.db, now = at): Promise<void> {
+  const work = { tx, actor: null, origin: { ip: '127.0.0.1', userAgent: null }, now }
   await record(work, 'password.reset-requested', null, { username, known: false })
 }
 
@@ -94,6 +95,36 @@ describe('a log that nobody touched', () => {
     expect(await verifyChain(context())).toMatchObject({ sound: true, rows: 2 })
   })
 
+  test('is chained whatever else is open: only a writer of the log can delay it', async () => {
+    await inOwnTransaction(database.pool, async (idle) => {
+      await idle.query('select pg_current_xact_id()')
+      await appendSome()
+      expect(await extendChain(context())).toBe(5)
+      expect(await oldestUnchainedSeconds(context())).toBe(0)
+      await idle.query('rollback')
+    })
+  })
+
+  test('is chained up to the number that an open writer holds, and the rows after it show that they wait', async () => {
+    await append('first@example.com')
+    await inOwnTransaction(database.pool, async (open) => {
+      await open.query(
+        "insert into audit_events (at, action, success, details) values (now(), 'session.signed-out', true, '{}')",
+      )
+      await append('after@example.com', database.db, new Date())
+      expect(await extendChain(context())).toBe(1)
+      const later = { ...context(), now: () => new Date(Date.now() + 4 * 60_000) }
+      expect(await oldestUnchainedSeconds(later)).toBeGreaterThan(3 * 60)
+      await open.query('rollback')
+    })
+    expect(await extendChain(context())).toBe(1)
+    expect(await database.db.select({ skipped: auditChain.skipped }).from(auditChain)).toEqual([
+      { skipped: 0 },
+      { skipped: 1 },
+    ])
+    expect(await verifyChain(context())).toMatchObject({ sound: true, gaps: [{ first: 2, last: 2 }] })
+  })
+
   test('can be extended by two servers at once', async () => {
     await appendSome()
     const added = await Promise.all([extendChain(context()), extendChain(context())])
@@ -137,6 +168,7 @@ describe('tampering is named', () => {
       [sql`delete from audit_events where id > 3`, sql`delete from audit_chain where event_id > 3`],
       5,
     ],
+    ['a changed count of skipped numbers', [sql`update audit_chain set skipped = 1 where event_id = 4`], 4],
     ['an emptied log', [sql`delete from audit_events`, sql`delete from audit_chain`], 5],
   ])('%s', async (_, statements, eventId) => {
     for (const statement of statements) await asOwner(statement)

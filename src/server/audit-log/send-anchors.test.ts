@@ -8,7 +8,7 @@ import { readSettings } from '#server/config/settings.ts'
 import { heardLog } from '#test/support/heard-log.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
 import { appendAnchor } from './anchors.ts'
-import { sendAnchors, unsentBytes } from './send-anchors.ts'
+import { sendAnchors, unsentBytes, unsentSince } from './send-anchors.ts'
 
 const at = new Date('2026-11-22T10:00:00Z')
 const anchor = (eventId: number) => ({ eventId, code: Buffer.alloc(32, eventId) })
@@ -67,6 +67,7 @@ test('what cannot be sent waits, is said, and is sent once the place is back', a
   await sendAnchors(context)
   expect(context.heard()).toContain('could not be sent')
   expect(await unsentBytes(context.settings)).toBeGreaterThan(0)
+  expect(await unsentSince(context.settings)).toEqual(at)
   const received: Promise<string>[] = []
   const back = createServer((socket) => void received.push(text(socket))).listen(port, '127.0.0.1')
   await once(back, 'listening')

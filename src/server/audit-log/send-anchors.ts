@@ -7,6 +7,10 @@ import { sendToSyslog } from './syslog.ts'
 /** As many lines of the file go at once. */
 const LINES_AT_ONCE = 500
 
+/** Room for a line, and for what a crash has left of one before it. */
+const ONE_LINE_BYTES = 4096
+const AT = /"at":"([^"]+)"/u
+
 /** Takes lines of the anchors' file to where this machine's administrators cannot write. */
 type Send = (lines: readonly string[], address: URL, settings: Settings) => Promise<void>
 
@@ -56,6 +60,15 @@ async function sendInTurn(
 export async function unsentBytes({ auditAnchorUrl, dataDir }: Settings): Promise<number> {
   if (auditAnchorUrl === undefined) return 0
   return Math.max(0, (await sizeOf(anchorFileIn(dataDir))) - (await sentUpTo(dataDir)))
+}
+
+/** When the oldest anchor was kept that waits to be sent; null where none does. */
+export async function unsentSince(settings: Settings): Promise<Date | null> {
+  if ((await unsentBytes(settings)) === 0) return null
+  const { dataDir } = settings
+  const text = await readFrom(anchorFileIn(dataDir), await sentUpTo(dataDir), ONE_LINE_BYTES)
+  const at = AT.exec(text)?.[1]
+  return at === undefined ? null : new Date(at)
 }
 
 async function sentUpTo(dataDir: string): Promise<number> {

@@ -2,7 +2,7 @@ import { eq, sql, type SQL } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { auditTallies } from '#server/db/audit-schema.ts'
 import { isSecurityEvent } from '#server/db/row-conditions.ts'
-import { settledEventId } from './settled.ts'
+import { readWatermark } from './settled.ts'
 
 type TallyName = (typeof auditTallies.$inferSelect)['name']
 
@@ -16,15 +16,16 @@ const names = Object.keys(conditions) as TallyName[]
 
 /** Counts the rows that came since the last time, up to where none can appear any more. */
 export async function tallyEvents({ database, keeper }: Pick<Context, 'database' | 'keeper'>): Promise<void> {
-  const settled = await settledEventId(database.db)
+  const { lastId, settled } = await readWatermark(database.db)
+  if (!settled) return
   for (const name of names) {
     await keeper.db.transaction(async (tx) => {
       await tx.insert(auditTallies).values({ name, upTo: 0, count: 0 }).onConflictDoNothing()
       await tx.execute(sql`select from audit_tallies where name = ${name} for update`)
       await tx.execute(sql`
-        update audit_tallies tally set up_to = ${settled}, count = tally.count + (
-          select count(*) from audit_events where id > tally.up_to and id <= ${settled} and ${conditions[name]}
-        ) where name = ${name} and up_to < ${settled}`)
+        update audit_tallies tally set up_to = ${lastId}, count = tally.count + (
+          select count(*) from audit_events where id > tally.up_to and id <= ${lastId} and ${conditions[name]}
+        ) where name = ${name} and up_to < ${lastId}`)
     })
   }
 }

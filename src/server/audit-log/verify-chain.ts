@@ -15,12 +15,19 @@ export interface VerifiedPlace {
   code: Buffer
 }
 
-/** What was found: how far the log is sound, and the first row that is not. */
+/** Numbers that no row has: their transactions were rolled back, or the rows were deleted before they were chained. */
+export interface Gap {
+  first: number
+  last: number
+}
+
+/** What was found: how far the log is sound, and the first row that is not. `gaps` are the newest {@link MAX_GAPS}. */
 export type Verification =
-  | { sound: true; verifiedUpTo: number; rows: number; place: VerifiedPlace | null }
+  | { sound: true; verifiedUpTo: number; rows: number; place: VerifiedPlace | null; gaps: Gap[] }
   | ({ sound: false } & Alteration)
 
 const ROWS_AT_ONCE = 1000
+const MAX_GAPS = 20
 /** Below every number that the log gives out: a row that somebody put before the first is seen too. */
 const BEFORE_ALL = Number.MIN_SAFE_INTEGER
 
@@ -46,21 +53,23 @@ export async function verifyChain(
   if (from !== null && !(await isStillThere(db, from))) return cutOff(db, from, files)
   let place = from
   let rows = 0
+  let gaps: Gap[] = []
   for (;;) {
     const after = place?.eventId ?? BEFORE_ALL
     const links = await linksAfter(db, after)
     const last = links.at(-1)
     if (last === undefined) break
     const events = await eventsBetween(db, after, last.eventId)
-    const wrong = firstWrong(links, events, place?.code ?? CHAIN_START, chainKeys)
+    const wrong = firstWrong(links, events, place, chainKeys)
     if (wrong !== null) return { sound: false, ...wrong }
+    gaps = [...gaps, ...gapsIn(links, place?.eventId ?? 0)].slice(-MAX_GAPS)
     place = { eventId: last.eventId, code: last.code }
     rows += links.length
   }
   if (newest !== null && !(await isStillThere(db, newest))) return cutOff(db, newest, files)
   const missing = from === null ? await firstMissing(db, files) : null
   if (missing !== null) return { sound: false, ...missing }
-  return { sound: true, verifiedUpTo: Math.max(0, place?.eventId ?? 0), rows, place }
+  return { sound: true, verifiedUpTo: Math.max(0, place?.eventId ?? 0), rows, place, gaps }
 }
 
 /** Named by the first anchor that is missing, where anchors were between that and the place. */
@@ -94,10 +103,11 @@ async function eventsBetween(db: Database, after: number, upTo: number): Promise
 function firstWrong(
   links: readonly Link[],
   events: readonly AuditRow[],
-  start: Buffer,
+  start: VerifiedPlace | null,
   chainKeys: ChainKeys,
 ): Alteration | null {
-  let before = start
+  let before = start?.code ?? CHAIN_START
+  let eventId = start?.eventId ?? 0
   for (const [index, link] of links.entries()) {
     const event = events[index]
     if (event === undefined || event.id > link.eventId)
@@ -110,6 +120,16 @@ function firstWrong(
     before = codeOf(key, before, event)
     if (!before.equals(link.code))
       return { eventId: event.id, reason: 'it was edited, or a row before it was removed' }
+    if (link.skipped !== null && link.skipped !== event.id - eventId - 1)
+      return { eventId: event.id, reason: 'the count of numbers skipped before it was changed' }
+    eventId = event.id
   }
   return null
+}
+
+function gapsIn(links: readonly Link[], start: number): Gap[] {
+  return links.flatMap(({ eventId }, index) => {
+    const before = links[index - 1]?.eventId ?? start
+    return eventId === before + 1 ? [] : [{ first: before + 1, last: eventId - 1 }]
+  })
 }

@@ -10,7 +10,7 @@ import { anchorsIn } from '#server/audit-log/anchors.ts'
 import { keepFinding } from '#server/audit-log/check-chain.ts'
 import { CUT_OFF } from '#server/audit-log/evidence.ts'
 import { extendChain } from '#server/audit-log/extend-chain.ts'
-import { verifyChain, type Verification } from '#server/audit-log/verify-chain.ts'
+import { verifyChain, type Gap, type Verification } from '#server/audit-log/verify-chain.ts'
 
 /** What else ends a log earlier than its anchors say. */
 const LAWFUL_END =
@@ -53,8 +53,15 @@ async function refuseWithoutAnchors(file: string): Promise<void> {
 
 function describe(found: Verification): string {
   if (found.sound)
-    return `The audit log is sound: ${found.rows} rows verified, up to number ${found.verifiedUpTo}.`
+    return `The audit log is sound: ${found.rows} rows verified, up to number ${found.verifiedUpTo}.${describeGaps(found.gaps)}`
   return `The audit log was tampered with. The first row that is not sound is number ${found.eventId}: ${found.reason}.${
     found.reason === CUT_OFF ? LAWFUL_END : ''
   }`
+}
+
+/** Gaps are ordinary; after an incident they say which rows to look for in the database's own log. */
+function describeGaps(gaps: readonly Gap[]): string {
+  if (gaps.length === 0) return ''
+  const ranges = gaps.map(({ first, last }) => (first === last ? `${first}` : `${first} to ${last}`))
+  return `\nNumbers without a row (rolled back, or deleted before they were chained), the newest: ${ranges.join(', ')}.`
 }

@@ -73,6 +73,8 @@ test.each([
   "insert into audit_tallies values ('events', 0, 0)",
   'update audit_tallies set count = 0',
   'delete from audit_tallies',
+  'update audit_chain_progress set settled_at = now()',
+  'delete from audit_chain_progress',
 ])('nor forge what is known of the log: %s', async (statement) => {
   expect(await outcomeOf(statement)).toBe(REFUSED)
 })
@@ -92,6 +94,7 @@ test('what it needs it has: every other table can be written, and jobs have thei
   )
   expect(rows.map(({ name }) => name)).toEqual([
     'audit_chain',
+    'audit_chain_progress',
     'audit_checks',
     'audit_events',
     'audit_tallies',

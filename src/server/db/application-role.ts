@@ -8,7 +8,14 @@ const APPEND_ONLY = ['audit_events']
 /** What can be added to and sealed anew, and goes with its application alone (docs/decisions/0085). */
 const NEVER_DELETED = ['notes', 'note_wordings']
 /** What is known of the audit log, which the owner writes (docs/decisions/0038): the application's role reads it. */
-const READ_ONLY = ['audit_chain', 'audit_checks', 'audit_tallies', 'contractions', 'migrations']
+const READ_ONLY = [
+  'audit_chain',
+  'audit_chain_progress',
+  'audit_checks',
+  'audit_tallies',
+  'contractions',
+  'migrations',
+]
 
 /** The two roles of a deployment are not what they should be; the message says what to do. */
 class DatabaseRoleError extends Error {

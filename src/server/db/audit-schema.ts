@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { bigint, bigserial, boolean, index, inet, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  bigserial,
+  boolean,
+  index,
+  inet,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { AuditAction } from '#domain/audit/events.ts'
 import type { Role } from '#domain/users/roles.ts'
 import { isSuspicious } from '#server/db/row-conditions.ts'
@@ -41,6 +52,17 @@ export const auditChain = pgTable('audit_chain', {
   /** The key that the code was made with. */
   keyId: text('key_id').notNull(),
   code: bytea('code').notNull(),
+  /**
+   * How many numbers directly before this one no row had when it was chained: rolled back, or deleted before. Null in links
+   * of versions that did not record it. The code holds the same, since it covers this number and the link before.
+   */
+  skipped: bigint('skipped', { mode: 'number' }),
+})
+
+/** When every row that was committed by then was in the chain: one row, written by the job that extends the chain. */
+export const auditChainProgress = pgTable('audit_chain_progress', {
+  id: smallint('id').primaryKey(),
+  settledAt: moment('settled_at').notNull(),
 })
 
 /** What a check looks at: what came since the last one, all of it, or whether the end is where a machine last saw it. */

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Gauge, Registry } from 'prom-client'
 import { healthNames } from '#domain/system/health.ts'
 import { chainState } from '#server/audit-log/chain-state.ts'
+import { oldestUnchainedSeconds } from '#server/audit-log/unchained.ts'
 import type { Context } from '#server/context.ts'
 import { notFound, Refusal } from '#server/refusal.ts'
 import { countFailedSignIns } from '#server/dashboards/security-figures.ts'
@@ -147,6 +148,11 @@ function systemGauges(context: Context, { Gauge }: Prometheus, register: Registr
     jobsActive: gauge('jobs_active', 'Jobs that run'),
     jobsFailed: gauge('jobs_failed_24h', 'Jobs that failed for good within 24 hours'),
     failedSignIns: gauge('failed_sign_ins_24h', 'Failed sign-ins within 24 hours'),
+    auditLogUnchained: gauge(
+      'audit_log_unchained_seconds',
+      'How long the oldest row of the audit log has waited for the chain',
+    ),
+    jobsOverdue: gauge('jobs_overdue_seconds', 'How long ago the time of a job came that was not done since'),
     auditLogSound: gauge(
       'audit_log_sound',
       'Whether the audit log was found as it was written; absent before the first check',
@@ -165,17 +171,20 @@ function systemGauges(context: Context, { Gauge }: Prometheus, register: Registr
 }
 
 async function readFigures(context: Context) {
-  const [{ mailWaiting, jobs }, failedSignIns, { sound }] = await Promise.all([
+  const [{ mailWaiting, jobs }, failedSignIns, { sound }, auditLogUnchained] = await Promise.all([
     countQueued(context.database.pool),
     countFailedSignIns(context, context.now()),
     chainState(context),
+    oldestUnchainedSeconds(context),
   ])
   return {
     mailWaiting,
     jobsWaiting: jobs.waiting,
     jobsActive: jobs.active,
     jobsFailed: jobs.failed,
+    jobsOverdue: jobs.overdue?.seconds ?? 0,
     failedSignIns,
+    auditLogUnchained,
     auditLogSound: sound === null ? undefined : Number(sound),
   }
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { QUEUE_SCHEMA } from '#server/db/application-role.ts'
+import { mostOverdue, type OverdueJob, type ScheduledJob } from './overdue-job.ts'
 
 /** More mails than so many are not counted: that there are as many says enough. */
 export const MAILS_COUNTED = 10_000
@@ -18,6 +19,8 @@ export interface Queued {
     failed: number
     /** Since the last one was done; null where none was within 24 hours. */
     idleSeconds: number | null
+    /** The one whose time came longest ago and that was not done since; null where none is due. */
+    overdue: OverdueJob | null
   }
 }
 
@@ -33,6 +36,11 @@ const JOBS = `select count(*) filter (where state in ('created', 'retry') and st
     count(*) filter (where state = 'failed')::int as failed,
     extract(epoch from now() - max(completed_on) filter (where state = 'completed'))::float as idle
   from ${QUEUE_SCHEMA}.job where created_on > now() - interval '1 day'`
+
+/** A job that hangs must not hide behind others that are done. */
+const SCHEDULES = `select schedule.name, cron, timezone, max(completed_on) as "doneAt", now() as now
+  from ${QUEUE_SCHEMA}.schedule left join ${QUEUE_SCHEMA}.job on job.name = schedule.name and job.state = 'completed'
+  group by schedule.name, cron, timezone`
 
 interface MailRow {
   waiting: number
@@ -54,14 +62,28 @@ export async function countQueued(pool: pg.Pool): Promise<Queued> {
   return { mailWaiting: row.waiting, mailDelaySeconds: row.delay, mailsGivenUp: row.given_up, jobs }
 }
 
+interface ScheduleRow extends ScheduledJob {
+  now: Date
+}
+
 /** The queue makes its tables when it is started for the first time. */
 async function countJobs(pool: pg.Pool): Promise<Queued['jobs']> {
   const { rows: found } = await pool.query<{ there: boolean }>(
     'select to_regclass($1) is not null as there',
     [`${QUEUE_SCHEMA}.job`],
   )
-  if (found[0]?.there !== true) return { waiting: 0, active: 0, failed: 0, idleSeconds: null }
-  const { rows } = await pool.query<JobRow>(JOBS)
+  if (found[0]?.there !== true) return { waiting: 0, active: 0, failed: 0, idleSeconds: null, overdue: null }
+  const [{ rows }, schedules] = await Promise.all([
+    pool.query<JobRow>(JOBS),
+    pool.query<ScheduleRow>(SCHEDULES),
+  ])
   const [row = { waiting: 0, active: 0, failed: 0, idle: null }] = rows
-  return { waiting: row.waiting, active: row.active, failed: row.failed, idleSeconds: row.idle }
+  const { waiting, active, failed, idle: idleSeconds } = row
+  return { waiting, active, failed, idleSeconds, overdue: overdueOf(schedules.rows) }
+}
+
+function overdueOf(schedules: readonly ScheduleRow[]): OverdueJob | null {
+  const [first] = schedules
+  if (first === undefined) return null
+  return mostOverdue(schedules, { since: new Date(performance.timeOrigin), now: first.now })
 }

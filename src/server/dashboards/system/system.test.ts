@@ -36,6 +36,7 @@ describe('the system', () => {
       'object-store',
       'mail',
       'jobs',
+      'virus-scan',
       'audit-log',
       'servers',
       'clock',

@@ -1,30 +1,51 @@
-import type { Health } from '#domain/system/health.ts'
+import { healthOf, thresholds, worstOf } from '#domain/system/health.ts'
 import { chainState } from '#server/audit-log/chain-state.ts'
-import { unsentBytes } from '#server/audit-log/send-anchors.ts'
+import { unsentSince } from '#server/audit-log/send-anchors.ts'
 import { newestAnchor } from '#server/audit-log/anchors.ts'
-import { bytesInWords } from '../amounts.ts'
+import { oldestSecondsAfter, oldestUnchainedSeconds } from '#server/audit-log/unchained.ts'
+import { secondsInWords } from '../amounts.ts'
 import type { Check } from './check.ts'
 
-/** More than some minutes' anchors. */
-const TOO_MANY_UNSENT_BYTES = 2048
+const MINUTE_SECONDS = 60
+const SECOND_MS = 1000
 
-/** Whether the audit log is as it was written, and the evidence of this server. */
+/** Whether the audit log is as it was written, and whether what guards it makes progress. */
 export const auditLogCheck: Check = {
   name: 'audit-log',
   title: 'Audit log',
   async run(context) {
-    const { settings } = context
-    const [{ sound, verifiedUpTo, firstAltered }, anchor, unsent] = await Promise.all([
+    const { settings, now } = context
+    const [state, anchor, unsentAt, unchained] = await Promise.all([
       chainState(context),
       newestAnchor(settings.dataDir),
-      unsentBytes(settings),
+      unsentSince(settings),
+      oldestUnchainedSeconds(context),
     ])
-    const isBehind = unsent > TOO_MANY_UNSENT_BYTES
+    const { sound, verifiedUpTo, firstAltered, checkedAt } = state
+    const secondsSince = (at: number) => Math.max(0, now().getTime() - at) / SECOND_MS
+    const checked = checkedAt === null ? null : secondsSince(Date.parse(checkedAt))
+    // A server that has just started had no time to check anything.
+    const unchecked = Math.min(checked ?? Infinity, secondsSince(performance.timeOrigin))
+    const unsent = unsentAt === null ? 0 : secondsSince(unsentAt.getTime())
+    const unwitnessed = await oldestSecondsAfter(context, anchor?.eventId ?? 0)
+    const stalest = Math.max(unchecked, unsent, unwitnessed)
     return {
-      health: healthOfLog(firstAltered !== null, isBehind),
+      health: worstOf([
+        firstAltered === null ? 'healthy' : 'failing',
+        healthOf(unchained / MINUTE_SECONDS, thresholds.auditUnchainedMinutes),
+        healthOf(stalest / MINUTE_SECONDS, thresholds.auditGuardMinutes),
+      ]),
       summary: firstAltered === null ? soundness(sound, verifiedUpTo) : `Altered: row ${firstAltered.id}`,
       percent: null,
       figures: [
+        {
+          label: 'Oldest unchained row',
+          value: unchained === 0 ? 'None' : `For ${secondsInWords(unchained)}`,
+        },
+        {
+          label: 'Last checked',
+          value: checked === null ? 'Not yet' : `${secondsInWords(checked)} ago`,
+        },
         { label: 'Newest anchor here', value: anchor === null ? 'None' : `Row ${anchor.eventId}` },
         { label: 'Anchors elsewhere', value: elsewhere(settings.auditAnchorUrl, unsent) },
       ],
@@ -32,14 +53,9 @@ export const auditLogCheck: Check = {
   },
 }
 
-function elsewhere(address: URL | undefined, unsent: number): string {
+function elsewhere(address: URL | undefined, unsentSeconds: number): string {
   if (address === undefined) return 'Not sent'
-  return unsent === 0 ? 'All sent' : `${bytesInWords(unsent)} wait`
-}
-
-function healthOfLog(isAltered: boolean, isBehind: boolean): Health {
-  if (isAltered) return 'failing'
-  return isBehind ? 'degraded' : 'healthy'
+  return unsentSeconds === 0 ? 'All sent' : `Waiting for ${secondsInWords(unsentSeconds)}`
 }
 
 function soundness(sound: boolean | null, verifiedUpTo: number | null): string {

@@ -36,13 +36,11 @@ const jobCheck: Check = {
   name: 'jobs',
   title: 'Job queue',
   async run({ database: { pool } }) {
-    const { waiting, active, failed, idleSeconds } = (await countQueued(pool)).jobs
-    // Who has just started has had no time to do any.
-    const idle = Math.min(idleSeconds ?? Infinity, process.uptime())
+    const { waiting, active, failed, idleSeconds, overdue } = (await countQueued(pool)).jobs
     return {
       health: worstOf([
         healthOf(failed, thresholds.jobsFailedToday),
-        healthOf(idle / MINUTE_SECONDS, thresholds.jobsIdleMinutes),
+        healthOf((overdue?.seconds ?? 0) / MINUTE_SECONDS, thresholds.jobsOverdueMinutes),
       ]),
       summary: countInWords(waiting, 'job waits', 'jobs wait'),
       percent: null,
@@ -53,10 +51,36 @@ const jobCheck: Check = {
           label: 'Last done',
           value: idleSeconds === null ? 'None yet' : `${secondsInWords(idleSeconds)} ago`,
         },
+        {
+          label: 'Most overdue',
+          value: overdue === null ? 'None' : `${overdue.name}, ${secondsInWords(overdue.seconds)}`,
+        },
+      ],
+    }
+  },
+}
+
+/** Files that nobody can open until the scanner has seen them: one that is away finds nothing either. */
+const scanCheck: Check = {
+  name: 'virus-scan',
+  title: 'Virus scan',
+  async run({ database: { pool }, scanner }) {
+    const { rows } = await pool.query<{ waiting: number; seconds: number }>(
+      `select count(*)::int as waiting, coalesce(extract(epoch from now() - min(uploaded_at)), 0)::float as seconds
+        from documents where virus_scan = 'waiting' and removed_at is null`,
+    )
+    const { waiting = 0, seconds = 0 } = rows[0] ?? {}
+    return {
+      health: healthOf(seconds / MINUTE_SECONDS, thresholds.scanDelayMinutes),
+      summary: countInWords(waiting, 'file waits', 'files wait'),
+      percent: null,
+      figures: [
+        { label: 'Oldest', value: waiting === 0 ? 'None' : `For ${secondsInWords(seconds)}` },
+        { label: 'Scanner', value: scanner === null ? 'Not set' : 'ClamAV' },
       ],
     }
   },
 }
 
 /** What waits to be done. */
-export const queueChecks: readonly Check[] = [mailCheck, jobCheck]
+export const queueChecks: readonly Check[] = [mailCheck, jobCheck, scanCheck]
