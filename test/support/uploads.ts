@@ -2,7 +2,6 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { eq } from 'drizzle-orm'
 import type { BodyOf } from '#domain/api/contract.ts'
-import type { SentType } from '#domain/documents/file-types.ts'
 import { makeClient, type MadeClient } from '#server/demo/factories/applications.ts'
 import { makeFaisDocument } from '#server/demo/factories/documents.ts'
 import { makeUser } from '#server/demo/factories/users.ts'
@@ -26,7 +25,8 @@ export const clientKinds = Object.keys(registrations) as ClientKind[]
 /** A file to send. */
 export interface SomeFile {
   bytes: Buffer
-  type: SentType
+  /** What it is announced as, which may be anything. */
+  type: string
   name?: string
 }
 

@@ -9,17 +9,15 @@ export type Fitted = { file: File; note: string | null } | { file: null; refusal
 
 export type Scale = (file: File, maxBytes: number) => Promise<File | null>
 
-/** Makes a photograph smaller where it is too large for its kind; every other file is as it is. */
+/** Makes a picture smaller where it is too large for its kind; every other file is as it is. */
 export async function fitFile(kind: ClientKind, file: File, scale: Scale): Promise<Fitted> {
   if (!needsScaling(kind, file)) return { file, note: null }
   const smaller = await scale(file, documentKinds[kind].maxBytes)
-  if (smaller === null) return { file: null, refusal: tooLarge(kind, file) }
+  if (smaller === null) {
+    // Few browsers open HEIC or TIFF; the server converts them.
+    const refusal = refusalOfFile(kind, file)
+    return refusal === null ? { file, note: null } : { file: null, refusal }
+  }
   const sizes = `${formatFileSize(file.size)} to ${formatFileSize(smaller.size)}`
   return { file: smaller, note: `${file.name} was made smaller to fit (${sizes}).` }
-}
-
-function tooLarge(kind: ClientKind, file: File): UploadMessage {
-  const refusal = refusalOfFile(kind, file)
-  if (refusal === null) throw new Error(`${file.name} needs no scaling`)
-  return refusal
 }

@@ -32,6 +32,11 @@ test('a photograph that is too large is taken: it is made smaller before it is s
   expect(sortFiles('payslip', 0, [photo])).toEqual({ admitted: [photo], refused: [] })
 })
 
+test.each(['image/heic', 'image/tiff'])('a picture in %s that is too large is taken', (type) => {
+  const scan = file('scan', type, 9_000_000)
+  expect(sortFiles('payslip', 0, [scan])).toEqual({ admitted: [scan], refused: [] })
+})
+
 test('a photograph beyond all measure is not', () => {
   const scan = file('poster.png', 'image/png', 80 * 1024 * 1024)
   expect(sortFiles('payslip', 0, [scan]).refused).toHaveLength(1)

@@ -1,7 +1,11 @@
 import { documentKinds, type DocumentKindName } from '#domain/documents/kinds.ts'
-import { refusalOfCount, refusalOfFile, type UploadMessage } from '#domain/documents/messages.ts'
+import {
+  refusalOfCount,
+  refusalOfFile,
+  type FileFacts,
+  type UploadMessage,
+} from '#domain/documents/messages.ts'
 import { isPicture } from '#domain/documents/file-types.ts'
-import { contentTypeOf } from './file-facts.ts'
 
 /** What becomes of the files that somebody chose. */
 export interface SortedFiles<Chosen> {
@@ -25,7 +29,7 @@ export function needsScaling(kind: DocumentKindName, file: { type: string; size:
  *
  * @param present how many files of the kind there are, those on their way included
  */
-export function sortFiles<Chosen extends { name: string; type: string; size: number }>(
+export function sortFiles<Chosen extends FileFacts>(
   kind: DocumentKindName,
   present: number,
   files: readonly Chosen[],
@@ -40,8 +44,7 @@ export function sortFiles<Chosen extends { name: string; type: string; size: num
   return tooMany === null ? { admitted: suitable, refused } : { admitted: [], refused: [...refused, tooMany] }
 }
 
-function refusalOfChosen(kind: DocumentKindName, file: { name: string; type: string; size: number }) {
-  const facts = { name: file.name, type: contentTypeOf(file), size: file.size }
+function refusalOfChosen(kind: DocumentKindName, { name, type, size }: FileFacts) {
   const { maxBytes } = documentKinds[kind]
-  return refusalOfFile(kind, needsScaling(kind, facts) ? { ...facts, size: maxBytes } : facts)
+  return refusalOfFile(kind, { name, type, size: needsScaling(kind, { type, size }) ? maxBytes : size })
 }

@@ -321,6 +321,27 @@ describe('photographs that are too large', () => {
     ])
   })
 
+  test.each(['image/heic', 'image/tiff'])(
+    'in %s are sent as they are where this browser cannot open them: the server converts them',
+    async (type) => {
+      const scan = new File([new Uint8Array(3 * MEGABYTE)], 'scan', { type })
+      const { runner, sending, told } = setUp()
+      runner.choose([scan], 0)
+      await settled()
+      expect(sending.of('scan').sending.file).toBe(scan)
+      expect(told).toEqual([])
+    },
+  )
+
+  test('in HEIC are refused only above what the server converts', async () => {
+    const { runner, told } = setUp()
+    runner.choose([new File([new Uint8Array(11 * MEGABYTE)], 'scan.heic', { type: 'image/heic' })], 0)
+    await settled()
+    expect(told).toMatchObject([
+      { description: 'scan.heic is larger than 10MB. Please compress the file and try again.' },
+    ])
+  })
+
   test('are skipped in the usual words where nothing readable fits', async () => {
     const { runner, told, steps } = setUp()
     runner.choose([photo('slip.jpg', 3 * MEGABYTE)], 0)
@@ -336,9 +357,11 @@ describe('photographs that are too large', () => {
   })
 })
 
-test('a file whose type is only in its name is sent with that type', async () => {
-  const { runner, sending } = setUp()
-  runner.choose([new File(['%PDF'], 'march.pdf', { type: '' })], 0)
-  await settled()
-  expect(sending.of('march.pdf').sending.file.type).toBe('application/pdf')
-})
+test.each(['', 'application/octet-stream', 'application/vnd.pdf', 'text/pdf'])(
+  'a PDF announced as "%s" is sent as a PDF',
+  async (type) => {
+    const { runner, sending } = setUp()
+    runner.choose([new File(['%PDF-1.7'], 'march', { type })], 0)
+    await vi.waitFor(() => expect(sending.of('march').sending.file.type).toBe('application/pdf'))
+  },
+)

@@ -1,6 +1,7 @@
+import { isSentType } from '#domain/documents/file-types.ts'
 import type { UploadMessage } from '#domain/documents/messages.ts'
 import { detailOf } from '#client/lib/api.ts'
-import { contentTypeOf } from './file-facts.ts'
+import { identified } from './file-facts.ts'
 import { fitFile, type Scale } from './fit-file.ts'
 import type { sendFile } from './send-file.ts'
 import { sortFiles } from './sort-files.ts'
@@ -64,6 +65,11 @@ export function createUploadRunner(parts: RunnerParts): UploadRunner {
     beginNext()
   }
 
+  function admit(files: readonly File[], present: number): void {
+    apply(chosenOf(parts, files, present + movingItems(getQueue()).length))
+    beginNext()
+  }
+
   function announce(): void {
     const { arrived, failed } = getQueue()
     if (arrived + failed === 0 || movingItems(getQueue()).length > 0) return
@@ -87,14 +93,8 @@ export function createUploadRunner(parts: RunnerParts): UploadRunner {
     getQueue,
     subscribe: store.subscribe,
     choose: (files, present) => {
-      const { admitted, refused } = sortFiles(kind, present + movingItems(getQueue()).length, files)
-      for (const refusal of refused) tell(refusal, 'destructive')
-      apply({
-        type: 'chosen',
-        files: admitted.map((file) => ({ id: parts.newId(), file: typed(file) })),
-        skipped: refused.map(({ description }) => description),
-      })
-      beginNext()
+      if (files.every(({ type }) => isSentType(type))) admit(files, present)
+      else void Promise.all(files.map(identified)).then((typed) => admit(typed, present))
     },
     drop: (id) => {
       callBack(id)
@@ -125,6 +125,17 @@ export function createUploadRunner(parts: RunnerParts): UploadRunner {
       return left
     },
   }
+}
+
+/** Which of some files are taken; the others are reported, each with its reason. */
+function chosenOf({ kind, tell, newId }: RunnerParts, files: readonly File[], present: number) {
+  const { admitted, refused } = sortFiles(kind, present, files)
+  for (const refusal of refused) tell(refusal, 'destructive')
+  return {
+    type: 'chosen',
+    files: admitted.map((file) => ({ id: newId(), file })),
+    skipped: refused.map(({ description }) => description),
+  } as const
 }
 
 /** Brings one file all the way to the application, and tells the queue how it gets on. Never throws. */
@@ -171,9 +182,3 @@ const passwordNeeded = (fileName: string): UploadMessage => ({
   title: 'Password needed',
   description: `${fileName} needs a password. Please type it next to the file.`,
 })
-
-/** A file whose type its browser did not tell, or called by another name, gets the proper one. */
-function typed(file: File): File {
-  const type = contentTypeOf(file)
-  return type === file.type ? file : new File([file], file.name, { type })
-}

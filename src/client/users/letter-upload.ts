@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { refusalOfFile } from '#domain/documents/messages.ts'
 import { ApiError, call, detailOf, isAbort } from '#client/lib/api.ts'
+import { identified } from '#client/documents/file-facts.ts'
 import { uploadFile } from '#client/lib/upload-file.ts'
 import { toast } from '#client/ui/toast-store.ts'
 
@@ -38,16 +39,22 @@ export function useLetterUpload() {
       toast({ variant: 'destructive', title: 'Upload failed', description: message })
     }
   }
-  const choose = ([file]: readonly File[]) => {
-    if (file === undefined) return
+  const choose = async ([chosen]: readonly File[]) => {
+    if (chosen === undefined) return
+    const file = await identified(chosen)
     const refusal = refusalOfFile('staffFais', file)
     if (refusal !== null) {
       toast({ variant: 'destructive', ...refusal })
       return
     }
-    void send(file)
+    await send(file)
   }
-  return { upload, choose, clear, retry: (file: File) => void send(file) }
+  return {
+    upload,
+    choose: (files: readonly File[]) => void choose(files),
+    clear,
+    retry: (file: File) => void send(file),
+  }
 }
 
 const NO_ADDRESS = 'Failed to get upload URL for FAIS document'

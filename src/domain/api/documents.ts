@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { sentTypeNames } from '#domain/documents/file-types.ts'
 import { documentKindNames, WIDEST_LIMIT_BYTES } from '#domain/documents/kinds.ts'
 import { endpoints } from './endpoint.ts'
 
@@ -41,7 +40,8 @@ export const documentEndpoints = endpoints({
     repeated: 'anew',
     body: z.strictObject({
       purpose: z.enum(documentKindNames).exclude(['staffFais']).optional(),
-      contentType: z.enum(sentTypeNames).optional(),
+      /** Of a type that is not taken, or misspelt, nothing follows: the file's bytes decide when it is registered. */
+      contentType: z.string().max(255).optional(),
       size: z.number().int().min(1).max(WIDEST_LIMIT_BYTES).optional(),
     }),
     answer: z.object({ uploadURL: z.string() }),

@@ -17,6 +17,7 @@ const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.doc
 test.each([
   ['payslip', DOCX, 'payslip.docx', 'payslip.docx is a Word document. Please save or export it as a PDF'],
   ['signedFais', DOCX, 'letter.docx', 'letter.docx is a Word document. Please save or export it as a PDF'],
+  ['payslip', 'application/octet-stream', 'march.docx', 'march.docx is a Word document. Please save or'],
   ['payslip', '', 'budget.xlsx', 'budget.xlsx is an Excel workbook.'],
   ['payslip', 'application/x-cfb', 'payslip.doc', 'payslip.doc is a Word document.'],
   ['payslip', 'application/x-cfb', 'payslip', 'payslip is an older Word or Excel document.'],

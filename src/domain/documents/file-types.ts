@@ -196,7 +196,8 @@ export function otherTypeOf({ type, name }: TypedFile): Pick<OtherType, 'name' |
   const byType = otherTypes.find(({ contentTypes }) => contentTypes.includes(type))
   // Office's older documents and its newer ones are archives within: what their name says is more exact.
   const isContainer = type === 'application/zip' || type === 'application/x-cfb'
-  return (isContainer ? (byName ?? byType) : byType) ?? (type === '' ? byName : undefined) ?? null
+  if (isContainer) return byName ?? byType ?? null
+  return byType ?? (isSentType(type) ? null : (byName ?? null))
 }
 
 /** The type that a file's name ends in, where that is one that is taken; null where it tells nothing. */

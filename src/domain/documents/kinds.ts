@@ -62,6 +62,14 @@ export const documentListNames = Object.keys(documentLists) as [DocumentListName
 /** The widest size limit of any kind, in bytes: what holds while a file's kind is not known yet. */
 export const WIDEST_LIMIT_BYTES = Math.max(...Object.values(documentKinds).map((kind) => kind.maxBytes))
 
+/**
+ * How large a file of a type may be when it is sent, in bytes. Of a picture that is converted a JPEG is kept that fits the
+ * kind's own limit, so more may be sent of it.
+ */
+export function maxSentBytes(kind: DocumentKindName, type: string): number {
+  return isConverted(type) ? WIDEST_LIMIT_BYTES : documentKinds[kind].maxBytes
+}
+
 /** How long an upload address works, in milliseconds (decisions, "Upload"). */
 export const UPLOAD_ADDRESS_LIFETIME_MS = 15 * 60_000
 

@@ -1,5 +1,5 @@
 import { endingOf, fileTypes, isSentType, otherTypeOf, properType, sentTypes } from './file-types.ts'
-import { documentKinds, inMegabytes, takesType, type DocumentKindName } from './kinds.ts'
+import { documentKinds, inMegabytes, maxSentBytes, takesType, type DocumentKindName } from './kinds.ts'
 
 /** A refusal as a toast shows it. */
 export interface UploadMessage {
@@ -24,13 +24,16 @@ function namedOr(file: FileFacts, unknown: string): string {
   return other === null ? unknown : `${file.name} is ${other.name}. ${other.advice}`
 }
 
+/** In whole megabytes. */
+const limitOf = (kind: DocumentKindName, { type }: FileFacts) => inMegabytes(maxSentBytes(kind, type))
+
 const wrongFormat = (_kind: DocumentKindName, file: FileFacts): UploadMessage => ({
   title: 'Invalid file type',
   description: namedOr(file, `${file.name} is not a valid format. Please upload PDF or image files.`),
 })
 const tooLargeToTake = (kind: DocumentKindName, file: FileFacts): UploadMessage => ({
   title: 'File too large',
-  description: `${file.name} is larger than ${inMegabytes(documentKinds[kind].maxBytes)}MB. Please compress the file and try again.`,
+  description: `${file.name} is larger than ${limitOf(kind, file)}MB. Please compress the file and try again.`,
 })
 const limitReached = (kind: DocumentKindName): UploadMessage => ({
   title: 'Too many files',
@@ -62,9 +65,9 @@ const refusals = {
         `File type ${file.type || 'unknown'} is not supported. Please use: ${supportedTypes(kind)}`,
       ),
     }),
-    size: (kind: DocumentKindName) => ({
+    size: (kind: DocumentKindName, file: FileFacts) => ({
       title: 'Upload Failed',
-      description: `File size exceeds ${inMegabytes(documentKinds[kind].maxBytes)}MB limit. Please choose a smaller file.`,
+      description: `File size exceeds ${limitOf(kind, file)}MB limit. Please choose a smaller file.`,
     }),
     count: (kind: DocumentKindName) => ({
       title: 'Upload Failed',
@@ -77,9 +80,9 @@ const refusals = {
       title: 'Invalid file type',
       description: `${letterIs(file)} Allowed types: ${allowedEndings(kind).join(', ')}`,
     }),
-    size: (kind: DocumentKindName) => ({
+    size: (kind: DocumentKindName, file: FileFacts) => ({
       title: 'File too large',
-      description: `File size exceeds ${inMegabytes(documentKinds[kind].maxBytes)}MB limit`,
+      description: `File size exceeds ${limitOf(kind, file)}MB limit`,
     }),
     count: limitReached,
   },
@@ -110,7 +113,7 @@ function letterIs(file: FileFacts): string {
 /** Why a file is not taken for a kind, or null where its type and size are fine. */
 export function refusalOfFile(kind: DocumentKindName, file: FileFacts): UploadMessage | null {
   if (!takesType(kind, file.type)) return refusals[kind].type(kind, file)
-  if (file.size > documentKinds[kind].maxBytes) return refusals[kind].size(kind, file)
+  if (file.size > maxSentBytes(kind, file.type)) return refusals[kind].size(kind, file)
   return null
 }
 

@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { isSentType } from '#domain/documents/file-types.ts'
 import { WIDEST_LIMIT_BYTES } from '#domain/documents/kinds.ts'
 import type { Context } from '#server/context.ts'
 import { Refusal } from '#server/refusal.ts'
@@ -49,8 +48,7 @@ export async function receiveUpload(
 }
 
 function refuseOtherType(upload: UploadRow, contentType: string): void {
-  const matches = upload.contentType === null ? isSentType(contentType) : upload.contentType === contentType
-  if (!matches) {
+  if (upload.contentType !== null && upload.contentType !== contentType) {
     throw new Refusal('wrong-type', 'The file is not the type it was announced as, so it was not accepted.')
   }
 }

@@ -1,7 +1,14 @@
 import { fileTypes, isPicture, sentTypes, type FileType } from '#domain/documents/file-types.ts'
-import { documentKinds, takesType, type DocumentKindName } from '#domain/documents/kinds.ts'
+import {
+  documentKinds,
+  maxSentBytes,
+  takesType,
+  WIDEST_LIMIT_BYTES,
+  type DocumentKindName,
+} from '#domain/documents/kinds.ts'
 import { refusalOfFile } from '#domain/documents/messages.ts'
 import type { DownloadOnly } from '#domain/documents/safety.ts'
+import { typeByBytes } from '#domain/documents/signatures.ts'
 import { createOneAtATime } from '#server/concurrency/one-at-a-time.ts'
 import { createWorkQueue } from '#server/concurrency/work-queue.ts'
 import type { Context } from '#server/context.ts'
@@ -68,17 +75,23 @@ async function readArrived(
   upload: UploadRow,
   { kind, name }: { kind: DocumentKindName; name: string },
 ): Promise<Buffer | null> {
-  const { types } = documentKinds[kind]
   const object = await store.get(upload.objectKey)
   if (object === null) return null
-  const refusal = refusalOfFile(kind, { name, type: types[0], size: object.bytes })
-  if (refusal !== null) {
+  if (object.bytes > WIDEST_LIMIT_BYTES) {
     object.stream.destroy()
-    throw new Refusal('too-large', refusal.description)
+    throw tooLarge(kind, name, object.bytes)
   }
   const bytes = await readWhole(object)
+  // A picture that is converted may be larger: what is kept of it fits.
+  if (bytes.length > maxSentBytes(kind, typeByBytes(bytes) ?? '')) throw tooLarge(kind, name, bytes.length)
   if (upload.bytes !== null && bytes.length !== upload.bytes) throw tooShort()
   return bytes
+}
+
+function tooLarge(kind: DocumentKindName, name: string, size: number): Refusal {
+  const refusal = refusalOfFile(kind, { name, type: documentKinds[kind].types[0], size })
+  if (refusal === null) throw new Error('The file is not too large.')
+  return new Refusal('too-large', refusal.description)
 }
 
 /** What a file was found to be, where the kind takes it. */

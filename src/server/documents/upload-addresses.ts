@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import type { ParsedInput } from '#domain/api/contract.ts'
-import type { SentType } from '#domain/documents/file-types.ts'
+import { isSentType, type SentType } from '#domain/documents/file-types.ts'
 import {
   UPLOAD_ADDRESS_LIFETIME_MS,
   WIDEST_LIMIT_BYTES,
@@ -41,10 +41,12 @@ export async function giveUploadAddress(
   act: Act,
   { announced, ownOrigin }: Asked & { announced: Announced },
 ): Promise<string> {
-  refuseAnnounced(announced)
+  const { purpose, size } = announced
+  const contentType = ofOurs(announced.contentType)
+  refuseAnnounced({ purpose, contentType, size })
   await editableApplicationOf(act, announced.purpose)
   await requireLetterToSign(act, announced.purpose)
-  return openAddress(act, { ...announced, ownOrigin })
+  return openAddress(act, { purpose, contentType, size, ownOrigin })
 }
 
 /**
@@ -114,7 +116,12 @@ async function readyInspection({ log }: Context): Promise<void> {
   }
 }
 
-function refuseAnnounced({ purpose, contentType, size }: Announced): void {
+/** What browsers announce of a download, or of a type that they do not know, says nothing of the file. */
+function ofOurs(announced: string | undefined): SentType | undefined {
+  return announced !== undefined && isSentType(announced) ? announced : undefined
+}
+
+function refuseAnnounced({ purpose, contentType, size }: Omit<ToOpen, 'ownOrigin'>): void {
   if (purpose === undefined || contentType === undefined) return
   const refusal = refusalOfFile(purpose, { name: 'This file', type: contentType, size: size ?? 0 })
   if (refusal !== null) throw new Refusal('too-large', refusal.description)

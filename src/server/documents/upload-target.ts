@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { isSentType } from '#domain/documents/file-types.ts'
 import { WIDEST_LIMIT_BYTES } from '#domain/documents/kinds.ts'
 import { findActor } from '#server/auth/sessions.ts'
 import type { Context } from '#server/context.ts'
@@ -29,6 +30,10 @@ export function registerUploadTarget(
 ): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', (_request, _body, done) => done(null))
+  scope.addHook('onRequest', async ({ raw: { headers } }) => {
+    // A header that is empty or no media type would be refused before the route sees it.
+    if (!isSentType(headers['content-type'] ?? '')) headers['content-type'] = 'application/octet-stream'
+  })
   scope.put(`${UPLOAD_PATH}/:id`, async (request, reply) => {
     const now = context.now()
     try {

@@ -1,6 +1,6 @@
 import { isPicture } from '#domain/documents/file-types.ts'
 import { randomId } from '#client/lib/random-id.ts'
-import { contentTypeOf } from '../file-facts.ts'
+import { identified } from '../file-facts.ts'
 import { drawPicture, openPicture } from '../scale-photograph.ts'
 import type { PhotoPage } from './page-list.ts'
 
@@ -17,8 +17,9 @@ export interface Opened {
 /** Opens photographs one after the other: a phone has no memory for several at once. */
 export async function openPhotographs(files: readonly File[]): Promise<Opened> {
   const opened: Opened = { pages: [], refused: [] }
-  for (const file of files) {
-    const picture = isPicture(contentTypeOf(file)) ? await openPicture(file) : null
+  for (const chosen of files) {
+    const file = await identified(chosen)
+    const picture = isPicture(file.type) ? await openPicture(file) : null
     if (picture === null) {
       opened.refused.push(whyNot(file))
       continue
@@ -39,7 +40,7 @@ function thumbnailOf(picture: ImageBitmap): string {
 }
 
 function whyNot(file: File): string {
-  const type = contentTypeOf(file)
+  const { type } = file
   if (type === 'image/heic') {
     return `This browser cannot open ${file.name}, which is in HEIC. Please save it as a JPEG, or take it again with the camera set to “Most Compatible” (iPhone: Settings, Camera, Formats).`
   }
