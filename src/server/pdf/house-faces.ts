@@ -6,18 +6,33 @@ import { create, type Font } from 'fontkit'
 import type { Face, Faces } from './type.ts'
 import { unpackFont } from './woff.ts'
 
-/** The families of the screens (SIL Open Font License 1.1), in the parts that they come in; the first has the space. */
+const EUROPEAN = [
+  'latin',
+  'latin-ext',
+  'vietnamese',
+  'greek',
+  'greek-ext',
+  'cyrillic',
+  'cyrillic-ext',
+] as const
+
+/**
+ * The families of the screens, and those that stand in for their missing letters (all SIL Open Font License 1.1), in the
+ * parts that they come in; the first has the space.
+ */
 const families = {
   newsreader: ['latin', 'latin-ext', 'vietnamese'],
-  'source-sans-3': ['latin', 'latin-ext', 'vietnamese', 'greek', 'greek-ext', 'cyrillic', 'cyrillic-ext'],
+  'source-sans-3': EUROPEAN,
+  'noto-serif': EUROPEAN,
+  'noto-sans': EUROPEAN,
 } as const
 
 type Family = keyof typeof families
 type Cut = '400-normal' | '400-italic' | '600-normal'
 
-/** Newsreader has neither Greek nor Cyrillic: those letters are Source Sans. */
-const serif: readonly Family[] = ['newsreader', 'source-sans-3']
-const sans: readonly Family[] = ['source-sans-3']
+/** Newsreader has neither Greek nor Cyrillic, and neither family of the screens all letters of Tshivenda (docs/decisions/0137). */
+const serif: readonly Family[] = ['newsreader', 'noto-serif', 'noto-sans']
+const sans: readonly Family[] = ['source-sans-3', 'noto-sans']
 
 /** A part of a family in one cut. */
 interface Part {
@@ -69,12 +84,14 @@ function subsetTag(): string {
 /** The first part, and every other that has a letter which those before it lack. */
 function partsFor(letters: ReadonlySet<number>, names: readonly Family[], cut: Cut): [Part, ...Part[]] {
   const [first, ...others] = names.flatMap((family) =>
-    families[family].map((name) => partOf(`${family}-${name}-${cut}`, family)),
+    families[family].map((name) => ({ family, name: `${family}-${name}-${cut}` })),
   )
   if (first === undefined) throw new Error('A face has no fonts.')
-  const found: [Part, ...Part[]] = [first]
-  let missing = letters.difference(first.letters)
-  for (const part of others) {
+  const found: [Part, ...Part[]] = [partOf(first)]
+  let missing = letters.difference(found[0].letters)
+  for (const other of others) {
+    if (missing.size === 0) break
+    const part = partOf(other)
     const left = missing.difference(part.letters)
     if (left.size < missing.size) found.push(part)
     missing = left
@@ -86,7 +103,7 @@ const fontOfBytes = new WeakMap<Uint8Array, Font>()
 const opened = new Map<string, Part>()
 
 /** Read once for a process: what a font has of tables is read from it as letters are needed. */
-function partOf(name: string, family: Family): Part {
+function partOf({ name, family }: { name: string; family: Family }): Part {
   const known = opened.get(name) ?? openPart(name, family)
   opened.set(name, known)
   return known
@@ -108,7 +125,14 @@ function openPart(name: string, family: Family): Part {
  */
 function setLetterByLetter(font: Font): void {
   const layout = (text: string) => ({
-    glyphs: Array.from(text, (letter) => font.glyphForCodePoint(letter.codePointAt(0) ?? 0)),
+    glyphs: Array.from(text, (letter) => {
+      const codePoint = letter.codePointAt(0) ?? 0
+      const glyph = font.glyphForCodePoint(codePoint)
+      // A font keeps the glyphs that it made as parts of others (the O of an Ö) without their letters, and a page that is
+      // copied or read aloud would lack those.
+      if (glyph.codePoints.length === 0) glyph.codePoints = [codePoint]
+      return glyph
+    }),
   })
   Object.defineProperty(font, 'layout', { value: layout })
 }

@@ -36,17 +36,28 @@ test('a word that is wider than the line is broken, and keeps all its letters', 
   for (const line of lines) expect(widthOfLine(line, 10)).toBeLessThanOrEqual(30)
 })
 
-test('letters that a face lacks lose their accents, or become a question mark', () => {
-  expect(printable('Nguyễn, Côte d’Azur, 王 💰', faces.serif)).toBe('Nguyen, Côte d’Azur, ? ?')
+test('letters that a face lacks lose their accents, or are named by their script', () => {
+  expect(printable('Nguyễn, Côte d’Azur, 王 💰', faces.serif)).toBe(
+    'Nguyen, Côte d’Azur, [Chinese text] [symbol]',
+  )
 })
 
-test('the house has letters of Latin, Greek and Cyrillic in all its faces, and a question mark for others', () => {
+test('the house has letters of Latin, Greek and Cyrillic in all its faces, and names other scripts', () => {
   for (const face of Object.values(house)) {
     const name = 'Łukasz Żółć, Nguyễn Văn, Ελένη, Ольга'
     expect(printable(name, face)).toBe(name)
-    expect(printable('王 💰 \u202Eeman', face)).toBe('? ? ?eman')
+    expect(printable('王小明 (Wang) \u202Eeman', face)).toBe('[Chinese text] (Wang) ?eman')
   }
 })
+
+test.each([
+  ['محمد', '[Arabic text]'],
+  ['प्रिया', '[Hindi text]'],
+  ['ትዕግስት', '[Ethiopic text]'],
+  ['さくら', '[Japanese text]'],
+  ['ᏣᎳᎩ', '[other script]'],
+  ['👩‍👧', '[symbol]'],
+])('%s, which cannot be drawn, is %s', (text, named) => expect(printable(text, house.serif)).toBe(named))
 
 test('words beside each other have the spaces of their face, whatever letters they are in', () => {
   const lines = wrap(

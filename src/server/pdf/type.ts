@@ -41,14 +41,52 @@ export async function embedFaces(document: PDFDocument): Promise<Faces> {
 }
 
 /**
- * A text in the fonts of a face, and in the letters that they have: accents that they lack are dropped, what remains
- * becomes a question mark, and so does what nobody would see.
+ * A text in the fonts of a face, and in the letters that they have: accents that they lack are dropped, letters in a
+ * script that they lack are named ("[Chinese text]"), and an invisible character becomes a question mark.
  */
 export function runsOf(text: string, face: Face): Run[] {
-  return joined(Array.from(text.normalize('NFC')).flatMap((letter) => runsOfLetter(letter, face)))
+  const runs: Run[] = []
+  /** The script of the letters just before that cannot be drawn. */
+  let missing: string | null = null
+  for (const letter of text.normalize('NFC')) {
+    if (missing !== null && JOINER.test(letter)) continue
+    const drawn = runsOfLetter(letter, face)
+    const script = drawn === null ? scriptOf(letter) : null
+    if (drawn !== null) runs.push(...drawn)
+    else if (script !== missing) runs.push({ text: `[${script}]`, font: face[0] })
+    missing = script
+  }
+  return joined(runs)
 }
 
-function runsOfLetter(letter: string, face: Face): Run[] {
+/** What joins or changes the letters around it in scripts and symbols that cannot be drawn. */
+const JOINER = /^(?:\p{M}|\p{Join_Control})$/u
+
+/** Scripts of names that the fonts lack, as a reader knows them. */
+const scripts: readonly (readonly [string, RegExp])[] = [
+  ['Arabic text', /\p{Script=Arabic}/u],
+  ['Bengali text', /\p{Script=Bengali}/u],
+  ['Chinese text', /\p{Script=Han}/u],
+  ['Ethiopic text', /\p{Script=Ethiopic}/u],
+  ['Gujarati text', /\p{Script=Gujarati}/u],
+  ['Hebrew text', /\p{Script=Hebrew}/u],
+  ['Hindi text', /\p{Script=Devanagari}/u],
+  ['Japanese text', /[\p{Script=Hiragana}\p{Script=Katakana}]/u],
+  ['Korean text', /\p{Script=Hangul}/u],
+  ['Punjabi text', /\p{Script=Gurmukhi}/u],
+  ['Tamil text', /\p{Script=Tamil}/u],
+  ['Telugu text', /\p{Script=Telugu}/u],
+  ['Thai text', /\p{Script=Thai}/u],
+]
+
+function scriptOf(letter: string): string {
+  const known = scripts.find(([, pattern]) => pattern.test(letter))?.[0]
+  return known ?? (/\p{L}/u.test(letter) ? 'other script' : 'symbol')
+}
+
+/** Null where none of the fonts has the letter, with or without its accents. */
+function runsOfLetter(letter: string, face: Face): Run[] | null {
+  if (/\p{C}/u.test(letter)) return [{ text: '?', font: face[0] }]
   const font = fontOf(letter, face)
   if (font !== undefined) return [{ text: letter, font }]
   const plain = Array.from(letter.normalize('NFKD').replaceAll(/\p{M}/gu, ''), (part) => ({
@@ -56,11 +94,10 @@ function runsOfLetter(letter: string, face: Face): Run[] {
     font: fontOf(part, face),
   }))
   const isSet = (run: { text: string; font: PDFFont | undefined }): run is Run => run.font !== undefined
-  return plain.length > 0 && plain.every(isSet) ? plain : [{ text: '?', font: face[0] }]
+  return plain.length > 0 && plain.every(isSet) ? plain : null
 }
 
 function fontOf(letter: string, face: Face): PDFFont | undefined {
-  if (/\p{C}/u.test(letter)) return undefined
   return face.find((font) => charactersOf(font).has(letter.codePointAt(0) ?? 0))
 }
 
