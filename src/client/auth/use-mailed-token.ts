@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useState } from 'react'
+import { tabStorage } from '#client/lib/storage.ts'
 import type { AppPath } from '#client/shell/paths.ts'
 
 /** Under its page's address this tab keeps a token while somebody signs in. */
 function readToken(page: AppPath): string | null {
   const mailed = location.hash.slice(1)
-  return mailed === '' ? sessionStorage.getItem(page) : mailed
+  return mailed === '' ? tabStorage.getItem(page) : mailed
 }
 
 /**
@@ -18,7 +19,7 @@ export function useMailedToken(page: AppPath): [token: string | null, forget: ()
   useEffect(() => {
     const take = () => {
       const read = readToken(page)
-      if (read !== null) sessionStorage.setItem(page, read)
+      if (read !== null) tabStorage.setItem(page, read)
       if (location.hash !== '') history.replaceState(history.state, '', page)
       setToken(read)
     }
@@ -28,7 +29,7 @@ export function useMailedToken(page: AppPath): [token: string | null, forget: ()
     return () => removeEventListener('hashchange', take)
   }, [page])
   const forget = useCallback(() => {
-    sessionStorage.removeItem(page)
+    tabStorage.removeItem(page)
     setToken(null)
   }, [page])
   return [token, forget]

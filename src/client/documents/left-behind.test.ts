@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { memoryStorage } from '#test/support/memory-storage.ts'
+import { memoryItems } from '#client/lib/storage.ts'
 import { forgetLeftBehind, leaveBehind, leftBehind } from './left-behind.ts'
 
 test('files are remembered for their application until it was told', () => {
-  const storage = memoryStorage()
+  const storage = memoryItems()
   leaveBehind(storage, 'one', ['march.pdf'])
   leaveBehind(storage, 'one', ['april.pdf', 'march.pdf'])
   leaveBehind(storage, 'other', [])
@@ -14,7 +14,7 @@ test('files are remembered for their application until it was told', () => {
 })
 
 test('what is no list of names is none', () => {
-  const storage = memoryStorage()
+  const storage = memoryItems()
   storage.setItem('wizard-draft/one/not-uploaded', '{"a":1}')
   expect(leftBehind(storage, 'one')).toEqual([])
   storage.setItem('wizard-draft/one/not-uploaded', 'oh')

@@ -1,3 +1,5 @@
+import type { StoredItems } from '#client/lib/storage.ts'
+
 /*
  * Which files the end of a session left behind, until their client has heard of it. Names of files are private like answers:
  * they lie beside what is typed and not saved (wizard/saving/step-draft.ts), under the same prefix, and go with it.
@@ -5,17 +7,13 @@
 const keyOf = (applicationId: string) => `wizard-draft/${applicationId}/not-uploaded`
 
 /** Remembers files by name, beside those that are remembered. */
-export function leaveBehind(storage: Storage, applicationId: string, names: readonly string[]): void {
+export function leaveBehind(storage: StoredItems, applicationId: string, names: readonly string[]): void {
   if (names.length === 0) return
-  try {
-    const all = new Set([...leftBehind(storage, applicationId), ...names])
-    storage.setItem(keyOf(applicationId), JSON.stringify([...all]))
-  } catch {
-    // A browser that allows no storage has told of the session's end.
-  }
+  const all = new Set([...leftBehind(storage, applicationId), ...names])
+  storage.setItem(keyOf(applicationId), JSON.stringify([...all]))
 }
 
-export function leftBehind(storage: Storage, applicationId: string): readonly string[] {
+export function leftBehind(storage: StoredItems, applicationId: string): readonly string[] {
   try {
     const names: unknown = JSON.parse(storage.getItem(keyOf(applicationId)) ?? '[]')
     return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : []
@@ -24,6 +22,6 @@ export function leftBehind(storage: Storage, applicationId: string): readonly st
   }
 }
 
-export function forgetLeftBehind(storage: Storage, applicationId: string): void {
+export function forgetLeftBehind(storage: StoredItems, applicationId: string): void {
   storage.removeItem(keyOf(applicationId))
 }

@@ -4,6 +4,7 @@ import { toast } from '#client/ui/toast-store.ts'
 import { onceOnline } from '#client/lib/once-online.ts'
 import { randomId } from '#client/lib/random-id.ts'
 import { signedOutElsewhere } from '#client/lib/request.ts'
+import { tabStorage } from '#client/lib/storage.ts'
 import { forgetUploads, watchUploads } from './unfinished-uploads.ts'
 import { leaveBehind } from './left-behind.ts'
 import { scalePhotograph } from './scale-photograph.ts'
@@ -73,6 +74,6 @@ function stopWithApplication(client: QueryClient): void {
   signedOutElsewhere.listen(() => {
     const id = client.getQueryData(queryKey)?.id
     const left = [...runners.values()].flatMap((runner) => runner.abandon())
-    if (id !== undefined) leaveBehind(sessionStorage, id, left)
+    if (id !== undefined) leaveBehind(tabStorage, id, left)
   })
 }

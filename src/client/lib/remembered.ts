@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { browserStorage } from './storage.ts'
 
 /**
  * One of some words that somebody chose, kept in their browser for the next time; the first until they choose, and where
@@ -11,28 +12,12 @@ export function useRemembered<Value extends string>(
   [first, ...others]: readonly [Value, ...Value[]],
 ): [Value, (value: Value) => void] {
   const [value, setValue] = useState(() => {
-    const kept = read(name)
+    const kept = browserStorage.getItem(name)
     return [first, ...others].find((one) => one === kept) ?? first
   })
   const choose = (chosen: Value) => {
     setValue(chosen)
-    keep(name, chosen)
+    browserStorage.setItem(name, chosen)
   }
   return [value, choose]
-}
-
-function read(name: string): string | null {
-  try {
-    return localStorage.getItem(name)
-  } catch {
-    return null
-  }
-}
-
-function keep(name: string, value: string): void {
-  try {
-    localStorage.setItem(name, value)
-  } catch {
-    // It holds until the page is left.
-  }
 }

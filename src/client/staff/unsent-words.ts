@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { session } from '#client/auth/session.ts'
 import { signedOutElsewhere } from '#client/lib/request.ts'
+import { tabStorage } from '#client/lib/storage.ts'
 
 /*
  * What one of the staff has typed about a client and not sent yet, so that a reload or a call that failed loses nothing. In
@@ -16,7 +17,7 @@ const PREFIX = 'unsent'
  */
 export function useUnsentWords(place: string, beginning = ''): [string, (words: string) => void, () => void] {
   const key = `${PREFIX}/${session.get().user?.id}/${place}`
-  const [words, setWords] = useState(() => read(key) ?? beginning)
+  const [words, setWords] = useState(() => tabStorage.getItem(key) ?? beginning)
   const write = useCallback(
     (typed: string) => {
       setWords(typed)
@@ -45,24 +46,11 @@ export function useForgettingUnsent(): void {
   }, [])
 }
 
-function read(key: string): string | null {
-  try {
-    return sessionStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
-
 function keep(key: string, words: string): void {
-  try {
-    if (words === '') sessionStorage.removeItem(key)
-    else sessionStorage.setItem(key, words)
-  } catch {
-    // It stands on the screen until the page is left.
-  }
+  if (words === '') tabStorage.removeItem(key)
+  else tabStorage.setItem(key, words)
 }
 
 function forgetAll(): void {
-  const keys = Array.from({ length: sessionStorage.length }, (_, index) => sessionStorage.key(index) ?? '')
-  for (const key of keys.filter((one) => one.startsWith(`${PREFIX}/`))) sessionStorage.removeItem(key)
+  for (const key of tabStorage.keys()) if (key.startsWith(`${PREFIX}/`)) tabStorage.removeItem(key)
 }

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { sameValue } from '#domain/applications/wizard/same-answer.ts'
+import { tabStorage } from '#client/lib/storage.ts'
 import { clearDraft, readTyped, writeTyped } from '../wizard/saving/step-draft.ts'
 import type { TaskProps } from './task-props.ts'
 
@@ -18,8 +19,8 @@ export function useTaskDraft(
   const place = placeOf(item, part)
   return useMemo(
     () => ({
-      read: () => readTyped(sessionStorage, applicationId, place),
-      write: (typed: unknown) => writeTyped(sessionStorage, applicationId, place, typed),
+      read: () => readTyped(tabStorage, applicationId, place),
+      write: (typed: unknown) => writeTyped(tabStorage, applicationId, place, typed),
     }),
     [applicationId, place],
   )
@@ -27,7 +28,7 @@ export function useTaskDraft(
 
 /** Forgets what was typed on a task's page: it is saved. */
 export function forgetTaskDraft({ application, item }: Task): void {
-  for (const part of parts) clearDraft(sessionStorage, application.id, placeOf(item, part))
+  for (const part of parts) clearDraft(tabStorage, application.id, placeOf(item, part))
 }
 
 /** A form as it was typed in, with what it began from: a step's form holds the answers of other tasks too. */

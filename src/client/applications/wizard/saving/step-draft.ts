@@ -6,6 +6,7 @@ import {
   type AnswersPatch,
 } from '#domain/applications/wizard/answers.ts'
 import type { StepId } from '#domain/applications/wizard/steps.ts'
+import type { StoredItems } from '#client/lib/storage.ts'
 
 /*
  * What is typed and not saved yet, kept so that a reload or the browser's Back loses nothing. It holds ID numbers
@@ -28,7 +29,7 @@ function keyOf(applicationId: string, place: string): string {
 }
 
 /** The draft of a step, or null where there is none or none that can be read. */
-export function readDraft(storage: Storage, applicationId: string, step: StepId): StepDraft | null {
+export function readDraft(storage: StoredItems, applicationId: string, step: StepId): StepDraft | null {
   try {
     const draft: unknown = JSON.parse(storage.getItem(keyOf(applicationId, step)) ?? 'null')
     if (typeof draft !== 'object' || draft === null || !('base' in draft) || !('kept' in draft)) return null
@@ -43,28 +44,29 @@ export function readDraft(storage: Storage, applicationId: string, step: StepId)
   }
 }
 
-/** Keeps a draft. A browser that has no room or allows no storage costs only the reload's safety. */
-export function writeDraft(storage: Storage, applicationId: string, step: StepId, draft: StepDraft): void {
+/** Keeps a draft. */
+export function writeDraft(
+  storage: StoredItems,
+  applicationId: string,
+  step: StepId,
+  draft: StepDraft,
+): void {
   // An application may stand for its answers: the rest of it is not kept.
   const kept = [...answerNames, 'checkedDefaults'] as const
   const base = Object.fromEntries(kept.map((name) => [name, draft.base[name]]))
   store(storage, keyOf(applicationId, step), { ...draft, base })
 }
 
-function store(storage: Storage, key: string, value: unknown): void {
-  try {
-    storage.setItem(key, JSON.stringify(value))
-  } catch {
-    // Typing goes on; what is on the screen is still saved by its buttons.
-  }
+function store(storage: StoredItems, key: string, value: unknown): void {
+  storage.setItem(key, JSON.stringify(value))
 }
 
-export function clearDraft(storage: Storage, applicationId: string, place: string): void {
+export function clearDraft(storage: StoredItems, applicationId: string, place: string): void {
   storage.removeItem(keyOf(applicationId, place))
 }
 
 /** What was typed at a place that is no step; undefined where there is nothing, or nothing that can be read. */
-export function readTyped(storage: Storage, applicationId: string, place: string): unknown {
+export function readTyped(storage: StoredItems, applicationId: string, place: string): unknown {
   try {
     return JSON.parse(storage.getItem(keyOf(applicationId, place)) ?? '') as unknown
   } catch {
@@ -72,16 +74,15 @@ export function readTyped(storage: Storage, applicationId: string, place: string
   }
 }
 
-/** Keeps what is typed at a place that is no step, as far as the browser allows. */
-export function writeTyped(storage: Storage, applicationId: string, place: string, typed: unknown): void {
+/** Keeps what is typed at a place that is no step. */
+export function writeTyped(storage: StoredItems, applicationId: string, place: string, typed: unknown): void {
   store(storage, keyOf(applicationId, place), typed)
 }
 
 /** Forgets every draft in this tab, save those of one application. */
-export function forgetDrafts(storage: Storage, exceptOf?: string): void {
+export function forgetDrafts(storage: StoredItems, exceptOf?: string): void {
   const kept = exceptOf === undefined ? null : `${PREFIX}/${exceptOf}/`
-  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
-  for (const key of keys) {
+  for (const key of storage.keys()) {
     if (key.startsWith(`${PREFIX}/`) && (kept === null || !key.startsWith(kept))) storage.removeItem(key)
   }
 }

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'reac
 import type { Application } from '#domain/api/application.ts'
 import { nextStep, previousStep } from '#domain/applications/wizard/steps.ts'
 import { session } from '#client/auth/session.ts'
+import { tabStorage } from '#client/lib/storage.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { portsOf } from '../saving/application-ports.ts'
 import { createSave } from '../saving/create-save.ts'
@@ -54,9 +55,9 @@ function openOnPage(client: QueryClient, application: Application, signOut: () =
     saveLast: (words) => portsOf(client).putLast(words),
     screens: createScreens(),
     drafts: {
-      read: (step) => readDraft(sessionStorage, id, step),
-      write: (step, draft) => writeDraft(sessionStorage, id, step, draft),
-      clear: (step) => clearDraft(sessionStorage, id, step),
+      read: (step) => readDraft(tabStorage, id, step),
+      write: (step, draft) => writeDraft(tabStorage, id, step, draft),
+      clear: (step) => clearDraft(tabStorage, id, step),
     },
     ready: readyStep,
     signOut,

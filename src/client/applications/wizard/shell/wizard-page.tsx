@@ -3,6 +3,7 @@ import type { Application } from '#domain/api/application.ts'
 import { session } from '#client/auth/session.ts'
 import { detailOf } from '#client/lib/api.ts'
 import { signedOutElsewhere } from '#client/lib/request.ts'
+import { tabStorage } from '#client/lib/storage.ts'
 import { lazyPart } from '#client/shell/lazy-part.tsx'
 import { DraftWizard } from './draft-wizard.tsx'
 import { ApplicationError, ApplicationNotFound, LoadingApplication } from './load-states.tsx'
@@ -67,7 +68,7 @@ function useForgettingDrafts(application: Application | undefined) {
   const takesAnswers = application?.status === 'draft' || Boolean(application?.correctionRound)
   useEffect(() => {
     if (applicationId === undefined) return
-    forgetDrafts(sessionStorage, takesAnswers ? applicationId : undefined)
+    forgetDrafts(tabStorage, takesAnswers ? applicationId : undefined)
     let expired = false
     const stopListening = signedOutElsewhere.listen(() => {
       expired = true
@@ -75,7 +76,7 @@ function useForgettingDrafts(application: Application | undefined) {
     return () => {
       stopListening()
       const signedOut = session.get().user === null
-      if (signedOut && !expired) forgetDrafts(sessionStorage)
+      if (signedOut && !expired) forgetDrafts(tabStorage)
     }
   }, [applicationId, takesAnswers])
 }

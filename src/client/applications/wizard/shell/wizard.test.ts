@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Application } from '#domain/api/application.ts'
 import { mergeAnswers } from '#domain/applications/wizard/merge.ts'
 import { applicationOf } from '#test/support/draft-application.ts'
-import { memoryStorage } from '#test/support/memory-storage.ts'
+import { memoryItems, type StoredItems } from '#client/lib/storage.ts'
 import { REST_MS } from '../saving/draft-saver.ts'
 import { saveApplication, type LastWords, type Save, type Saved } from '../saving/save-application.ts'
 import { clearDraft, readDraft, writeDraft } from '../saving/step-draft.ts'
@@ -24,7 +24,7 @@ let said: string[]
 let wizard: Wizard
 let fails: boolean
 let held: boolean
-let storage: Storage
+let storage: StoredItems
 
 const opening: Place = { step: 'address', editingFromReview: false, by: 'opening' }
 const stepShown = () => wizard.getState().place.step
@@ -95,7 +95,7 @@ async function answer(): Promise<void> {
 
 beforeEach(() => {
   vi.useFakeTimers()
-  storage = memoryStorage()
+  storage = memoryItems()
   server = applicationOf({ city: 'Cape Town', postalCode: '8001', country: 'South Africa' })
   known = server
   screen = { city: 'Cape Town', postalCode: '8001', country: 'South Africa' }

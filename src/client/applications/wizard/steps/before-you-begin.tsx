@@ -1,5 +1,5 @@
 import { ChevronDown, Mail, Phone } from 'lucide-react'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import {
   AT_HAND,
   HOW_LONG,
@@ -8,20 +8,22 @@ import {
   WHY_ASKED,
 } from '#domain/applications/wizard/before-you-begin.ts'
 import type { Application } from '#domain/api/application.ts'
+import { browserStorage } from '#client/lib/storage.ts'
 import { useBranding } from '#client/shell/branding.tsx'
 import { supportMail } from '#client/shell/paths.ts'
 import { Button } from '#client/ui/button.tsx'
 import { personOf, type Person } from '../../home/person.ts'
 import { isFirstVisit, noteVisit } from './first-visit.ts'
 import { greetingName } from './greeting-name.ts'
+import type { Elements } from '#client/ui/elements.ts'
 
 /**
  * What a client reads before the first question: open on a first visit, folded once begun and on every later one, and there to
  * be opened again.
  */
 export function BeforeYouBegin({ application }: { application: Application }) {
-  const [first] = useState(() => isFirstVisit(() => localStorage, application))
-  useEffect(() => noteVisit(() => localStorage, application), [application])
+  const [first] = useState(() => isFirstVisit(browserStorage, application))
+  useEffect(() => noteVisit(browserStorage, application), [application])
   const branding = useBranding()
   const details = useRef<HTMLDetailsElement>(null)
   const begin = () => {
@@ -32,7 +34,7 @@ export function BeforeYouBegin({ application }: { application: Application }) {
   return (
     <details ref={details} open={first} className="group -mt-2 mb-5 lg:-mt-4 lg:mb-8">
       <summary className="text-link inline-flex items-center gap-1 py-1 font-semibold lg:py-2">
-        Before you begin
+        <span>Before you begin</span>
         <ChevronDown aria-hidden="true" className="size-4 transition-transform group-open:rotate-180" />
       </summary>
       <div className="mt-3 overflow-hidden rounded-lg border border-hairline bg-surface">
@@ -43,7 +45,7 @@ export function BeforeYouBegin({ application }: { application: Application }) {
               {AT_HAND.map((thing) => (
                 <li key={thing} className="grid grid-cols-[1.25rem_1fr]">
                   <span aria-hidden="true" className="mt-2.5 size-1.5 rotate-45 bg-brass-line" />
-                  {thing}
+                  <span>{thing}</span>
                 </li>
               ))}
             </ul>
@@ -71,15 +73,13 @@ function Opening({ application: { fullName } }: { application: Application }) {
         aria-hidden="true"
         className="engraving absolute -z-1 -right-40 -bottom-56 size-[26rem] bg-panel-line opacity-30"
       />
-      <p className="font-serif text-xl text-balance sm:text-2xl">
-        {fullName ? `Welcome, ${greetingName(fullName)}.` : 'Welcome.'} {HOW_LONG}
-      </p>
+      <p className="font-serif text-xl text-balance sm:text-2xl">{`${fullName ? `Welcome, ${greetingName(fullName)}.` : 'Welcome.'} ${HOW_LONG}`}</p>
       <p className="mt-3 max-w-[34rem] text-on-panel-soft text-pretty">{STOP_ANY_TIME}</p>
     </div>
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function Part({ title, children }: { title: string; children: Elements }) {
   return (
     <div className="text-pretty">
       <h2 className="mb-2 text-lg">{title}</h2>
