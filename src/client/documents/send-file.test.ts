@@ -148,6 +148,19 @@ describe('an address that may have expired', () => {
 })
 
 describe('a failure names the call that failed', () => {
+  test('the transfer of a file that changed since it was chosen: it has to be chosen again', async () => {
+    FakeRequest.first = null
+    const changed = new File(['%PDF-1.7'], 'march.pdf', { type: 'application/pdf' })
+    changed.slice = () => {
+      throw new DOMException('The file could not be read', 'NotReadableError')
+    }
+    const failure: unknown = await sendFile(sending({ file: changed }), observer()).catch(
+      (error: unknown) => error,
+    )
+    expect(failure).toBeInstanceOf(UploadFailure)
+    expect(failure).toMatchObject({ stage: 'transfer', cause: { name: 'UnreadableFileError' } })
+  })
+
   test('the address', async () => {
     answers['/api/objects/upload'] = () => new Response('', { status: 429 })
     expect(await stageOf(sendFile(sending(), observer()))).toBe('address')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '#client/lib/api.ts'
+import { ApiError, UnreadableFileError } from '#client/lib/api.ts'
 import { toldFailure } from './told-failure.ts'
 import { UploadFailure } from './upload-failure.ts'
 
@@ -26,6 +26,16 @@ test('a refused file name is told by what is wrong with it: nothing is marked be
 test('any other refusal is told in its own words', () => {
   const told = toldFailure('payslip', 'march.pdf', new UploadFailure('address', refused()))
   expect(told?.plain).toBe(DETAIL)
+})
+
+test('a file that changed since it was chosen has to be chosen again', () => {
+  const told = toldFailure('payslip', 'march.pdf', new UploadFailure('transfer', new UnreadableFileError()))
+  const plain = 'This file has changed or moved since you chose it. Please choose the file again.'
+  expect(told).toEqual({
+    message: { title: 'Upload failed', description: `march.pdf: ${plain}` },
+    plain,
+    registerAgain: false,
+  })
 })
 
 test('what goes wrong on this side is told too', () => {

@@ -1,5 +1,5 @@
 import type { UploadMessage } from '#domain/documents/messages.ts'
-import { ApiError, detailOf, isAbort } from '#client/lib/api.ts'
+import { ApiError, detailOf, isAbort, UnreadableFileError } from '#client/lib/api.ts'
 import { UploadFailure } from './upload-failure.ts'
 import { uploadKinds, type ClientKind } from './upload-kinds.ts'
 
@@ -19,6 +19,11 @@ export function toldFailure(kind: ClientKind, fileName: string, error: unknown):
     return { message: { title: 'Upload failed', description: plain }, plain, registerAgain: false }
   }
   if (error.signedOut) return null
+  if (error.cause instanceof UnreadableFileError) {
+    const { detail } = error.cause
+    const message = { title: 'Upload failed', description: `${fileName}: ${detail}` }
+    return { message, plain: detail, registerAgain: false }
+  }
   return {
     message: uploadKinds[kind].failed(error, fileName),
     plain: plainWords(error.cause),

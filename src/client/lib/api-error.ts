@@ -2,6 +2,7 @@ import type { ProblemBody, ProblemError } from '#domain/api/problem.ts'
 
 const OFFLINE = 'You seem to be offline. Please check your connection and try again.'
 const UNREACHABLE = 'We cannot be reached right now. Please check your connection and try again.'
+const FILE_CHANGED = 'This file has changed or moved since you chose it. Please choose the file again.'
 const UNREADABLE = 'Something went wrong on our side. Please try again in a moment.'
 
 /** For answers that bring no words of their own: those of a proxy, say. */
@@ -63,6 +64,17 @@ export class NetworkError extends ApiError {
     this.message = words
     this.online = online
     this.detail = words
+  }
+}
+
+/** Nothing was sent: the browser cannot read the file any more, because it changed or moved since it was chosen. */
+export class UnreadableFileError extends ApiError {
+  override readonly detail = FILE_CHANGED
+
+  constructor() {
+    super({ status: 0, statusText: FILE_CHANGED, body: '' })
+    this.name = 'UnreadableFileError'
+    this.message = FILE_CHANGED
   }
 }
 

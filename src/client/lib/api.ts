@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyOf, ContractKey, KeyedKey, ParamsOf, QueryOf } from '#domain/api/contract.ts'
 import { readBlob, readJson, request } from './request.ts'
 
-export { ApiError, detailOf, detailOr, NetworkError } from './api-error.ts'
+export { ApiError, detailOf, detailOr, NetworkError, UnreadableFileError } from './api-error.ts'
 export { isAbort } from './request.ts'
 
 /** Present where the endpoint takes it; required where something in it is. */

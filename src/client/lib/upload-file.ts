@@ -1,4 +1,4 @@
-import { ApiError } from './api-error.ts'
+import { ApiError, UnreadableFileError } from './api-error.ts'
 import { networkError, signedOutElsewhere } from './request.ts'
 
 export interface UploadOptions {
@@ -10,7 +10,7 @@ export interface UploadOptions {
 /**
  * Sends one file to the address that was given for it. XMLHttpRequest, because it tells how far it is.
  *
- * @throws ApiError with the status and the status text, NetworkError, or an AbortError where the signal said so
+ * @throws ApiError with the status and the status text, NetworkError, UnreadableFileError, or an AbortError where the signal said so
  */
 export function uploadFile(address: string, file: Blob, options: UploadOptions = {}): Promise<void> {
   const { onProgress, signal } = options
@@ -30,7 +30,7 @@ export function uploadFile(address: string, file: Blob, options: UploadOptions =
       if (failure) reject(failure)
       else resolve()
     })
-    sending.addEventListener('error', () => reject(networkError()))
+    sending.addEventListener('error', () => void causeOfError(file).then(reject))
     sending.addEventListener('abort', () => reject(aborted()))
     sending.addEventListener('loadend', () => signal?.removeEventListener('abort', cancel))
     sending.open('PUT', address)
@@ -44,6 +44,16 @@ export function uploadFile(address: string, file: Blob, options: UploadOptions =
 /** Whether an address is one of another site than this, a bucket's say. */
 export function isElsewhere(address: string): boolean {
   return new URL(address, location.href).origin !== location.origin
+}
+
+/** A browser reports a file that it cannot read as it does a broken connection: a changed cloud file on Android, say. */
+async function causeOfError(file: Blob): Promise<ApiError> {
+  try {
+    await file.slice(0, 1).arrayBuffer()
+    return networkError()
+  } catch {
+    return new UnreadableFileError()
+  }
 }
 
 function aborted(): DOMException {
