@@ -11,7 +11,9 @@ import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
+import { useHydrated } from '#client/ui/use-hydrated.ts'
 import { cachedPart } from './cached-part.ts'
+import { COOKIES_BLOCKED } from './cookies-blocked.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import { useSession, type Session } from './use-session.ts'
 
@@ -44,6 +46,7 @@ export function SignInPage() {
       <PageHeading {...headings[mode]} />
       <EndedNotice ended={ended} />
       <OfflineNotice />
+      <CookiesNotice />
       {mode === 'signIn' ? (
         <SignInForm {...form} />
       ) : (
@@ -77,6 +80,16 @@ function EndedNotice({ ended }: Pick<Session, 'ended'>) {
   return ended ? (
     <Notice live="status" className="mb-6">
       {endings[ended]}
+    </Notice>
+  ) : null
+}
+
+/** Signing in would seem to work, and the next page would ask for it again. */
+function CookiesNotice() {
+  const hydrated = useHydrated()
+  return hydrated && !navigator.cookieEnabled ? (
+    <Notice tone="warning" live="alert" title="Cookies are blocked" className="mb-6">
+      {COOKIES_BLOCKED}
     </Notice>
   ) : null
 }

@@ -3,6 +3,7 @@ import type { BodyOf } from '#domain/api/contract.ts'
 import { call, detailOf } from '#client/lib/api.ts'
 import { holdReads } from '#client/lib/request.ts'
 import { toast } from '#client/ui/toast-store.ts'
+import { requireCookies } from './cookies-blocked.ts'
 import { leaving, session } from './session.ts'
 import { useDoing } from './use-doing.ts'
 import type { Session } from './use-session.ts'
@@ -18,6 +19,7 @@ async function orTell<Result>(title: string, answer: Promise<Result>): Promise<R
 }
 
 async function signIn(body: BodyOf<'POST /api/login'>): Promise<SessionUser> {
+  requireCookies()
   const user = await orTell('Login failed', call('POST /api/login', { body }))
   session.become(user)
   if (user.secondFactor !== 'due') {
@@ -27,6 +29,7 @@ async function signIn(body: BodyOf<'POST /api/login'>): Promise<SessionUser> {
 }
 
 async function register(body: BodyOf<'POST /api/register'>): Promise<SessionUser> {
+  requireCookies()
   const user = await orTell('Registration failed', call('POST /api/register', { body }))
   session.become(user)
   toast({ title: 'Account created!', description: 'Your account has been successfully created.' })
