@@ -3,7 +3,7 @@ import { MAX_CHILDREN } from '#domain/applications/wizard/choices.ts'
 import { childLabels } from '#domain/applications/wizard/labels.ts'
 import { Select } from '#client/ui/select.tsx'
 import { TextInput } from '#client/ui/text-input.tsx'
-import type { PersonalForm } from './personal-form.ts'
+import { blankChildren, type PersonalForm } from './personal-form.ts'
 import { QuestionField } from './question-field.tsx'
 import type { StepForm } from './use-step-form.ts'
 
@@ -14,15 +14,15 @@ const childCounts = Array.from({ length: MAX_CHILDREN }, (_, index) => String(in
   label: count,
 }))
 
-/** Whether there are any: the answer takes back what was wrong with the list of them. */
-export function HasChildren({ stepForm }: Props) {
-  return (
-    <QuestionField
-      {...{ stepForm }}
-      name="hasChildren"
-      onAnswered={() => stepForm.form.clearErrors(['childCount', 'childrenDetails'])}
-    />
-  )
+/** Whether there are any: the answer clears what was wrong with the list of them, and "No" the list itself. */
+export function HasChildren({ stepForm: { form }, stepForm }: Props) {
+  const answered = () => {
+    form.clearErrors(['childCount', 'childrenDetails'])
+    if (form.getValues('hasChildren') === true) return
+    form.setValue('childCount', '')
+    form.setValue('childrenDetails', blankChildren())
+  }
+  return <QuestionField {...{ stepForm }} name="hasChildren" onAnswered={answered} />
 }
 
 /** How many children, and who they are. */
@@ -43,7 +43,7 @@ export function Children({ stepForm }: Props) {
       />
       {Array.from({ length: count }, (_, index) => (
         <fieldset key={index} className="min-w-0">
-          <legend className="font-serif text-lg">Child {index + 1}</legend>
+          <legend className="font-serif text-lg">{`Child ${index + 1}`}</legend>
           <div className="mt-3 grid gap-6 sm:grid-cols-2">
             <ChildQuestion {...{ stepForm, index }} name="fullName" />
             <ChildQuestion {...{ stepForm, index }} name="idNumber" />

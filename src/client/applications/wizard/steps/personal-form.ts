@@ -29,6 +29,11 @@ function toChildren(children: Answers['childrenDetails']): ChildForm[] {
   }))
 }
 
+/** As many entries as can be listed, with nothing in them. */
+export function blankChildren(): ChildForm[] {
+  return toChildren([])
+}
+
 export function toPersonalForm(application: Application): PersonalForm {
   const { childrenDetails, checkedDefaults } = application
   return {
