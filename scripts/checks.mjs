@@ -14,6 +14,7 @@ const CHECKS = [
   },
   { name: 'duplicates', of: ['jscpd'], args: ['src', 'scripts'] },
   { name: 'deployment', script: 'check-deployment.mjs' },
+  { name: 'translation', script: 'check-translatable.mjs' },
   { name: 'migrations', script: 'check-migrations.mjs' },
 ]
 

@@ -29,7 +29,7 @@ export function RecoveryCodes({ codes, onDone }: Props) {
         className="mt-4 grid grid-cols-1 gap-x-8 border-y border-hairline py-3 sm:grid-cols-2"
       >
         {codes.map((code) => (
-          <li key={code} className="py-1.5 font-mono text-lg tracking-wide">
+          <li key={code} translate="no" className="py-1.5 font-mono text-lg tracking-wide">
             {code}
           </li>
         ))}

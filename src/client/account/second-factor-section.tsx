@@ -60,9 +60,7 @@ function InUse({ since, recoveryCodesLeft, required, onChanged }: InUseProps) {
     <>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Badge tone="success">In use</Badge>
-        <span>
-          Since {formatDate(new Date(since ?? ''))}. Recovery codes left: {recoveryCodesLeft}.
-        </span>
+        <span>{`Since ${formatDate(new Date(since ?? ''))}. Recovery codes left: ${recoveryCodesLeft}.`}</span>
       </p>
       {recoveryCodesLeft <= FEW_CODES ? (
         <WarningNote>Make new recovery codes before the last one is used.</WarningNote>

@@ -63,14 +63,11 @@ function SessionRow({ session, pending, onEnd }: SessionRowProps) {
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-hairline py-4 last:border-b-0">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
-          {device}
+          <span>{device}</span>
           {current ? <Badge tone="success">This device</Badge> : null}
         </p>
-        <p className="mt-1 text-sm text-ink-soft">
-          Signed in {startedAt}
-          {address === null ? '' : ` from ${address}`}
-        </p>
-        <p className="text-sm text-ink-soft">Last used {formatDateTime(new Date(session.lastSeenAt))}</p>
+        <p className="mt-1 text-sm text-ink-soft">{`Signed in ${startedAt}${address === null ? '' : ` from ${address}`}`}</p>
+        <p className="text-sm text-ink-soft">{`Last used ${formatDateTime(new Date(session.lastSeenAt))}`}</p>
       </div>
       {current ? null : (
         <Button

@@ -160,9 +160,10 @@ function AnnualReviews({ role }: { role: keyof typeof scopes }) {
           <div className="mt-6 flex min-h-12 flex-wrap items-center justify-between gap-4">
             {roomForTable || list.rows.length === 0 ? null : <SelectAll selection={selection} />}
             {selection.ids.size > 0 ? (
-              <Button icon={<BellRing aria-hidden="true" className="size-5" />} onClick={notification.ask}>
-                Notify for Annual Review ({selection.ids.size})
-              </Button>
+              <Button
+                icon={<BellRing aria-hidden="true" className="size-5" />}
+                onClick={notification.ask}
+              >{`Notify for Annual Review (${selection.ids.size})`}</Button>
             ) : null}
           </div>
         ) : null}

@@ -54,9 +54,7 @@ export function LeftOutNotice({ leftOut, onClose }: { leftOut: LeftOut; onClose:
     >
       <ul>
         {leftOut.map(({ id, name, why }) => (
-          <li key={id}>
-            {name}: {leftOutReasons[why]}
-          </li>
+          <li key={id}>{`${name}: ${leftOutReasons[why]}`}</li>
         ))}
       </ul>
     </Notice>

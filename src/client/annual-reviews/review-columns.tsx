@@ -37,7 +37,7 @@ function tickColumn(selection: Selection): Column<AnnualReview, ReviewSort> {
     width: 'w-12',
     cell: (review) => (
       <Checkbox
-        label={<span className="sr-only">Select {nameOf(review)}</span>}
+        label={<span className="sr-only">{`Select ${nameOf(review)}`}</span>}
         checked={ids.has(review.id)}
         onChange={() => toggle(review.id)}
       />
@@ -80,7 +80,7 @@ export function reviewColumns(
         <>
           <Badge tone={tones[reviewStatus]}>{reviewStatuses[reviewStatus]}</Badge>
           {notifiedAt === null ? null : (
-            <span className="block text-xs text-ink-soft">Notified {formatDate(new Date(notifiedAt))}</span>
+            <span className="block text-xs text-ink-soft">{`Notified ${formatDate(new Date(notifiedAt))}`}</span>
           )}
         </>
       ),
@@ -92,7 +92,8 @@ export function reviewColumns(
       isAction: true,
       cell: (review) => (
         <Button tone="quiet" size="small" className="-ml-4" onClick={() => onOpen(review)}>
-          Review<span className="sr-only"> {nameOf(review)}</span>
+          <span>Review</span>
+          <span className="sr-only">{` ${nameOf(review)}`}</span>
         </Button>
       ),
     },

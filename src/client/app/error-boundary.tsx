@@ -34,8 +34,9 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { broken: 
           title="Something went wrong"
           action={<Button onClick={() => window.location.reload()}>Load the page again</Button>}
         >
-          Everything that was saved is still there.
-          {this.state.number ? ` If it happens again, tell us this number: ${this.state.number}` : null}
+          {this.state.number
+            ? `Everything that was saved is still there. If it happens again, tell us this number: ${this.state.number}`
+            : 'Everything that was saved is still there.'}
         </Notice>
       </main>
     )

@@ -14,10 +14,7 @@ export function ChainNotice({ state, className }: { state: ChainState; className
         live="alert"
         className={className}
         title={`The audit log was altered: row ${firstAltered.id} is the first that does not match what was written`}
-      >
-        What was found: {firstAltered.reason}. Checked {at(checkedAt)}. Keep the database as it is, take a
-        copy, and find out who could write to it.
-      </Notice>
+      >{`What was found: ${firstAltered.reason}. Checked ${at(checkedAt)}. Keep the database as it is, take a copy, and find out who could write to it.`}</Notice>
     )
   }
   if (sound === null) {
@@ -32,8 +29,6 @@ export function ChainNotice({ state, className }: { state: ChainState; className
       tone="success"
       className={className}
       title={`Verified up to row ${(verifiedUpTo ?? 0).toLocaleString('en-ZA')}${verifiedUntil === null ? '' : `, written ${at(verifiedUntil)}`}`}
-    >
-      Checked {at(checkedAt)}. The whole log was last checked: {at(wholeCheckedAt)}.
-    </Notice>
+    >{`Checked ${at(checkedAt)}. The whole log was last checked: ${at(wholeCheckedAt)}.`}</Notice>
   )
 }

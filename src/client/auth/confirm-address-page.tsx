@@ -67,10 +67,10 @@ function Waiting({ user, token, forget }: { user: SessionUser } & Link) {
       <PageHeading
         title={TITLE}
         lead={
-          <>
+          <span>
             We have sent an email to <strong className="text-ink wrap-anywhere">{user.username}</strong>. Open
             the link in it, and you can begin your application.
-          </>
+          </span>
         }
       />
       <OfflineNotice />
@@ -202,10 +202,10 @@ function ConfirmedAlready({ user, forget }: { user: SessionUser; forget: () => v
       <PageHeading
         title="Your email address is confirmed"
         lead={
-          <>
+          <span>
             You are signed in as <strong className="text-ink wrap-anywhere">{user.username}</strong>, and
             there is nothing left to confirm.
-          </>
+          </span>
         }
       />
       <Button className="w-full" onClick={forget}>

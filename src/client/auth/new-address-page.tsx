@@ -78,11 +78,11 @@ function Confirm({ user, pending, error, onConfirm }: ConfirmProps) {
       <PageHeading
         title={TITLE}
         lead={
-          <>
+          <span>
             You are signed in as <strong className="text-ink wrap-anywhere">{user.username}</strong>. From now
             on you sign in with the address that this link was sent to. Your password stays as it is, and you
             are signed out everywhere.
-          </>
+          </span>
         }
       />
       <OfflineNotice />
@@ -107,10 +107,10 @@ function Changed({ email }: { email: string }) {
       <PageHeading
         title="Your email address is changed"
         lead={
-          <>
+          <span>
             You sign in with <strong className="text-ink wrap-anywhere">{email}</strong> now, and the password
             you have. Our emails go there.
-          </>
+          </span>
         }
       />
       <LinkButton href={paths.signIn} tone="primary" className="w-full">

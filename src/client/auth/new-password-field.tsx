@@ -53,7 +53,9 @@ export function NewPasswordField({ label, name, owner, error }: Props) {
         onChange={(event) => setPassword(event.target.value)}
       />
       <PasswordMeter score={refusal === null ? score : 0} />
-      {advises ? <p className="text-sm text-ink-soft">To make it stronger: {missing.join(', ')}</p> : null}
+      {advises ? (
+        <p className="text-sm text-ink-soft">{`To make it stronger: ${missing.join(', ')}`}</p>
+      ) : null}
     </div>
   )
 }

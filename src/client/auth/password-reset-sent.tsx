@@ -51,7 +51,7 @@ function DevelopmentNotice({ temporaryPassword, emailError }: Shown) {
           {temporaryPassword}
         </code>
       </p>
-      {emailError ? <p className="mt-3">The email could not be sent: {emailError}</p> : null}
+      {emailError ? <p className="mt-3">{`The email could not be sent: ${emailError}`}</p> : null}
     </Notice>
   )
 }

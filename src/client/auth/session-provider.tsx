@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useSyncExternalStore, type ReactNode } from 'react'
+import { Suspense, useEffect, useSyncExternalStore } from 'react'
 import { preloadWhenIdle } from '#client/shell/lazy-part.tsx'
 import { call } from '#client/lib/api.ts'
 import { signedOutElsewhere } from '#client/lib/request.ts'
@@ -7,6 +7,7 @@ import { nobody, session, userShown } from './session.ts'
 import { hearTabs } from './tabs.ts'
 import { SessionContext } from './use-session.ts'
 import { useSessionCalls } from './use-session-calls.ts'
+import type { Elements } from '#client/ui/elements.ts'
 
 /** Comes after the page. Should it not come, the server ends an idle session all the same. */
 const idleWarning = cachedPart(() =>
@@ -25,7 +26,7 @@ function endIdle() {
 }
 
 /** Knows who is signed in, for `useSession`; ends the session on this side when the server has ended it. */
-export function SessionProvider({ children }: { children: ReactNode }) {
+export function SessionProvider({ children }: { children: Elements }) {
   const { user, error, ended } = useSyncExternalStore(session.subscribe, session.get, () => nobody)
   const calls = useSessionCalls()
   useEffect(() => preloadWhenIdle([idleWarning]), [])

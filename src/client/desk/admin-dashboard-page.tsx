@@ -190,7 +190,8 @@ function columnsOf(open: (id: string) => void): Column<ListedApplication, AdminS
           className="-ml-4"
           onClick={() => open(application.id)}
         >
-          View<span className="sr-only"> {nameOf(application)}</span>
+          <span>View</span>
+          <span className="sr-only">{` ${nameOf(application)}`}</span>
         </Button>
       ),
     },

@@ -39,7 +39,7 @@ export function KeysHelp({ habit: { keys, onKeys }, words }: KeysHelpProps) {
         className={buttonClasses('secondary', 'small', 'max-lg:hidden')}
       >
         <Keyboard aria-hidden="true" className="size-5" />
-        Keys
+        <span>Keys</span>
       </button>
       <section
         ref={ref}
@@ -61,7 +61,7 @@ export function KeysHelp({ habit: { keys, onKeys }, words }: KeysHelpProps) {
                   </kbd>
                 ))}
               </span>
-              {does}
+              <span>{does}</span>
             </li>
           ))}
         </ul>

@@ -153,7 +153,8 @@ function columnsOf(params: URLSearchParams, opensBeside: boolean): Column<Listed
           size="small"
           className="-ml-4"
         >
-          Review<span className="sr-only"> {nameOf(application)}</span>
+          <span>Review</span>
+          <span className="sr-only">{` ${nameOf(application)}`}</span>
         </LinkButton>
       ),
     },

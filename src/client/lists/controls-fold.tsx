@@ -1,13 +1,14 @@
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { useRoom } from '#client/ui/use-room.ts'
 import { ROOM_FOR_TABLE } from './list-table.tsx'
+import type { Elements } from '#client/ui/elements.ts'
 
 export type ControlsFoldProps = {
   /** How a phone finds them first: open where they say what the list shows. */
   atFirst: 'open' | 'closed'
   /** Whether there is no more room than on a phone, however wide the window is. */
   isNarrow?: boolean | undefined
-  children: ReactNode
+  children: Elements
 }
 
 /** The controls above a list. On a phone the list comes first: there they are folded. */

@@ -1,5 +1,4 @@
 import { ArrowDownWideNarrow, ArrowUpNarrowWide, RotateCw } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { MAX_SEARCH_LENGTH, type Direction } from '#domain/applications/review/list.ts'
 import { formatTime } from '#domain/time/dates.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -9,6 +8,7 @@ import { Select } from '#client/ui/select.tsx'
 import { useNumberSearch } from './number-search.ts'
 import type { List } from './use-list.ts'
 import type { Sorted } from './view.ts'
+import type { Elements } from '#client/ui/elements.ts'
 
 /** The view of a list that is searched and sorted. */
 export interface SearchedView<Sort extends string> extends Sorted<Sort> {
@@ -20,7 +20,7 @@ export type ListControlsProps<Sort extends string, View extends SearchedView<Sor
   /** What the list can be sorted by here, with the words for it; its columns may sort by more. */
   sorts: Readonly<Partial<Record<Sort, string>>>
   /** What else decides which rows show. */
-  filter?: ReactNode
+  filter?: Elements
   /** Whether clients are found by ID number too. */
   findsNumbers?: boolean
   /** Reads the rows, and what belongs to them, again. */
@@ -151,7 +151,8 @@ function RefreshButton({
       onClick={onRefresh}
     >
       <span className="text-sm font-normal">
-        <span className="sr-only">Refresh. </span>As at {formatTime(readAt)}
+        <span className="sr-only">Refresh. </span>
+        <span>{`As at ${formatTime(readAt)}`}</span>
       </span>
     </Button>
   )

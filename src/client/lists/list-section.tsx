@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react'
 import { detailOf } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { LoadFailure } from '#client/ui/load-failure.tsx'
 import { TableSkeleton } from '#client/ui/skeleton.tsx'
 import type { LoadedRows } from './use-list.ts'
+import type { Elements } from '#client/ui/elements.ts'
 
 /** What a list says of itself. */
 export interface ListWords {
@@ -22,7 +22,7 @@ export type ListSectionProps = {
   /** How many rows there are, in words. */
   count?: string
   /** The rows, where there are any. */
-  children: ReactNode
+  children: Elements
 }
 
 /** A list in each of its states: on its way, failed, empty, there; and the way to more of it. */

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { Column } from './column.ts'
 import { ControlsFold, type ControlsFoldProps } from './controls-fold.tsx'
 import { ListControls, type ListControlsProps, type SearchedView } from './list-controls.tsx'
@@ -7,6 +6,7 @@ import { ListTable } from './list-table.tsx'
 import type { ListTableProps } from './list-shape.ts'
 import type { List } from './use-list.ts'
 import { sortedBy } from './view.ts'
+import type { Elements } from '#client/ui/elements.ts'
 
 export type SortedListProps<
   Row extends { id: string },
@@ -24,7 +24,7 @@ export type SortedListProps<
     /** What one row is, and several are. */
     noun: readonly [one: string, several: string]
     /** What else narrows the list, above the other controls. */
-    narrowing?: ReactNode
+    narrowing?: Elements
     /** Set where a phone shows the list before its controls. */
     folded?: ControlsFoldProps['atFirst']
     /** Whether something stands beside the list, so that there is no more room than on a phone. */
@@ -32,7 +32,7 @@ export type SortedListProps<
     /** What is so of all its rows, said beside how many they are. */
     about?: string | undefined
     /** What stands between the controls and the rows. */
-    children?: ReactNode
+    children?: Elements
   }
 
 /** A list that is searched, filtered and sorted by its columns: the controls and the rows. */

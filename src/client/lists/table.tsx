@@ -88,7 +88,7 @@ function ColumnHeader<Row, Sort extends string>({
           onClick={() => order.onSort(sort)}
           className="inline-flex min-h-11 items-center gap-1.5 rounded-sm text-left font-semibold hover:text-link"
         >
-          {title}
+          <span>{title}</span>
           <Sign aria-hidden="true" className={clsx('size-4', sorted ? 'text-brass' : 'text-ink-soft')} />
         </button>
       )}

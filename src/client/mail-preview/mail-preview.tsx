@@ -23,7 +23,7 @@ export function MailPreview({ ahead }: { ahead: CallAhead | null }) {
     >
       <div className="h-74">
         {isPending ? <NoMail>Writing the email...</NoMail> : null}
-        {error ? <NoMail>The email cannot be shown: {detailOf(error)}</NoMail> : null}
+        {error ? <NoMail>{`The email cannot be shown: ${detailOf(error)}`}</NoMail> : null}
         {data && !error ? <Mails {...data} /> : null}
       </div>
       {sendsEmail ? null : (

@@ -88,7 +88,7 @@ function Mails({ mails, onOpen }: { mails: readonly OutboxMail[]; onOpen: (mail:
             <span className="font-semibold text-pretty">{mail.subject}</span>
             <span className="min-w-0 wrap-anywhere text-ink-soft">
               <span className="sr-only">To </span>
-              {mail.recipient}
+              <span>{mail.recipient}</span>
             </span>
             <time dateTime={mail.writtenAt} className="amounts text-sm text-ink-soft md:text-right">
               {formatDateTime(new Date(mail.writtenAt))}

@@ -77,7 +77,8 @@ export function ClearAddress({ blocked, onCleared }: ClearAddressProps) {
               className="flex flex-wrap items-center justify-between gap-x-4 border-t border-hairline py-1"
             >
               <span>
-                {address} <span className="text-sm text-ink-soft">until {formatTime(new Date(until))}</span>
+                <span>{`${address} `}</span>
+                <span className="text-sm text-ink-soft">{`until ${formatTime(new Date(until))}`}</span>
               </span>
               <Button
                 tone="quiet"
@@ -85,7 +86,8 @@ export function ClearAddress({ blocked, onCleared }: ClearAddressProps) {
                 disabled={clearing.isPending}
                 onClick={() => clearing.mutate(addressIn(address))}
               >
-                Clear<span className="sr-only"> {address}</span>
+                <span>Clear</span>
+                <span className="sr-only">{` ${address}`}</span>
               </Button>
             </li>
           ))}

@@ -41,7 +41,7 @@ const columns: readonly Column<SecurityAuditEntry>[] = [
         <span className="text-ink-soft">Nobody signed in</span>
       ) : (
         <>
-          {userName}
+          <span>{userName}</span>
           <span className="block text-xs text-ink-soft">{userId}</span>
         </>
       ),

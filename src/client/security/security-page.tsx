@@ -116,7 +116,7 @@ function MetricsSection({ metrics, error, onCleared }: MetricsProps) {
                   label: 'Status',
                   value: (
                     <span className="inline-flex flex-wrap items-center gap-3">
-                      {metrics.systemStatus === 'failing' ? 'Not operational' : 'Operational'}
+                      <span>{metrics.systemStatus === 'failing' ? 'Not operational' : 'Operational'}</span>
                       <HealthBadge health={metrics.systemStatus} />
                     </span>
                   ),

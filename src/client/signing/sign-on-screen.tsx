@@ -44,11 +44,7 @@ export function SignOnScreen({ application }: { application: Application }) {
       <h2 ref={heading} tabIndex={-1} id="sign-on-screen" className="text-xl">
         Read and sign it here
       </h2>
-      <p className="mt-2 text-pretty">
-        No printer is needed: read the letter of {application.wealthManagerName ?? 'your wealth manager'},
-        then sign by typing your name or with your finger. The signed letter is sealed, so that anybody can
-        verify it.
-      </p>
+      <p className="mt-2 text-pretty">{`No printer is needed: read the letter of ${application.wealthManagerName ?? 'your wealth manager'}, then sign by typing your name or with your finger. The signed letter is sealed, so that anybody can verify it.`}</p>
       {application.faisDocumentUploaded && letter === null ? (
         <p className="mt-2 text-ink-soft">
           A signed document is there already: signing here puts the new one in its place.

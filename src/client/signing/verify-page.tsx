@@ -32,7 +32,7 @@ export function VerifyPage() {
         }}
       />
       <div role="status" className="mt-8">
-        {verifying.isPending ? <p>Looking at {verifying.variables.name} …</p> : null}
+        {verifying.isPending ? <p>{`Looking at ${verifying.variables.name} …`}</p> : null}
         {verifying.data ? <Answer verdict={verifying.data} name={verifying.variables.name} /> : null}
       </div>
       {verifying.error ? (
@@ -65,17 +65,18 @@ function Answer({ verdict: { is, signature }, name }: { verdict: Verdict; name: 
   const { firmName } = useBranding()
   if (is === 'foreign') {
     return (
-      <Notice tone="warning" title={`Not sealed by ${firmName}`}>
-        There is no seal of ours in {name}. A printed, scanned or newly saved copy has lost it: ask for the
-        original file.
-      </Notice>
+      <Notice
+        tone="warning"
+        title={`Not sealed by ${firmName}`}
+      >{`There is no seal of ours in ${name}. A printed, scanned or newly saved copy has lost it: ask for the original file.`}</Notice>
     )
   }
   if (is === 'changed') {
     return (
-      <Notice tone="danger" title="Changed since it was sealed">
-        {firmName} sealed this document, but {name} is not as it was then. Do not rely on it.
-      </Notice>
+      <Notice
+        tone="danger"
+        title="Changed since it was sealed"
+      >{`${firmName} sealed this document, but ${name} is not as it was then. Do not rely on it.`}</Notice>
     )
   }
   return (

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import type { ReactNode } from 'react'
+import type { Elements } from '#client/ui/elements.ts'
 import { Link, useLocation } from 'wouter'
 import { reachOf } from '#domain/authorisation/decide.ts'
 import type { Role } from '#domain/users/roles.ts'
@@ -28,7 +28,7 @@ const pagesOf: Readonly<Partial<Record<Role, readonly { path: AppPath; label: st
 }
 
 /** A page of staff: where they can go, their password and the way out above, as wide as a table needs. */
-export function StaffLayout({ role, children }: { role: Role; children: ReactNode }) {
+export function StaffLayout({ role, children }: { role: Role; children: Elements }) {
   useForgettingUnsent()
   return (
     <TooltipProvider>

@@ -38,7 +38,8 @@ export function SystemTab() {
           pendingLabel="Refreshing"
           onClick={again}
         >
-          <span className="sr-only">Refresh. </span>As at {formatExactTime(new Date(checkedAt))}
+          <span className="sr-only">Refresh. </span>
+          <span>{`As at ${formatExactTime(new Date(checkedAt))}`}</span>
         </Button>
       </div>
       <ul className="grid gap-6 sm:grid-cols-2 xl:grid-cols-4">

@@ -22,7 +22,7 @@ export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; childr
       )}
     >
       <span aria-hidden="true" className="size-1.5 rotate-45 bg-current" />
-      {children}
+      <span>{children}</span>
     </span>
   )
 }

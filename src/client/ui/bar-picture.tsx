@@ -41,8 +41,8 @@ export function BarPicture({ caption, sides, format, emptyText = 'Nothing entere
       {sides.map((side) => (
         <table key={side.title} className="w-full self-start">
           <caption className="pb-2 text-left font-serif text-lg">
-            {side.title}
-            <span className="sr-only">: {caption}</span>
+            <span>{side.title}</span>
+            <span className="sr-only">{`: ${caption}`}</span>
           </caption>
           <thead className="sr-only">
             <tr>
@@ -86,7 +86,7 @@ function BarRow({ label, value, longest, format, fill, total = false }: BarRowPr
       className={clsx('border-t', total ? 'border-t-2 border-brass-line font-semibold' : 'border-hairline')}
     >
       <th scope="row" className={clsx('w-full py-2 pr-4 text-left', total ? 'font-semibold' : 'font-normal')}>
-        {label}
+        <span>{label}</span>
         <Bar percent={barPercent(value, longest)} fill={fill} />
       </th>
       <td className="amounts py-2 text-right align-top whitespace-nowrap">{format(value)}</td>

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, ReactElement, ReactNode } from 'react'
 import { Spinner } from './spinner.tsx'
 
 export type ButtonTone = 'primary' | 'secondary' | 'quiet' | 'danger'
@@ -37,7 +37,7 @@ export type ButtonProps = ComponentProps<'button'> & {
   /** While true the button says `pendingLabel`, turns a spinner and ignores presses, but keeps the focus. */
   pending?: boolean
   pendingLabel?: ReactNode
-  icon?: ReactNode
+  icon?: ReactElement
 }
 
 /** A button of at least 44 px. Its type is `button` unless told otherwise, so that it never submits by accident. */
@@ -62,7 +62,7 @@ export function Button({
       onClick={pending ? undefined : onClick}
     >
       {pending ? <Spinner size="small" /> : icon}
-      {pending && pendingLabel ? pendingLabel : children}
+      <span>{pending && pendingLabel ? pendingLabel : children}</span>
     </button>
   )
 }

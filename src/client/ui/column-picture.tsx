@@ -55,7 +55,7 @@ export function ColumnPicture({ caption, columnHead, series, columns }: ColumnPi
             <svg width="12" height="12" className={FILLS[index]}>
               <rect width="12" height="12" fill={fillOf(index)} />
             </svg>
-            {name}
+            <span>{name}</span>
           </span>
         ))}
       </div>

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { Check, Copy } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useState, type ReactElement, type ReactNode } from 'react'
 
 export type DefinitionRow = {
   label: string
@@ -12,7 +12,7 @@ export type DefinitionRow = {
   /** Says the value once more in other words, under the row. */
   note?: string
   /** Something to press, at the end of the row. */
-  action?: ReactNode
+  action?: ReactElement
   /** A sum: set apart by a line above. */
   total?: boolean
 }
@@ -34,7 +34,13 @@ export function DefinitionList({ rows, className }: { rows: readonly DefinitionR
           <dd
             className={clsx('flex min-w-0 items-start gap-2', row.amount && 'amounts justify-end text-right')}
           >
-            <span className="min-w-0 wrap-anywhere">{row.value}</span>
+            <span
+              // A translator would reformat amounts, and change what is copied.
+              translate={row.amount || row.copy ? 'no' : undefined}
+              className="min-w-0 wrap-anywhere"
+            >
+              {row.value}
+            </span>
             {row.action}
             {row.copy ? <CopyButton text={row.copy} label={row.label} /> : null}
           </dd>

@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { useEffectEvent, useId, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { Button } from './button.tsx'
 import { pushDialog } from './dialog-stack.ts'
+import type { Elements } from './elements.ts'
 
 export type DialogProps = {
   open: boolean
@@ -10,7 +11,7 @@ export type DialogProps = {
   onClose: () => void
   title: ReactNode
   description?: ReactNode
-  children?: ReactNode
+  children?: Elements
   /** The buttons at the bottom, the most likely one last. */
   footer?: ReactNode
   size?: 'small' | 'normal' | 'wide'

@@ -54,7 +54,7 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
       <AlertSign className="mt-0.5 size-5" />
       <span>
         <span className="sr-only">Error: </span>
-        {children}
+        <span>{children}</span>
       </span>
     </p>
   )
@@ -67,7 +67,7 @@ export function Field({ ids, label, hint, error, warning, optional, className, c
   return (
     <div className={className}>
       <label htmlFor={ids.id} className="block font-semibold">
-        {label}
+        <span>{label}</span>
         {optional ? <OptionalMark /> : null}
       </label>
       {hint ? <FieldHint id={ids.hintId}>{hint}</FieldHint> : null}
@@ -83,7 +83,7 @@ export function FieldGroup({ ids, label, hint, error, warning, optional, classNa
   return (
     <fieldset className={clsx('min-w-0', className)} aria-describedby={ids.describedBy}>
       <legend className="font-semibold">
-        {label}
+        <span>{label}</span>
         {optional ? <OptionalMark /> : null}
       </legend>
       {hint ? <FieldHint id={ids.hintId}>{hint}</FieldHint> : null}

@@ -51,7 +51,7 @@ export function FileDrop({
   return (
     <div className={className}>
       <p id={`${ids.id}-label`} className="font-semibold">
-        {label}
+        <span>{label}</span>
         {optional ? <OptionalMark /> : null}
       </p>
       {hint ? <FieldHint id={ids.hintId}>{hint}</FieldHint> : null}

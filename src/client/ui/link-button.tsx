@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, ReactElement, ReactNode } from 'react'
 import { Link } from 'wouter'
 import { buttonClasses, type ButtonSize, type ButtonTone } from './button.tsx'
 
@@ -7,7 +7,7 @@ export type LinkButtonProps = {
   href: string
   tone?: ButtonTone
   size?: ButtonSize
-  icon?: ReactNode
+  icon?: ReactElement
   /** A plain anchor: another site, a mail address, a file. */
   external?: boolean
   /** Going there is no step that the back button takes back. */
@@ -33,14 +33,14 @@ export function LinkButton({
     return (
       <a {...rest} href={href} className={classes}>
         {icon}
-        {children}
+        <span>{children}</span>
       </a>
     )
   }
   return (
     <Link {...rest} href={href} replace={replace} className={classes}>
       {icon}
-      {children}
+      <span>{children}</span>
     </Link>
   )
 }

@@ -1,6 +1,7 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
 import { AlertSign } from './icons.tsx'
 import { useErrorTitle } from './page-title.ts'
+import type { Elements } from './elements.ts'
 
 export type ProblemBoxProps = {
   title: string
@@ -8,7 +9,7 @@ export type ProblemBoxProps = {
   wrong: boolean
   /** Changes with each attempt (a submit counter), so that the box takes the focus again. */
   attempt: number
-  children: ReactNode
+  children: Elements
 }
 
 /**
@@ -31,7 +32,7 @@ export function ProblemBox({ title, wrong, attempt, children }: ProblemBoxProps)
     >
       <h2 className="flex items-center gap-2 text-xl text-danger">
         <AlertSign className="size-6" />
-        {title}
+        <span>{title}</span>
       </h2>
       {children}
     </div>

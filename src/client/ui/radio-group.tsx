@@ -79,7 +79,7 @@ export function RadioGroup({
               }}
             />
             <span>
-              {option.label}
+              <span>{option.label}</span>
               {option.hint ? (
                 <span
                   id={`${ids.id}-${option.value}-hint`}

@@ -1,11 +1,11 @@
 import { clsx } from 'clsx'
-import { useId, type ReactNode } from 'react'
+import { useId, type ReactElement, type ReactNode } from 'react'
 
 export type SectionProps = {
   title: ReactNode
   description?: ReactNode
   /** A link or button at the right of the title. */
-  action?: ReactNode
+  action?: ReactElement | null
   level?: 2 | 3
   /** The heading can take the focus: somebody is led there. */
   takesFocus?: boolean

@@ -1,21 +1,14 @@
 import { X } from 'lucide-react'
-import {
-  useEffect,
-  useEffectEvent,
-  useId,
-  useLayoutEffect,
-  useRef,
-  type ReactNode,
-  type RefObject,
-} from 'react'
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, type RefObject } from 'react'
+import type { Elements } from './elements.ts'
 
 export type SidePanelProps = {
   title: string
   /** Called by Esc and by the close button. */
   onClose: () => void
   /** What stays in sight above what scrolls. */
-  head?: ReactNode
-  children?: ReactNode
+  head?: Elements
+  children?: Elements
 }
 
 /** What it leaves free above and below, in px. */

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import type { ReactNode } from 'react'
+import type { Elements } from './elements.ts'
 
 /** A grey line where a line will be. Size it with `className`. */
 function Skeleton({ className }: { className?: string }) {
@@ -9,7 +9,7 @@ function Skeleton({ className }: { className?: string }) {
 }
 
 /** Wraps the skeletons of a screen and says what is being loaded. */
-function Loading({ label, children }: { label: string; children: ReactNode }) {
+function Loading({ label, children }: { label: string; children: Elements }) {
   return (
     <div role="status" aria-busy="true">
       <span className="sr-only">{label}</span>

@@ -91,7 +91,7 @@ const StepTitle = memo(function StepTitle({ title, state }: { title: string; sta
         )}
       />
       <span>
-        {title}
+        <span>{title}</span>
         {state === 'done' ? <span className="sr-only"> (completed)</span> : null}
       </span>
     </li>

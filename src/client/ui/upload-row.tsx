@@ -6,6 +6,7 @@ import { AlertSign, CheckSign } from './icons.tsx'
 import { IconButton } from './icon-button.tsx'
 import { ProgressBar } from './progress-bar.tsx'
 import { Thumbnail } from './thumbnail.tsx'
+import type { Elements } from './elements.ts'
 
 export type UploadState =
   | 'queued'
@@ -29,7 +30,7 @@ export type UploadRowProps = {
   /** Why it failed, or what was done to the file. */
   message?: ReactNode
   /** What the file asks for, below it. */
-  children?: ReactNode
+  children?: Elements
   onCancel?: (() => void) | undefined
   onRetry?: (() => void) | undefined
   onRemove?: (() => void) | undefined
@@ -44,10 +45,12 @@ export function UploadRow(props: UploadRowProps) {
       <div className="flex items-center gap-3">
         <Thumbnail src={thumbnail} />
         <div className="min-w-0 grow py-1">
-          <p className="wrap-anywhere">{name}</p>
+          <p translate="no" className="wrap-anywhere">
+            {name}
+          </p>
           <p className="amounts flex items-center gap-1.5 text-sm text-ink-soft">
             <StateWord state={state} percent={percent} />
-            {size === undefined ? null : <span>· {formatFileSize(size)}</span>}
+            {size === undefined ? null : <span>{`· ${formatFileSize(size)}`}</span>}
           </p>
         </div>
         <Actions {...props} />
@@ -88,12 +91,12 @@ const words = {
 
 function StateWord({ state, percent }: { state: UploadState; percent: number }) {
   if (state === 'queued') return <span>Waiting</span>
-  if (state === 'uploading') return <span>Uploading {Math.round(percent)}%</span>
+  if (state === 'uploading') return <span>{`Uploading ${Math.round(percent)}%`}</span>
   const { word, Sign, look } = words[state]
   return (
     <span className={clsx('flex items-center gap-1.5', look)}>
       <Sign className="size-4.5" />
-      {word}
+      <span>{word}</span>
     </span>
   )
 }

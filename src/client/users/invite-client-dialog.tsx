@@ -143,12 +143,11 @@ function InvitationForm({ invitation, note, choosesManager, id, onReady }: Invit
 function InvitationNote({ note }: Pick<InvitationFormProps, 'note'>) {
   const { sendsEmail } = useBranding()
   return (
-    <Notice className="mb-6">
-      {note}{' '}
-      {sendsEmail
+    <Notice className="mb-6">{`${note} ${
+      sendsEmail
         ? 'The invitation goes out by email as well.'
-        : 'No email is sent: please pass them on to the client yourself.'}
-    </Notice>
+        : 'No email is sent: please pass them on to the client yourself.'
+    }`}</Notice>
   )
 }
 
@@ -210,12 +209,12 @@ function ExistingAccount({
 /** Read where there is nobody to choose. */
 function AddManagerHint() {
   return (
-    <>
+    <span>
       A client needs a wealth manager. A system administrator adds one under{' '}
       <Link href={paths.systemAdmin} className="text-link">
         System Administration
       </Link>
       .
-    </>
+    </span>
   )
 }

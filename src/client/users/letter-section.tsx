@@ -82,18 +82,17 @@ function Version({ path, bytes, sha256, uploadedAt, uploadedBy, current }: FaisV
           rel="noopener"
           className="text-link py-1"
         >
-          View<span className="sr-only"> the version of</span> {at}
+          <span>View</span>
+          <span className="sr-only"> the version of</span>
+          <span>{` ${at}`}</span>
           <span className="sr-only"> (opens in a new tab)</span>
         </a>
         {current ? <Badge tone="success">Current</Badge> : null}
       </div>
-      <p className="text-sm text-ink-soft">
-        {uploadedBy === null ? '' : `By ${uploadedBy} · `}
-        {formatFileSize(bytes)}
-      </p>
+      <p className="text-sm text-ink-soft">{`${uploadedBy === null ? '' : `By ${uploadedBy} · `}${formatFileSize(bytes)}`}</p>
       <p className="font-mono text-xs wrap-anywhere text-ink-soft">
         <span className="font-sans">SHA-256 </span>
-        {sha256}
+        <span>{sha256}</span>
       </p>
     </li>
   )

@@ -81,7 +81,7 @@ function NameCell({ fullName, username }: UserRow) {
 function RoleCell({ role, clients }: UserRow) {
   return (
     <>
-      {roleLabels[role]}
+      <span>{roleLabels[role]}</span>
       {role === 'wealth_manager' ? (
         <span className="block text-sm text-ink-soft">{clientsText(clients)}</span>
       ) : null}

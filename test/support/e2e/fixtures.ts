@@ -9,9 +9,12 @@ import {
 import { testsUseBuckets } from '#test/support/s3-endpoint.ts'
 import type { Product, ProductOptions } from './product.ts'
 import { Products } from './products.ts'
+import { translatePages } from './translator.ts'
 import { Watch } from './watch.ts'
 
 interface TestFixtures extends ProductOptions {
+  /** Whether the browser translates every page, as Chrome does. */
+  translated: boolean
   product: Product
   /** Fails the test on errors in a browser that it did not provoke. */
   watch: Watch
@@ -40,6 +43,7 @@ function someAddress(): Record<string, string> {
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   variables: [{}, { option: true }],
   clockMoves: [false, { option: true }],
+  translated: [false, { option: true }],
   products: [
     // eslint-disable-next-line no-empty-pattern
     async ({}, provide) => {
@@ -65,15 +69,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     }
     expect(watch.problems, 'errors in the browser').toEqual([])
   },
-  context: async ({ context, watch }, provide) => {
+  context: async ({ context, watch, translated }, provide) => {
     await watch.over(context)
+    if (translated) await translatePages(context)
     await provide(context)
   },
-  openBrowser: async ({ browser, watch }, provide) => {
+  openBrowser: async ({ browser, watch, translated }, provide) => {
     const opened: BrowserContext[] = []
     await provide(async () => {
       const context = await browser.newContext()
       await watch.over(context)
+      if (translated) await translatePages(context)
       opened.push(context)
       return { context, page: await context.newPage() }
     })

@@ -110,7 +110,8 @@ function CheckedItem({ item, application }: { item: AskedItemView; application: 
         )}
       </div>
       <Link id={fieldOf(id)} href={taskAddress(id)} className="text-link mt-2 inline-block py-2.5">
-        {done ? 'Change' : 'Do this now'} <span className="sr-only">({subjectLabel(subject)})</span>
+        <span>{`${done ? 'Change' : 'Do this now'} `}</span>
+        <span className="sr-only">{`(${subjectLabel(subject)})`}</span>
       </Link>
     </li>
   )

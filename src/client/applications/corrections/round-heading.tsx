@@ -31,11 +31,12 @@ export function RoundHeading({
       <PageHeading
         title={`We need ${countText(items.length)} from you`}
         lead={
-          <>
-            {wealthManagerName ?? 'Your wealth manager'} is going through your application. Please send this
-            by <strong className="font-semibold whitespace-nowrap text-ink">{formatDay(dueOn)}</strong>.
+          <span>
+            <span>{wealthManagerName ?? 'Your wealth manager'}</span> is going through your application.
+            Please send this by{' '}
+            <strong className="font-semibold whitespace-nowrap text-ink">{formatDay(dueOn)}</strong>.
             Everything else stays as you sent it.
-          </>
+          </span>
         }
       />
       {isOverdue(dueOn, new Date()) ? (

@@ -30,12 +30,11 @@ export function TaskList({ round, application }: { round: AskedRoundView; applic
         Check and send back
       </LinkButton>
       {left === 0 ? null : (
-        <p className="mt-3 text-sm text-ink-soft">
-          {left === items.length
+        <p className="mt-3 text-sm text-ink-soft">{`${
+          left === items.length
             ? 'Nothing is done yet.'
-            : `${items.length - left} of ${items.length} are done.`}{' '}
-          Everything is saved as you go.
-        </p>
+            : `${items.length - left} of ${items.length} are done.`
+        } Everything is saved as you go.`}</p>
       )}
     </>
   )

@@ -110,7 +110,11 @@ function factsOf(
   return [
     {
       label: 'Reference',
-      value: <span className="amounts font-semibold">{reference}</span>,
+      value: (
+        <span translate="no" className="amounts font-semibold">
+          {reference}
+        </span>
+      ),
       copy: reference,
     },
     { label: 'Application ID', value: id, copy: id },

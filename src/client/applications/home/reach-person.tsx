@@ -48,7 +48,11 @@ export function YourPerson({ person, reference }: ReachProps) {
           { label: 'Email', value: email, copy: email },
           {
             label: 'Reference to give',
-            value: <span className="amounts font-semibold">{reference}</span>,
+            value: (
+              <span translate="no" className="amounts font-semibold">
+                {reference}
+              </span>
+            ),
             copy: reference,
           },
         ]}

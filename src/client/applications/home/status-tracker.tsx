@@ -45,7 +45,7 @@ function StageItem({ stage: { status, state, when }, isReading }: { stage: Stage
     >
       <Check aria-hidden="true" className={clsx('size-4 self-center text-brass', !isGood && 'invisible')} />
       <span className={state === 'current' ? 'font-semibold' : undefined}>
-        {clientStatuses[status].label}
+        <span>{clientStatuses[status].label}</span>
         {reached ? null : <span className="sr-only"> (not yet)</span>}
       </span>
       {when === null ? null : (

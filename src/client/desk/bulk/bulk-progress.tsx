@@ -27,7 +27,8 @@ export function BulkProgressPanel({ progress, isCallingOff, onCallOff, onClose }
         </p>
         {isWaiting && seconds > 0 ? (
           <Button size="small" pending={isCallingOff} pendingLabel="Undoing..." onClick={onCallOff}>
-            Undo<span aria-hidden="true"> ({seconds})</span>
+            <span>Undo</span>
+            <span aria-hidden="true">{` (${seconds})`}</span>
           </Button>
         ) : null}
         {endedAt === null ? null : (

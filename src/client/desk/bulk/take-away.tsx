@@ -63,7 +63,7 @@ function ExportButtons({ from, ticks, view }: Omit<TakeAwayProps, 'role'>) {
           onClick={() => exporting.mutate(format)}
         >
           <span className="sr-only">Export what is chosen as </span>
-          {exportFormatWords[format]}
+          <span>{exportFormatWords[format]}</span>
         </button>
       ))}
     </p>

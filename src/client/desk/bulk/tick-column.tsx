@@ -33,7 +33,7 @@ export function tickColumn(ticks: Ticks): Column<ListedApplication> {
     ),
     cell: (application) => (
       <Checkbox
-        label={<span className="sr-only">Select {nameOf(application)}</span>}
+        label={<span className="sr-only">{`Select ${nameOf(application)}`}</span>}
         checked={ticks.has(application.id)}
         onChange={({ nativeEvent }) =>
           ticks.toggle(application.id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)

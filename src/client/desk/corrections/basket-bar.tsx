@@ -45,9 +45,7 @@ export function BasketBar({
         {basket.length === 0 ? (
           <span className="text-ink-soft">Flag what the client should correct.</span>
         ) : (
-          <strong className="font-semibold">
-            {basket.length} {basket.length === 1 ? 'request' : 'requests'}
-          </strong>
+          <strong className="font-semibold">{`${basket.length} ${basket.length === 1 ? 'request' : 'requests'}`}</strong>
         )}
       </p>
       {basket.length === 0 ? null : (

@@ -95,11 +95,11 @@ function OldAndNew({ label, before, after }: { label: string; before: ReactNode;
   return (
     <>
       <div className="min-w-0">
-        <dt className="text-sm text-ink-soft">{label}, before</dt>
+        <dt className="text-sm text-ink-soft">{`${label}, before`}</dt>
         <dd className="wrap-anywhere text-ink-soft">{before}</dd>
       </div>
       <div className="min-w-0">
-        <dt className="text-sm text-ink-soft">{label}, now</dt>
+        <dt className="text-sm text-ink-soft">{`${label}, now`}</dt>
         <dd className="wrap-anywhere">{after}</dd>
       </div>
     </>

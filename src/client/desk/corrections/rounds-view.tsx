@@ -51,7 +51,7 @@ function Round({ id, round }: Pick<RoundsViewProps, 'id'> & { round: RoundView }
   return (
     <section aria-label={`Round ${number}`}>
       <div className="flex flex-wrap items-center gap-3">
-        <h4 className="text-lg">Round {number}</h4>
+        <h4 className="text-lg">{`Round ${number}`}</h4>
         <Badge tone={tones[state] ?? 'neutral'}>{roundStates[state]}</Badge>
         {overdue ? <Badge tone="warning">Overdue</Badge> : null}
         <span className="grow" />
@@ -72,7 +72,9 @@ function Round({ id, round }: Pick<RoundsViewProps, 'id'> & { round: RoundView }
         {items.map((item) =>
           state === 'asked' ? (
             <li key={item.id} className="border-b border-hairline py-2.5">
-              {item.subject.kind === 'question' ? item.subject.question : subjectLabel(item.subject)}
+              <span>
+                {item.subject.kind === 'question' ? item.subject.question : subjectLabel(item.subject)}
+              </span>
               <span className="block text-sm text-ink-soft wrap-anywhere">
                 {whyText(item.reason, item.comment)}
               </span>

@@ -23,12 +23,14 @@ export function CorrectionFigures({ whose }: CorrectionFiguresProps) {
   }
   const { since, applications, rounds, roundsEach, reasons, answered } = figures
   if (rounds === 0) {
-    return <p className="text-ink-soft">No client has been asked for anything since {formatDay(since)}.</p>
+    return (
+      <p className="text-ink-soft">{`No client has been asked for anything since ${formatDay(since)}.`}</p>
+    )
   }
   return (
     <div className="grid gap-x-12 gap-y-8 md:grid-cols-2 xl:grid-cols-3">
       <div>
-        <h3 className="pb-2 text-lg">Since {formatDay(since)}</h3>
+        <h3 className="pb-2 text-lg">{`Since ${formatDay(since)}`}</h3>
         <DefinitionList
           rows={[
             {

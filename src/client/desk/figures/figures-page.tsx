@@ -125,7 +125,7 @@ function Drafts({ drafts }: Pick<TimeFigures, 'drafts'>) {
         id: step ?? 'none',
         label: (
           <>
-            {titleOf(step)}
+            <span>{titleOf(step)}</span>
             <span className="block text-xs text-ink-soft">{draftsText(quiet.count)}</span>
           </>
         ),

@@ -28,7 +28,7 @@ export function SpreadTable<Name extends string>({ caption, head, columns, rows 
           </th>
           {columns.map(({ name, title, unit }) => (
             <th key={name} scope="col" className="py-2 pl-2 text-right">
-              {title}
+              <span>{title}</span>
               <span className="block text-xs font-normal text-pretty text-ink-soft">{unit}</span>
             </th>
           ))}
@@ -57,8 +57,8 @@ function SpreadText({ count, median, ninetieth }: Spread) {
   return (
     <>
       <span className="block font-semibold">{median.toLocaleString('en-ZA')}</span>
-      <span className="block text-xs text-ink-soft">9 in 10: {ninetieth.toLocaleString('en-ZA')}</span>
-      <span className="block text-xs text-ink-soft">of {count.toLocaleString('en-ZA')}</span>
+      <span className="block text-xs text-ink-soft">{`9 in 10: ${ninetieth.toLocaleString('en-ZA')}`}</span>
+      <span className="block text-xs text-ink-soft">{`of ${count.toLocaleString('en-ZA')}`}</span>
     </>
   )
 }

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { ListedApplication } from '#domain/api/staff-applications.ts'
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import { views, type ViewName } from '#domain/applications/review/views.ts'
@@ -31,6 +30,7 @@ import {
 import { QueueTabs } from './queue-tabs.tsx'
 import { StatusFilter } from './status-filter.tsx'
 import { WaitingFilter } from './waiting-filter.tsx'
+import type { Elements } from '#client/ui/elements.ts'
 
 export type ApplicationsListProps<Sort extends string> = {
   /** At whose desk. */
@@ -49,13 +49,13 @@ export type ApplicationsListProps<Sort extends string> = {
   /** How many applications there are, as far as is known. */
   figures: { total: number; statuses: Readonly<Partial<Record<ApplicationStatus, number>>> } | undefined
   /** What else narrows the list, beside its quick filters. */
-  narrowing?: ReactNode
+  narrowing?: Elements
   /** Where all of it is to be had as a file. */
   exportedFrom: ExportLinksProps['from']
   /** What is said where there is nothing to show. */
   empty?: string
   /** What stands between the controls and the rows. */
-  children?: ReactNode
+  children?: Elements
 }
 
 const noViews = { own: [], shared: [] }
@@ -132,7 +132,7 @@ export function ApplicationsList<Sort extends string>({
 
 type QuickFiltersProps<Sort extends string> = Pick<ApplicationsListProps<Sort>, 'list' | 'habits'> & {
   /** What else is done with the list as it is shown. */
-  children: ReactNode
+  children: Elements
 }
 
 /** What narrows a list by one press, and how its rows look. */

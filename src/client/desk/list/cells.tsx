@@ -28,11 +28,12 @@ function MailLink({ address }: { address: string }) {
   return (
     <a
       href={`mailto:${address}`}
+      translate="no"
       className="text-link inline-block max-w-full py-2 align-middle wrap-anywhere"
     >
-      {address.slice(0, at)}
+      <span>{address.slice(0, at)}</span>
       <wbr />
-      {address.slice(at)}
+      <span>{address.slice(at)}</span>
     </a>
   )
 }
@@ -40,7 +41,11 @@ function MailLink({ address }: { address: string }) {
 function PhoneLink({ number }: { number: string | null }) {
   if (!number) return <span className="text-ink-soft">{NOT_PROVIDED}</span>
   return (
-    <a href={`tel:${number}`} className="text-link inline-block py-2 align-middle whitespace-nowrap">
+    <a
+      href={`tel:${number}`}
+      translate="no"
+      className="text-link inline-block py-2 align-middle whitespace-nowrap"
+    >
       {number}
     </a>
   )
@@ -102,7 +107,12 @@ function WaitText({ since, now }: { since: Date; now: Date }) {
 /** The cells that several lists have, by what they show. */
 export const cells = {
   name: (application: Pick<ListedApplication, 'fullName'>) => (
-    <span className={application.fullName ? 'font-semibold' : 'text-ink-soft'}>{nameOf(application)}</span>
+    <span
+      translate={application.fullName ? 'no' : undefined}
+      className={application.fullName ? 'font-semibold' : 'text-ink-soft'}
+    >
+      {nameOf(application)}
+    </span>
   ),
   email: ({ emailAddress }: Pick<ListedApplication, 'emailAddress'>) => <MailLink address={emailAddress} />,
   status: ({ status, waitingOn }: ListedApplication) => <StatusOfRow {...{ status }} on={waitingOn} />,
@@ -114,7 +124,7 @@ export const cells = {
   ),
   submitted: ({ submittedAt, invitedUntil }: ListedApplication) => (
     <>
-      {submittedAt === null ? 'Not submitted' : formatDate(new Date(submittedAt))}
+      <span>{submittedAt === null ? 'Not submitted' : formatDate(new Date(submittedAt))}</span>
       <InvitationText until={invitedUntil} />
     </>
   ),

@@ -23,7 +23,7 @@ export function ExportLinks({ from, query }: ExportLinksProps) {
           className="text-link inline-block py-2.5"
         >
           <span className="sr-only">Export the list as </span>
-          {exportFormatWords[format]}
+          <span>{exportFormatWords[format]}</span>
         </a>
       ))}
     </p>

@@ -20,9 +20,13 @@ export function ManagersNamed({ search, onShow }: ManagersNamedProps) {
   return (
     <p role="status" className="mt-3 flex flex-wrap items-center gap-x-2">
       {named.slice(0, MOST).map(({ id, name }) => (
-        <Button key={id} tone="quiet" size="small" className="-ml-4" onClick={() => onShow(id)}>
-          All clients of {name}
-        </Button>
+        <Button
+          key={id}
+          tone="quiet"
+          size="small"
+          className="-ml-4"
+          onClick={() => onShow(id)}
+        >{`All clients of ${name}`}</Button>
       ))}
     </p>
   )

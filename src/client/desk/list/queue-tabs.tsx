@@ -1,10 +1,10 @@
 import { clsx } from 'clsx'
 import { Users } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { OwnView } from '#domain/api/own-views.ts'
 import { searchOf, views, type ViewName } from '#domain/applications/review/views.ts'
 import type { Whereabouts } from '../own-views/addresses.ts'
+import type { Elements } from '#client/ui/elements.ts'
 
 export type QueueTabsProps = {
   names: readonly ViewName[]
@@ -17,7 +17,7 @@ export type QueueTabsProps = {
   /** The tab that is looked at. */
   current: Whereabouts['tab']
   /** What is done with the tabs. */
-  children?: ReactNode
+  children?: Elements
 }
 
 /** What waits for whom, and how many: each queue is an address, the one that is looked at is marked. */
@@ -80,7 +80,7 @@ function Tab({ href, label, count, isCurrent, sharedBy = null }: TabProps) {
         )}
       >
         {sharedBy === null ? null : <Users aria-hidden="true" className="size-4" />}
-        {label}
+        <span>{label}</span>
         {count === null ? null : (
           <span
             className={clsx('amounts rounded-sm px-1.5 text-sm', isCurrent ? 'bg-primary-wash' : 'bg-sunken')}

@@ -23,7 +23,7 @@ export function StatusFilter({ value, onChange }: StatusFilterProps) {
         className={buttonClasses(chosen.length > 1 ? 'primary' : 'secondary', 'small')}
       >
         <FilterSign aria-hidden="true" className="size-5" />
-        {chosen.length > 1 ? `${chosen.length} statuses` : 'Several statuses'}
+        <span>{chosen.length > 1 ? `${chosen.length} statuses` : 'Several statuses'}</span>
       </button>
       <section
         id={id}

@@ -20,9 +20,12 @@ export function NextWaiting({ id, rows, addressOf, replace }: NextWaitingProps) 
   return (
     <span role="status">
       {next === null ? null : (
-        <LinkButton href={addressOf(next.id)} replace={replace} tone="primary" size="small">
-          Next waiting: {nameOf(next)}
-        </LinkButton>
+        <LinkButton
+          href={addressOf(next.id)}
+          replace={replace}
+          tone="primary"
+          size="small"
+        >{`Next waiting: ${nameOf(next)}`}</LinkButton>
       )}
     </span>
   )

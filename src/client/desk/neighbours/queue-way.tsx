@@ -25,8 +25,8 @@ export function QueueWay({ id, list, addressOf, letters }: QueueWayProps) {
     <div ref={ref} tabIndex={-1} className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
       <NeighbourLinks neighbours={walked} {...{ addressOf, letters }} replace />
       <span role="status" className="text-sm text-ink-soft">
-        {row === undefined ? null : <span className="sr-only">{nameOf(row)}, </span>}
-        {where}
+        {row === undefined ? null : <span className="sr-only">{`${nameOf(row)}, `}</span>}
+        <span>{where}</span>
       </span>
       <NextWaiting key={id} {...{ id, rows, addressOf }} replace />
     </div>

@@ -20,7 +20,9 @@ export function NoteEntry({ id, note }: NoteEntryProps) {
   const words = formatDateTime(new Date(writtenAt))
   return (
     <li id={`note-${note.id}`} ref={leadTo} tabIndex={-1} className="border-b border-hairline py-4">
-      {subject.kind === 'application' ? null : <p className="eyebrow mb-1 wrap-anywhere">About {about}</p>}
+      {subject.kind === 'application' ? null : (
+        <p className="eyebrow mb-1 wrap-anywhere">{`About ${about}`}</p>
+      )}
       {editing ? (
         <EditedNote {...{ id, note }} onDone={() => setEditing(false)} />
       ) : (
@@ -28,7 +30,8 @@ export function NoteEntry({ id, note }: NoteEntryProps) {
       )}
       <div className="mt-1 flex flex-wrap items-center gap-x-4 text-sm text-ink-soft">
         <p>
-          {authorName}, <time dateTime={writtenAt}>{words}</time>
+          <span>{`${authorName}, `}</span>
+          <time dateTime={writtenAt}>{words}</time>
         </p>
         {editedAt === null ? null : (
           <button
@@ -75,9 +78,12 @@ function EditedNote({ id, note, onDone }: NoteEntryProps & { onDone: () => void 
   return (
     <>
       {note.version === begunAt ? null : (
-        <Notice tone="warning" live="status" className="mb-3" title="This note has changed meanwhile">
-          It says now: “{note.text}”
-        </Notice>
+        <Notice
+          tone="warning"
+          live="status"
+          className="mb-3"
+          title="This note has changed meanwhile"
+        >{`It says now: “${note.text}”`}</Notice>
       )}
       <NoteForm
         name={`words-of-${note.id}`}

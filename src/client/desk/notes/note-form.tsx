@@ -1,4 +1,4 @@
-import { useState, type ReactNode, type RefObject } from 'react'
+import { useState, type RefObject } from 'react'
 import type { Note } from '#domain/api/notes.ts'
 import { mentionedIn } from '#domain/notes/mentions.ts'
 import { MailPreview } from '#client/mail-preview/mail-preview.tsx'
@@ -6,6 +6,7 @@ import type { CallAhead } from '#client/mail-preview/use-mail-preview.ts'
 import { Button } from '#client/ui/button.tsx'
 import { MentionArea } from './mention-area.tsx'
 import { useColleagues } from './use-notes.ts'
+import type { Elements } from '#client/ui/elements.ts'
 
 type NoteFormProps = {
   name: string
@@ -23,7 +24,7 @@ type NoteFormProps = {
   mentioned?: Note['mentions']
   ref?: RefObject<HTMLTextAreaElement | null>
   /** Further buttons. */
-  children?: ReactNode
+  children?: Elements
 }
 
 const nobody: Note['mentions'] = []

@@ -77,10 +77,10 @@ export function NoteButton({ subject, label }: Noting) {
       }}
     >
       <MessageSquareText aria-hidden="true" className="size-4.5" />
-      <span className="sr-only">Note: {label}</span>
+      <span className="sr-only">{`Note: ${label}`}</span>
       {count === 0 ? null : (
         <span className="text-sm">
-          {count}
+          <span>{count}</span>
           <span className="sr-only"> so far</span>
         </span>
       )}

@@ -64,9 +64,7 @@ export function SaveViewDialog({ views, address, isSearched, canShare, onClose }
         />
       ) : null}
       {isFull ? (
-        <Notice tone="warning">
-          You keep {MOST_OWN_VIEWS} views, the most there can be. Please delete one first.
-        </Notice>
+        <Notice tone="warning">{`You keep ${MOST_OWN_VIEWS} views, the most there can be. Please delete one first.`}</Notice>
       ) : null}
       {keep.error ? (
         <Notice tone="danger" live="alert" title="Not saved">

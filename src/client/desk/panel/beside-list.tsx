@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
+import type { Elements } from '#client/ui/elements.ts'
 
 type BesideListProps = {
   /** Whether the panel stands beside the list, and not above it. */
   isBeside: boolean
-  panel: ReactNode
+  panel: Elements
   children: ReactNode
 }
 

@@ -21,7 +21,7 @@ export function Checks({ application: { warnings }, files, opened }: ChecksProps
   return (
     <p role="status" className="flex items-center gap-2 text-sm">
       <Sign aria-hidden="true" className={isDone ? 'size-5 text-success' : 'size-5 text-warning'} />
-      {checksText({ seen, documents: files.length, toCheck: warnings.length })}
+      <span>{checksText({ seen, documents: files.length, toCheck: warnings.length })}</span>
     </p>
   )
 }
@@ -51,7 +51,7 @@ export function Exceptions({ application: { warnings } }: Pick<ChecksProps, 'app
               <a href={`#${answerAnchor(path)}`} className="text-link font-semibold">
                 {labelOf(path)}
               </a>
-              <span className="sr-only">: {message}</span>
+              <span className="sr-only">{`: ${message}`}</span>
             </span>
           </li>
         ))}

@@ -46,10 +46,7 @@ export function DocumentPane({ files, shown, opened, onShow }: DocumentPaneProps
           <div className="mb-3 flex flex-wrap items-center gap-3">
             <p className="min-w-0 grow wrap-anywhere">
               <span className="font-semibold">{shown.name}</span>
-              <span className="block text-sm text-ink-soft">
-                Document {place + 1} of {files.length}, {files.filter(({ id }) => opened.has(id)).length}{' '}
-                opened
-              </span>
+              <span className="block text-sm text-ink-soft">{`Document ${place + 1} of ${files.length}, ${files.filter(({ id }) => opened.has(id)).length} opened`}</span>
             </p>
             <Button
               tone="secondary"

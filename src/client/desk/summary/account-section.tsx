@@ -21,8 +21,8 @@ export function AccountSection({ application }: AccountSectionProps) {
     <>
       <p className="mb-8 flex flex-wrap items-center gap-x-4 gap-y-2">
         <span className="min-w-0 wrap-anywhere">
-          <span className="text-ink-soft">Account</span> {accountName === null ? null : `${accountName}, `}
-          {username}
+          <span className="text-ink-soft">Account</span>{' '}
+          <span>{accountName === null ? username : `${accountName}, ${username}`}</span>
         </span>
         <Button size="small" tone="secondary" onClick={() => setCorrecting(true)}>
           Correct Name or Address
@@ -79,10 +79,7 @@ function Waiting({ application: { userId, username }, newAddress, onStopped }: W
         </Button>
       }
     >
-      <span className="wrap-anywhere">
-        We wrote to {email} and to {username}. The client confirms it by {formatDateTime(new Date(expiresAt))}
-        ; until then they sign in as before.
-      </span>
+      <span className="wrap-anywhere">{`We wrote to ${email} and to ${username}. The client confirms it by ${formatDateTime(new Date(expiresAt))}; until then they sign in as before.`}</span>
     </Notice>
   )
 }

@@ -65,7 +65,7 @@ function AnswerRows({ rows }: { rows: readonly SummaryRow[] }) {
             {warnings.map((warning) => (
               <span key={warning} className="mt-0.5 flex items-start gap-2 text-sm text-pretty text-warning">
                 <WarningSign className="mt-0.5 size-5" />
-                {warning}
+                <span>{warning}</span>
               </span>
             ))}
           </>

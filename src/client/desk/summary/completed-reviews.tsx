@@ -30,7 +30,8 @@ function NoteOfReview({ completedAt, completedBy, note }: CompletedReview) {
     <li className="border-b border-hairline py-3 first:pt-0 last:border-b-0">
       <p className="whitespace-pre-wrap text-pretty wrap-anywhere">{note}</p>
       <p className="mt-1 text-sm text-ink-soft">
-        {completedBy}, <time dateTime={completedAt}>{formatDateTime(new Date(completedAt))}</time>
+        <span>{`${completedBy}, `}</span>
+        <time dateTime={completedAt}>{formatDateTime(new Date(completedAt))}</time>
       </p>
     </li>
   )

@@ -40,9 +40,7 @@ export function DocumentStatusView({ application, onPreview }: DocumentStatusVie
                   </span>
                 </span>
                 {file.sameAs ? (
-                  <span className="block pb-2 text-sm wrap-anywhere text-warning">
-                    The same file as “{file.sameAs.name}” ({documentKinds[file.sameAs.kind].label})
-                  </span>
+                  <span className="block pb-2 text-sm wrap-anywhere text-warning">{`The same file as “${file.sameAs.name}” (${documentKinds[file.sameAs.kind].label})`}</span>
                 ) : null}
                 {file.id === application.faisDocument?.id ? <SignatureNote documentId={file.id} /> : null}
               </dd>

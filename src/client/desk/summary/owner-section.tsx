@@ -45,7 +45,8 @@ export function OwnerSection({ application }: OwnedProps) {
       ) : (
         <p className="mb-8 flex flex-wrap items-center gap-x-4 gap-y-2">
           <span>
-            <span className="text-ink-soft">Wealth Manager</span> {name ?? 'Not assigned'}
+            <span className="text-ink-soft">Wealth Manager</span>
+            <span>{` ${name ?? 'Not assigned'}`}</span>
           </span>
           {button}
         </p>

@@ -76,9 +76,10 @@ function Entry({ action, at, actorName, actorRole, statusChange }: TimelineEntry
       <p className={statusChange ? 'font-semibold' : undefined}>
         {statusChange ? `${statuses[statusChange.from]} → ${statuses[statusChange.to]}` : eventWords(action)}
       </p>
-      {statusChange?.reason ? <p className="text-pretty">“{statusChange.reason}”</p> : null}
+      {statusChange?.reason ? <p className="text-pretty">{`“${statusChange.reason}”`}</p> : null}
       <p className="text-sm text-ink-soft">
-        {who}, <time dateTime={at}>{formatDateTime(new Date(at))}</time>
+        <span>{`${who}, `}</span>
+        <time dateTime={at}>{formatDateTime(new Date(at))}</time>
       </p>
     </li>
   )

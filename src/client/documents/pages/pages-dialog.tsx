@@ -73,10 +73,11 @@ export function PagesDialog({ kind, pages, onPages, onClose, onFile }: PagesDial
       </p>
       <Refused texts={opening.data?.refused ?? []} />
       {making.data === null ? (
-        <Notice tone="danger" live="alert" className="mt-5">
-          That many pages do not fit into {inMegabytes(maxBytes)} MB without becoming too small to read.
-          Please remove one, or scan them.
-        </Notice>
+        <Notice
+          tone="danger"
+          live="alert"
+          className="mt-5"
+        >{`That many pages do not fit into ${inMegabytes(maxBytes)} MB without becoming too small to read. Please remove one, or scan them.`}</Notice>
       ) : null}
       {making.error ? (
         <Notice tone="danger" live="alert" className="mt-5">
@@ -188,7 +189,7 @@ function PageRow({ page, number, count, onMove, onTurn, onRemove }: PageRowProps
       </span>
       <div className="min-w-0 grow">
         <p aria-hidden="true" className="wrap-anywhere">
-          <span className="font-semibold">Page {number}</span>
+          <span className="font-semibold">{`Page ${number}`}</span>
           <span className="text-sm text-ink-soft"> {page.file.name}</span>
         </p>
         <div role="group" aria-label={`Page ${number}`} className="-ml-3 flex">

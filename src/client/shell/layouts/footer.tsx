@@ -15,7 +15,7 @@ export const Footer = memo(function Footer({ role }: { role?: Role | undefined }
       <div className="mx-auto flex min-h-18 max-w-wide flex-wrap items-center justify-between gap-x-8 gap-y-1 py-3">
         <p>
           {branding.builderName ? (
-            <>
+            <span>
               Built by{' '}
               <a
                 href={branding.builderUrl}
@@ -25,7 +25,7 @@ export const Footer = memo(function Footer({ role }: { role?: Role | undefined }
               >
                 {branding.builderName}
               </a>
-            </>
+            </span>
           ) : null}
         </p>
         {staff && branding.supportEmail ? (

@@ -9,7 +9,7 @@ export function HeaderMenu({ children }: { children: ReactNode }) {
       button={
         <>
           <Menu aria-hidden="true" className="size-5" />
-          Menu
+          <span>Menu</span>
         </>
       }
       buttonClassName="-mr-2 flex min-h-11 items-center gap-2 px-2 text-sm font-semibold"

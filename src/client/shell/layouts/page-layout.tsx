@@ -5,6 +5,7 @@ import { Logo } from '../logo.tsx'
 import { OfflineNotice } from '../offline-notice.tsx'
 import { paths } from '../paths.ts'
 import { Footer } from './footer.tsx'
+import type { Elements } from '#client/ui/elements.ts'
 
 /** The skip link, the first thing that a keyboard reaches. */
 export function SkipLink() {
@@ -28,7 +29,7 @@ export type PageLayoutProps = {
   /** What stands at the right of the header: one button, or a `HeaderMenu`. */
   actions?: ReactNode
   width?: 'form' | 'narrow' | 'wide'
-  children: ReactNode
+  children: Elements
 }
 
 /** Where tables are, the work begins higher up. */

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { memo, type ReactNode } from 'react'
+import { memo, type ReactElement } from 'react'
 import { Link } from 'wouter'
 import { Button } from '#client/ui/button.tsx'
 import { TooltipProvider } from '#client/ui/tooltip.tsx'
@@ -10,17 +10,18 @@ import { paths, supportMail } from '../paths.ts'
 import { Footer } from './footer.tsx'
 import { HeaderMenu } from './header-menu.tsx'
 import { SkipLink } from './page-layout.tsx'
+import type { Elements } from '#client/ui/elements.ts'
 
 export type WizardLayoutProps = {
   /** The step indicator; it stays in sight wherever it leaves enough room (not at 400 % zoom). */
-  progress?: ReactNode
+  progress?: ReactElement
   onSaveAndSignOut?: () => void
   signingOut?: boolean
   /** The last step has no header (specification section 2). */
   header?: boolean
   /** What becomes of what is typed while there is no network. */
   offline?: string
-  children: ReactNode
+  children: Elements
 }
 
 /** One narrow column, the progress in sight, help at hand (specification section 2, "Client onboarding wizard"). */

@@ -28,7 +28,7 @@ export function Bell({ role }: { role: Role }) {
         className="relative flex size-11 shrink-0 items-center justify-center rounded-md hover:bg-sunken"
       >
         <BellSign aria-hidden="true" className="size-5" />
-        <span className="sr-only">Notifications{unread === 0 ? '' : ': '}</span>
+        <span className="sr-only">{`Notifications${unread === 0 ? '' : ': '}`}</span>
         {unread === 0 ? null : (
           <>
             <span className="absolute top-0.5 right-0 min-w-5 rounded-full bg-primary px-1 text-center text-xs leading-5 font-semibold text-on-primary">

@@ -93,8 +93,9 @@ function Row({ role, notification, onMark, onFollow }: RowProps) {
         </Link>
       )}
       <p className="text-sm wrap-anywhere">
-        {application ? `${application.name} (${application.reference})` : null}
-        {application === null && count === 1 ? 'About a client whom you no longer look after' : null}
+        {application
+          ? `${application.name} (${application.reference})`
+          : count === 1 && 'About a client whom you no longer look after'}
       </p>
       <p className="flex flex-wrap items-center justify-between gap-x-4 text-sm text-ink-soft">
         <time dateTime={at}>{moment}</time>
@@ -103,9 +104,7 @@ function Row({ role, notification, onMark, onFollow }: RowProps) {
           className="text-link min-h-11"
           aria-label={`Mark as ${read ? 'unread' : 'read'}: ${words}, ${moment}`}
           onClick={() => onMark(!read)}
-        >
-          Mark as {read ? 'unread' : 'read'}
-        </button>
+        >{`Mark as ${read ? 'unread' : 'read'}`}</button>
       </p>
     </li>
   )

@@ -48,7 +48,7 @@ const typed = {
 const TOTAL = 'R 15 969 497.67'
 
 function total(page: Page) {
-  return page.getByRole('main').getByText('Total Assets', { exact: true }).locator('..')
+  return page.getByRole('paragraph').filter({ has: page.getByText('Total Assets', { exact: true }) })
 }
 
 /** @returns the files that stay on the application */

@@ -22,7 +22,9 @@ const typed = {
 const TOTAL = 'R 2 782 352.24'
 
 export async function completeLiabilities({ page }: Journey): Promise<void> {
-  const total = page.getByRole('main').getByText('Total Liabilities', { exact: true }).locator('..')
+  const total = page
+    .getByRole('paragraph')
+    .filter({ has: page.getByText('Total Liabilities', { exact: true }) })
   await expect(total).toContainText('R 0.00')
   for (const [title, amounts] of Object.entries(typed)) {
     for (const [label, text] of Object.entries(amounts)) {

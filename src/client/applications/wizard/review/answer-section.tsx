@@ -47,7 +47,7 @@ function AnswerValue({ row: { text, words, problem, warnings, unchecked } }: { r
       {problem ? (
         <span className="mt-0.5 flex items-start gap-2 text-sm font-semibold text-danger">
           <AlertSign className="mt-0.5 size-5" />
-          {problem}
+          <span>{problem}</span>
         </span>
       ) : null}
       {unchecked ? (
@@ -58,7 +58,7 @@ function AnswerValue({ row: { text, words, problem, warnings, unchecked } }: { r
       {warnings.map((warning) => (
         <span key={warning} className="mt-0.5 flex items-start gap-2 text-sm text-pretty text-warning">
           <WarningSign className="mt-0.5 size-5" />
-          {warning}
+          <span>{warning}</span>
         </span>
       ))}
     </>

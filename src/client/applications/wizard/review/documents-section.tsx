@@ -33,7 +33,7 @@ function DocumentLine({ status, editStep }: Pick<StepProps, 'editStep'> & { stat
     <li className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 border-b border-hairline py-3 last:border-b-0 sm:grid-cols-[1fr_auto_auto]">
       <div className="min-w-0">
         <p>
-          {label}
+          <span>{label}</span>
           {required || there ? null : <span className="text-ink-soft"> (optional)</span>}
         </p>
         {files.map((file) => (

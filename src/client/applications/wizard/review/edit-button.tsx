@@ -13,7 +13,7 @@ export function EditButton({ what, verb = 'Edit', id, onPress }: EditButtonProps
   return (
     <Button id={id} tone="quiet" size="small" className="-my-2 -mr-4 shrink-0" onClick={onPress}>
       <span>
-        {verb}
+        <span>{verb}</span>
         <span className="sr-only"> {what}</span>
       </span>
     </Button>

@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react'
+import { useId, type ReactElement, type ReactNode } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { Section } from '#client/ui/section.tsx'
 
@@ -13,7 +13,7 @@ export type FoldPartProps = {
   open: boolean
   onToggle: (open: boolean) => void
   /** Opens the step that it comes from. */
-  action: ReactNode
+  action: ReactElement
   children: ReactNode
 }
 
@@ -46,7 +46,7 @@ export function FoldPart({
               onClick={() => onToggle(!open)}
             >
               <span>
-                {open ? 'Fold' : 'Show'}
+                <span>{open ? 'Fold' : 'Show'}</span>
                 <span className="sr-only"> {title}</span>
               </span>
             </Button>

@@ -50,8 +50,8 @@ function MissingOfStep({ step, title, missing, application, editStep }: MissingO
                 reachField(path)
               }}
             >
-              {problemInList({ path, message }, application.childrenDetails)}
-              <span className="sr-only"> ({labelOf(path)})</span>
+              <span>{problemInList({ path, message }, application.childrenDetails)}</span>
+              <span className="sr-only">{` (${labelOf(path)})`}</span>
             </button>
           </li>
         ))}

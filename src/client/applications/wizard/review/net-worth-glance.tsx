@@ -11,7 +11,9 @@ export function NetWorthGlance({ assets, liabilities }: Pick<Application, 'asset
     <figure>
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-6">
         <span className="eyebrow">Your net worth</span>
-        <span className="amounts font-serif text-2xl">{formatRand(netWorth)}</span>
+        <span translate="no" className="amounts font-serif text-2xl">
+          {formatRand(netWorth)}
+        </span>
       </figcaption>
       {(
         [
@@ -22,7 +24,9 @@ export function NetWorthGlance({ assets, liabilities }: Pick<Application, 'asset
         <div key={label} className="mt-2">
           <p className="flex items-baseline justify-between gap-6">
             <span>{label}</span>
-            <span className="amounts whitespace-nowrap">{formatRand(total)}</span>
+            <span translate="no" className="amounts whitespace-nowrap">
+              {formatRand(total)}
+            </span>
           </p>
           <Bar percent={barPercent(total, longest)} fill={fill} />
         </div>

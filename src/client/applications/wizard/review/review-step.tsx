@@ -84,7 +84,7 @@ function SubmitButtons({ waitsFor, pressed, saving, submitting, goBack }: Submit
           className="mt-8 flex items-start gap-2 text-sm text-ink-soft"
         >
           <InfoSign className="mt-0.5 size-5" />
-          {waitsFor}
+          <span>{waitsFor}</span>
         </p>
       )}
       <div className="mt-10 flex flex-col-reverse gap-3 border-t border-hairline pt-6 sm:flex-row sm:items-center">

@@ -49,7 +49,7 @@ function Statement({ name }: { name: ConfirmationName }) {
       text
     ) : (
       <a key={text} href={href} target="_blank" rel="noreferrer" className="text-link">
-        {text}
+        <span>{text}</span>
         <span className="sr-only"> (opens in a new tab)</span>
       </a>
     ),

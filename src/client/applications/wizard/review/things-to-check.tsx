@@ -1,4 +1,4 @@
-import { useRef, type ReactNode } from 'react'
+import { useRef, type ReactElement, type ReactNode } from 'react'
 import type { FieldName } from '#domain/applications/wizard/answer-sheet.ts'
 import type { StepId } from '#domain/applications/wizard/steps.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -78,7 +78,8 @@ export function ThingsToCheck({ exceptions: found, missingTold, onMend, onRight 
               }}
             >
               <span>
-                That is right<span className="sr-only">: {label}</span>
+                <span>That is right</span>
+                <span className="sr-only">{`: ${label}`}</span>
               </span>
             </Button>
             <EditButton what={label} onPress={() => onMend(step, path)} />
@@ -109,7 +110,7 @@ function LeftUnanswered({ unanswered, onMend }: LeftUnansweredProps) {
   )
 }
 
-type ThingsProps = { title: string; sign: ReactNode; shown: boolean; children: ReactNode }
+type ThingsProps = { title: string; sign: ReactElement; shown: boolean; children: ReactNode }
 
 function Things({ title, sign, shown, children }: ThingsProps) {
   if (!shown) return null
@@ -117,7 +118,7 @@ function Things({ title, sign, shown, children }: ThingsProps) {
     <div className="mt-4">
       <h3 className="flex items-center gap-2 font-sans text-base font-semibold">
         {sign}
-        {title}
+        <span>{title}</span>
       </h3>
       <ul>{children}</ul>
     </div>
@@ -133,7 +134,7 @@ function Thing({ label, text, children }: ThingProps) {
         {label === undefined ? null : (
           <span className="text-ink-soft">{label.endsWith('?') ? label : `${label}:`} </span>
         )}
-        {text}
+        <span>{text}</span>
       </p>
       <div className="flex shrink-0 items-center max-sm:-ml-4 print:hidden">{children}</div>
     </li>

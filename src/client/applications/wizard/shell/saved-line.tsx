@@ -20,7 +20,7 @@ export function SavedLine({ savedAt, unsaved }: Pick<WizardState, 'savedAt' | 'u
       ) : savedAt ? (
         <>
           <Check aria-hidden="true" className="size-4 shrink-0 text-success" />
-          <span className="amounts">Saved {formatTime(savedAt)}</span>
+          <span className="amounts">{`Saved ${formatTime(savedAt)}`}</span>
         </>
       ) : null}
     </p>

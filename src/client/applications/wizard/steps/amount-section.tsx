@@ -1,4 +1,4 @@
-import { memo, useCallback, useId, type ReactNode } from 'react'
+import { memo, useCallback, useId, type ReactElement } from 'react'
 import { namesOf, type AmountSection as Group } from '#domain/applications/net-worth/names.ts'
 import { formatRand, type Cents } from '#domain/money/rand.ts'
 import { parseRand } from '#domain/money/reading.ts'
@@ -24,7 +24,7 @@ type AmountSectionsProps = {
   question: string
   stepForm: StepForm<AmountsForm>
   /** What stands under an amount: a statement to upload, a question that it raises. */
-  below?: (name: string) => ReactNode
+  below?: (name: string) => ReactElement | null
 }
 
 /** As many sections as no screen is high enough to show at once, whatever is ticked in them. */
@@ -119,7 +119,7 @@ const AmountRow = memo(function AmountRow({
       {counts ? (
         <CurrencyField
           name={`amounts.${name}`}
-          label={<span className="sr-only">{row.label} in rand</span>}
+          label={<span className="sr-only">{`${row.label} in rand`}</span>}
           hint={row.where}
           className={AMOUNT}
           {...{ stepForm }}
@@ -127,7 +127,10 @@ const AmountRow = memo(function AmountRow({
       ) : null}
       {takenOut ? (
         <p id={noteId} role="status" className="text-sm text-ink-soft">
-          <span className="amounts">{formatRand(typed)}</span> taken out. Tick it again to bring it back.
+          <span translate="no" className="amounts">
+            {formatRand(typed)}
+          </span>{' '}
+          taken out. Tick it again to bring it back.
         </p>
       ) : null}
       {below?.(name)}
@@ -137,7 +140,7 @@ const AmountRow = memo(function AmountRow({
 
 function SectionTotal({ total }: { total: Cents }) {
   return (
-    <span className={`amounts whitespace-nowrap ${total === 0 ? 'text-ink-soft' : ''}`}>
+    <span translate="no" className={`amounts whitespace-nowrap ${total === 0 ? 'text-ink-soft' : ''}`}>
       {formatRand(total)}
     </span>
   )

@@ -90,9 +90,7 @@ function LetterMove({ application }: { application: Application }) {
   const manager = wealthManagerName ?? 'Your wealth manager'
   return (
     <Move number={1} title="Download the letter">
-      <p className="text-pretty">
-        The FAIS disclosure letter of {wealthManagerName ?? 'your wealth manager'}, as a PDF.
-      </p>
+      <p className="text-pretty">{`The FAIS disclosure letter of ${wealthManagerName ?? 'your wealth manager'}, as a PDF.`}</p>
       <Button
         tone="secondary"
         className="mt-4"
@@ -104,10 +102,10 @@ function LetterMove({ application }: { application: Application }) {
         Download FAIS letter
       </Button>
       {createdByWealthManagerId !== null && !faisLetterAvailable ? (
-        <Notice tone="warning" className="mt-4">
-          {manager} has not provided the letter yet. Everything you entered is saved: please come back later,
-          or contact support.
-        </Notice>
+        <Notice
+          tone="warning"
+          className="mt-4"
+        >{`${manager} has not provided the letter yet. Everything you entered is saved: please come back later, or contact support.`}</Notice>
       ) : null}
     </Move>
   )

@@ -72,9 +72,7 @@ export function FoldSection<Values extends FieldValues>(props: FoldSectionProps<
           <AnsweredBeforehand value={beforehand}>{drawn ? children : null}</AnsweredBeforehand>
           {next === undefined ? null : (
             <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2">
-              <Button tone="secondary" onClick={goOn}>
-                Continue to {next}
-              </Button>
+              <Button tone="secondary" onClick={goOn}>{`Continue to ${next}`}</Button>
               {beforehand.unchecked.length === 0 ? null : (
                 <p className="min-w-48 flex-1 text-sm text-pretty text-ink-soft">
                   This also confirms what is marked “Please check”.

@@ -114,7 +114,7 @@ function List({ options, chosen, ...select }: SelectProps & { chosen: unknown })
 function Marked({ text, name }: { text: string; name: FieldName }) {
   return (
     <>
-      {text}
+      <span>{text}</span>
       <PleaseCheck name={name} />
     </>
   )

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { ErrorSummary } from '#client/ui/error-summary.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
@@ -14,7 +14,7 @@ export type StepPageProps<Values extends FieldValues> = {
   nextLabel: string
   backDisabled?: boolean
   /** What is told between the heading and the first question. */
-  opening?: ReactNode
+  opening?: ReactElement
   children: ReactNode
 }
 

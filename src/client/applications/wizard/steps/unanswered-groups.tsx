@@ -41,10 +41,7 @@ export function UnansweredGroups({ open, nextLabel }: { open: readonly string[];
       live="alert"
       title={open.length === 1 ? 'One group has no answer yet' : `${open.length} groups have no answer yet`}
     >
-      <p>
-        Please tick what applies and enter the amount, or tick “None of these”. To continue without an answer,
-        press “{nextLabel}” again.
-      </p>
+      <p>{`Please tick what applies and enter the amount, or tick “None of these”. To continue without an answer, press “${nextLabel}” again.`}</p>
       <ul className="mt-1">
         {open.map((title) => (
           <li key={title}>
@@ -54,10 +51,8 @@ export function UnansweredGroups({ open, nextLabel }: { open: readonly string[];
               className="-ml-4"
               onClick={() => document.getElementById(noneField(title))?.focus()}
             >
-              <span>
-                <span className="sr-only">Answer </span>
-                {title}
-              </span>
+              <span className="sr-only">Answer </span>
+              <span>{title}</span>
             </Button>
           </li>
         ))}
