@@ -1,6 +1,13 @@
 import { clsx } from 'clsx'
 import * as Toast from 'radix-ui/toast'
-import { useSyncExternalStore } from 'react'
+import {
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useSyncExternalStore,
+  type FocusEvent,
+  type RefObject,
+} from 'react'
 import { createPortal } from 'react-dom'
 import { X } from 'lucide-react'
 import { subscribeDialogs, topDialog } from './dialog-stack.ts'
@@ -8,19 +15,26 @@ import { AlertSign, CheckSign } from './icons.tsx'
 import { TOAST_DURATION, toastStore, type ToastRecord } from './toast-store.ts'
 
 const SWIPE_THRESHOLD = 50
+/** How often a notification that outlasted its time, because it is being read, is checked again, in ms. */
+const RECHECK_INTERVAL = 500
 
 /** Shows the notifications of `toast-store.ts`: at the top on a phone, at the bottom right on a desktop. F8 focuses them. */
 export function Toaster() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.getToasts)
   const dialog = useSyncExternalStore(subscribeDialogs, topDialog)
+  const area = useRef<HTMLOListElement>(null)
+  const focus = useFocusInArea(area)
   return (
-    <Toast.Provider duration={TOAST_DURATION} swipeDirection="right" swipeThreshold={SWIPE_THRESHOLD}>
+    // Radix would pause its timers on any focus or pointer in the area, and never resume once that toast is removed.
+    <Toast.Provider duration={Infinity} swipeDirection="right" swipeThreshold={SWIPE_THRESHOLD}>
       {toasts.map((record) => (
-        <OneToast key={record.id} record={record} />
+        <OneToast key={record.id} record={record} focus={focus} />
       ))}
       {createPortal(
         <Toast.Viewport
+          ref={area}
           hotkey={['F8']}
+          onFocus={focus.enter}
           className="pointer-events-none fixed top-14 right-0 z-50 flex w-full flex-col gap-2 p-4 sm:top-auto sm:bottom-0 sm:max-w-md"
         />,
         dialog ?? document.body,
@@ -29,15 +43,73 @@ export function Toaster() {
   )
 }
 
-function OneToast({ record }: { record: ToastRecord }) {
+/** The keyboard focus in the notifications, and its return to the element that had it before. */
+function useFocusInArea(area: RefObject<HTMLOListElement | null>) {
+  const before = useRef<EventTarget>(null)
+  const reached = useRef<number>(undefined)
+  return {
+    enter: ({ relatedTarget }: FocusEvent) => {
+      reached.current = toastStore.getToasts()[0]?.id
+      if (!(relatedTarget instanceof Node && area.current?.parentElement?.contains(relatedTarget)))
+        before.current = relatedTarget
+    },
+    /** Whether F8 led to this notification: the area keeps the focus then, also when the next one takes its place. */
+    isOn: (id: number) => reached.current === id && area.current === document.activeElement,
+    giveBack: () => {
+      const { activeElement } = document
+      if (!(activeElement instanceof HTMLElement) || !area.current?.contains(activeElement)) return
+      activeElement.blur()
+      if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true })
+    },
+  }
+}
+
+/** Closes a notification after its time, or as soon as it is no longer being read. */
+function useExpiry(
+  { open, duration = TOAST_DURATION }: ToastRecord,
+  { isBeingRead, close }: { isBeingRead: () => boolean; close: () => void },
+): void {
+  const expire = useEffectEvent(() => {
+    if (isBeingRead()) return false
+    close()
+    return true
+  })
+  useEffect(() => {
+    if (!open) return undefined
+    const check = () => {
+      if (!expire()) timer = setTimeout(check, RECHECK_INTERVAL)
+    }
+    let timer = setTimeout(check, duration)
+    return () => clearTimeout(timer)
+  }, [open, duration])
+}
+
+/** Whether a mouse is over it or the keyboard focus in it. A finger leaves both where it last touched, and does not count. */
+function isAttended(element: HTMLElement): boolean {
+  const isHovered = element.matches(':hover') && matchMedia('(hover: hover)').matches
+  return isHovered || element.matches(':focus-visible, :has(:focus-visible)')
+}
+
+type OneToastProps = { record: ToastRecord; focus: ReturnType<typeof useFocusInArea> }
+
+function OneToast({ record, focus }: OneToastProps) {
   const destructive = record.variant === 'destructive'
   const Sign = destructive ? AlertSign : CheckSign
+  const element = useRef<HTMLLIElement>(null)
+  const close = () => {
+    focus.giveBack()
+    toastStore.dismiss(record.id)
+  }
+  const isBeingRead = () =>
+    document.hidden || focus.isOn(record.id) || (element.current !== null && isAttended(element.current))
+  useExpiry(record, { isBeingRead, close })
   return (
     <Toast.Root
+      ref={element}
       open={record.open}
-      duration={record.duration}
+      onFocus={focus.enter}
       onOpenChange={(open) => {
-        if (!open) toastStore.dismiss(record.id)
+        if (!open) close()
       }}
       className={clsx(
         'toast pointer-events-auto flex touch-pan-y items-start gap-3 rounded-lg border border-l-[3px] bg-surface py-3 pr-1 pl-4 text-ink shadow-float',
