@@ -158,3 +158,25 @@ export async function makePdfBomb(): Promise<Buffer> {
   const stream = Buffer.concat([Buffer.from(head), packed, Buffer.from('\nendstream\nendobj\n')])
   return withObjects(await makePdf(), stream)
 }
+
+/** A PDF of three kilobytes whose page draws forms that draw forms, ten at each of twelve levels. */
+export function makeNestedForms(): Buffer {
+  const FIRST_FORM = 6
+  const LEVELS = 12
+  const form = (content: string, resources: string) =>
+    rawStream(Buffer.from(content), `/Type /XObject /Subtype /Form /BBox [0 0 612 792] ${resources}`)
+  const resources = (number: number) => `/Resources << /XObject << /X ${number} 0 R >> >>`
+  const nested = Array.from({ length: LEVELS }, (_, level) =>
+    form('/X Do '.repeat(10), resources(FIRST_FORM + level + 1)),
+  )
+  const page = `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R ${resources(FIRST_FORM)} >>`
+  return rawPdf([
+    catalog,
+    pages,
+    page,
+    rawStream(Buffer.from('/X Do')),
+    pageObjects[4],
+    ...nested,
+    form('0 0 10 10 re f', ''),
+  ])
+}

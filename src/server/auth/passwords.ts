@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify, type Options } from '@node-rs/argon2'
 import { partOf } from '#server/concurrency/servers-here.ts'
-import { createWorkQueue, QueueFullError } from '#server/concurrency/work-queue.ts'
+import { createWorkQueue } from '#server/concurrency/work-queue.ts'
 import { Refusal } from '#server/refusal.ts'
 
 /** Argon2id (the library's default kind) with 19 MiB, two passes, one lane: OWASP, Password Storage. */
@@ -12,11 +12,15 @@ const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 } as const sat
 const MAX_AT_ONCE = 3
 /** Some ten seconds of work on a small machine: who comes after that is told to come back. */
 const MAX_WAITING = 500
-const queue = createWorkQueue(
-  Math.min(partOf(availableParallelism(), { atLeast: 1 }), MAX_AT_ONCE),
-  MAX_WAITING,
-)
 const COME_BACK_SECONDS = 10
+const queue = createWorkQueue({
+  width: Math.min(partOf(availableParallelism(), { atLeast: 1 }), MAX_AT_ONCE),
+  maxWaiting: MAX_WAITING,
+  whenFull: () =>
+    new Refusal('unavailable', 'Too many people are signing in right now. Please try again in a moment.', {
+      retryAfterSeconds: COME_BACK_SECONDS,
+    }),
+})
 
 const SALT_BYTES = 16
 const HASH_BYTES = 32
@@ -38,26 +42,13 @@ function normalized(password: string): string {
   return password.normalize('NFKC')
 }
 
-async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  return queue.run(work).catch((error: unknown) => {
-    if (!(error instanceof QueueFullError)) throw error
-    throw new Refusal(
-      'unavailable',
-      'Too many people are signing in right now. Please try again in a moment.',
-      {
-        retryAfterSeconds: COME_BACK_SECONDS,
-      },
-    )
-  })
-}
-
 /**
  * What is stored of a password.
  *
  * @throws Refusal unavailable (503) where too many wait already
  */
 export async function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(normalized(password), cost))
+  return queue.run(() => hash(normalized(password), cost))
 }
 
 /**
@@ -66,5 +57,5 @@ export async function hashPassword(password: string): Promise<string> {
  * @throws Refusal unavailable (503) where too many wait already
  */
 export async function isPassword(password: string, passwordHash: string): Promise<boolean> {
-  return inTurn(() => verify(passwordHash, normalized(password)))
+  return queue.run(() => verify(passwordHash, normalized(password)))
 }

@@ -1,28 +1,16 @@
-import { createWorkQueue, QueueFullError } from '#server/concurrency/work-queue.ts'
+import { createWorkQueue, type WorkQueue } from '#server/concurrency/work-queue.ts'
 import { Refusal } from '#server/refusal.ts'
 
 /** About what one server answers in a second and a half: with more at work everybody waits longer, and nobody is done sooner. */
 const AT_ONCE = 1000
 const COME_BACK_SECONDS = 2
 
-/** Takes on no more than a server can do in a time worth waiting for. */
-export interface Capacity {
-  /** @throws Refusal unavailable (503) where too much is under way, before anything is begun; whatever the work throws */
-  run: <Result>(work: () => Promise<Result>) => Promise<Result>
-}
+/** Takes on no more than a server can do in a time worth waiting for: beyond that, 503 before anything is begun. */
+export type Capacity = WorkQueue
 
 /** What one server takes on at once. */
 export function createCapacity(atOnce = AT_ONCE): Capacity {
-  const queue = createWorkQueue(atOnce, 0)
-  return {
-    async run(work) {
-      try {
-        return await queue.run(work)
-      } catch (error) {
-        throw error instanceof QueueFullError ? tooMuch() : error
-      }
-    },
-  }
+  return createWorkQueue({ width: atOnce, maxWaiting: 0, whenFull: tooMuch })
 }
 
 function tooMuch(): Refusal {

@@ -1,9 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createWorkQueue, QueueFullError } from './work-queue.ts'
+import { createWorkQueue } from './work-queue.ts'
+
+const whenFull = () => new Error('full')
 
 test('no more than its width run at once, the others in order', async () => {
-  const queue = createWorkQueue(2)
+  const queue = createWorkQueue({ width: 2, maxWaiting: 10, whenFull })
   const order: number[] = []
   let running = 0
   let most = 0
@@ -23,7 +25,7 @@ test('no more than its width run at once, the others in order', async () => {
 })
 
 test('work that fails tells its caller, and makes room', async () => {
-  const queue = createWorkQueue(1)
+  const queue = createWorkQueue({ width: 1, maxWaiting: 10, whenFull })
   const failing = queue.run(() => Promise.reject(new Error('no')))
   const next = queue.run(() => Promise.resolve('yes'))
   await expect(failing).rejects.toThrow('no')
@@ -32,11 +34,11 @@ test('work that fails tells its caller, and makes room', async () => {
 })
 
 test('whoever comes when too many wait is turned away at once', async () => {
-  const queue = createWorkQueue(1, 1)
+  const queue = createWorkQueue({ width: 1, maxWaiting: 1, whenFull })
   const { promise: hold, resolve: release } = Promise.withResolvers<string>()
   const running = queue.run(() => hold)
   const waiting = queue.run(() => Promise.resolve('second'))
-  await expect(queue.run(() => Promise.resolve('third'))).rejects.toThrow(QueueFullError)
+  await expect(queue.run(() => Promise.resolve('third'))).rejects.toThrow('full')
   release('first')
   expect(await Promise.all([running, waiting])).toEqual(['first', 'second'])
 })

@@ -1,22 +1,21 @@
-/** More is waiting already than can be done in any time worth waiting for. */
-export class QueueFullError extends Error {
-  constructor() {
-    super('Too much is waiting already.')
-    this.name = 'QueueFullError'
-  }
+/** Bounds of a queue. All are required: what waits holds memory, and work that waits too long is worth nothing. */
+export interface QueueBounds {
+  /** How many run at once. */
+  width: number
+  /** How many wait at most. */
+  maxWaiting: number
+  /** Makes the error that is thrown where no more may wait. */
+  whenFull: () => Error
 }
 
-/** Lets a number of pieces of work run at once; the others wait their turn, in order. */
+/** Runs a bounded number of tasks at once; a bounded number waits, in order. */
 export interface WorkQueue {
-  /** @throws QueueFullError where too many wait; whatever the work throws */
-  run: <Result>(work: () => Promise<Result>) => Promise<Result>
+  /** @throws what `whenFull` makes where too many wait; whatever the task throws */
+  run: <Result>(task: () => Promise<Result>) => Promise<Result>
 }
 
-/**
- * @param width how many run at once
- * @param maxWaiting how many wait at most
- */
-export function createWorkQueue(width: number, maxWaiting = Infinity): WorkQueue {
+/** Creates a queue that all its callers share. Where one caller could fill it, put owner queues before it. */
+export function createWorkQueue({ width, maxWaiting, whenFull }: QueueBounds): WorkQueue {
   const waiting: (() => void)[] = []
   let running = 0
 
@@ -25,20 +24,20 @@ export function createWorkQueue(width: number, maxWaiting = Infinity): WorkQueue
       running += 1
       return
     }
-    if (waiting.length >= maxWaiting) throw new QueueFullError()
+    if (waiting.length >= maxWaiting) throw whenFull()
     await new Promise<void>((admit) => waiting.push(admit))
   }
-  /** Whoever leaves hands its place on, so that nobody who comes later slips in before. */
+  /** A task that ends hands its slot to the next one, so that no later caller overtakes it. */
   const leave = () => {
     const next = waiting.shift()
     if (next === undefined) running -= 1
     else next()
   }
   return {
-    async run(work) {
+    async run(task) {
       await enter()
       try {
-        return await work()
+        return await task()
       } finally {
         leave()
       }

@@ -9,7 +9,8 @@ import {
 import { refusalOfFile } from '#domain/documents/messages.ts'
 import type { DownloadOnly } from '#domain/documents/safety.ts'
 import { typeByBytes } from '#domain/documents/signatures.ts'
-import { createOneAtATime } from '#server/concurrency/one-at-a-time.ts'
+import { tooMuchAtOnce } from '#server/concurrency/fair-share.ts'
+import { createOwnerQueues } from '#server/concurrency/owner-queues.ts'
 import { createWorkQueue } from '#server/concurrency/work-queue.ts'
 import type { Context } from '#server/context.ts'
 import { Refusal } from '#server/refusal.ts'
@@ -42,12 +43,19 @@ interface Checked {
   kept: Buffer
 }
 
-/** Each file in hand is held in memory whole, so only so many are. */
-const inHand = createWorkQueue(2)
 /** By then a machine that was busy has caught up, or another one answers. */
 const RETRY_AFTER_S = 10
+/** Each file in hand is held in memory whole, so only so many are. What waits is not read yet. */
+const inHand = createWorkQueue({
+  width: 2,
+  maxWaiting: 200,
+  whenFull: () =>
+    new Refusal('unavailable', 'Many files are being checked. Please try again in a moment.', {
+      retryAfterSeconds: RETRY_AFTER_S,
+    }),
+})
 /** Files that were made to take long hold up whoever sent them, and others for one file at most. */
-const perClient = createOneAtATime()
+const perClient = createOwnerQueues({ width: 1, maxWaiting: 50, whenFull: tooMuchAtOnce })
 
 /**
  * Reads a file that was sent, checks it as what it is to become, and stores what was checked. The file is read once:

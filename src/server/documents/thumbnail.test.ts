@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { FileType } from '#domain/documents/file-types.ts'
 import { makeClient } from '#server/demo/factories/applications.ts'
 import { makeUser } from '#server/demo/factories/users.ts'
 import { auditEvents } from '#server/db/audit-schema.ts'
 import { documents } from '#server/db/schema.ts'
 import { makePdf } from '#test/support/files.ts'
+import { makeNestedForms } from '#test/support/hostile-pdfs.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { idIn, raw, upload } from '#test/support/uploads.ts'
@@ -112,7 +113,29 @@ describe('the small picture of a file', () => {
 
 test('a file that cannot be drawn has none, and the next one is drawn', async () => {
   const edge = 112
-  expect(await drawSmall(Buffer.from('%PDF-1.7 nothing'), { type: 'application/pdf', edge })).toBeNull()
-  expect(await drawSmall(readFileSync(import.meta.filename), { type: 'image/png', edge })).toBeNull()
-  expect(await drawSmall(await halfDark('png'), { type: 'image/png', edge })).not.toBeNull()
+  const broken = Buffer.from('%PDF-1.7 nothing')
+  expect(await drawSmall(broken, { type: 'application/pdf', edge })).toBe('undrawable')
+  expect(await drawSmall(readFileSync(import.meta.filename), { type: 'image/png', edge })).toBe('undrawable')
+  expect(await drawSmall(await halfDark('png'), { type: 'image/png', edge })).toBeInstanceOf(Uint8Array)
+})
+
+describe('a file that is made to be slow to draw', () => {
+  test('has no picture, is drawn once, and does not delay the pictures of others', async () => {
+    const slow = await sent(makeNestedForms(), 'application/pdf')
+    const other = await makeClient(server.context)
+    const otherSession = await server.as(other.username)
+    const quick = idIn(
+      await upload(otherSession, 'payslip', { bytes: await halfDark('png'), type: 'image/png' }),
+    )
+    const ended: string[] = []
+    const [slowAnswer, quickAnswer] = await Promise.all([
+      thumbnailOf(slow).finally(() => ended.push('slow')),
+      thumbnailOf(quick, otherSession).finally(() => ended.push('quick')),
+    ])
+    expect([slowAnswer.status, quickAnswer.status, ended]).toEqual([204, 200, ['quick', 'slow']])
+    const read = vi.spyOn(server.context.store, 'get')
+    expect((await thumbnailOf(slow)).status).toBe(204)
+    expect(read).not.toHaveBeenCalled()
+    read.mockRestore()
+  })
 })

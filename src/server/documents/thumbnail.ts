@@ -1,5 +1,6 @@
 import { isUnreadable } from '#domain/documents/safety.ts'
-import { createOneAtATime } from '#server/concurrency/one-at-a-time.ts'
+import { tooMuchAtOnce } from '#server/concurrency/fair-share.ts'
+import { createOwnerQueues } from '#server/concurrency/owner-queues.ts'
 import { notFound } from '#server/refusal.ts'
 import { readWhole } from '#server/storage/read-whole.ts'
 import type { Act } from '#server/work.ts'
@@ -13,7 +14,11 @@ import { readableDocument } from './queries.ts'
 const EDGE = 112
 
 /** Whoever has many files waits for themselves, and holds few of them in the server's memory. */
-const perReader = createOneAtATime()
+const perReader = createOwnerQueues({ width: 1, maxWaiting: 50, whenFull: tooMuchAtOnce })
+
+/** SHA-256 of files that cannot be drawn, the latest ones: drawing them again would take as long as the first time. */
+const undrawable = new Set<string>()
+const MAX_REMEMBERED = 10_000
 
 /**
  * Draws the small picture that a list shows of a file, from the file as it is kept. It is within the same reach as the
@@ -25,10 +30,20 @@ const perReader = createOneAtATime()
 export async function drawThumbnail({ context, actor }: Act, id: string): Promise<Uint8Array | null> {
   const document = await readableDocument(context.database.db, id, actor)
   if (document === null) throw notFound()
-  if (document.downloadOnly !== null || isUnreadable(document.virusScan)) return null
+  const { downloadOnly, virusScan, objectKey, contentType, sha256 } = document
+  if (downloadOnly !== null || isUnreadable(virusScan) || undrawable.has(sha256)) return null
   return perReader.run(actor.userId, async () => {
-    const object = await context.store.get(document.objectKey)
+    const object = await context.store.get(objectKey)
     if (object === null) return null
-    return drawSmall(await readWhole(object), { type: document.contentType, edge: EDGE })
+    const drawn = await drawSmall(await readWhole(object), { type: contentType, edge: EDGE })
+    if (drawn === 'undrawable') remember(sha256)
+    return typeof drawn === 'string' ? null : drawn
   })
+}
+
+/** Forgets the oldest where there are too many. */
+function remember(sha256: string): void {
+  undrawable.add(sha256)
+  const [oldest] = undrawable
+  if (undrawable.size > MAX_REMEMBERED && oldest !== undefined) undrawable.delete(oldest)
 }

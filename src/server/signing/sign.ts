@@ -1,4 +1,5 @@
-import { createOneAtATime } from '#server/concurrency/one-at-a-time.ts'
+import { tooMuchAtOnce } from '#server/concurrency/fair-share.ts'
+import { createOwnerQueues } from '#server/concurrency/owner-queues.ts'
 import type { Context } from '#server/context.ts'
 import { newId } from '#server/db/id.ts'
 import { storeFile } from '#server/documents/attach.ts'
@@ -12,7 +13,7 @@ import { sealLetter } from './seal-letter.ts'
 import type { AnswerIn, Ready, Signed, Signing } from './signing.ts'
 
 /** Everything that goes on for one client waits for what went on before: a double click signs once. */
-const perClient = createOneAtATime()
+const perClient = createOwnerQueues({ width: 1, maxWaiting: 20, whenFull: tooMuchAtOnce })
 
 /**
  * Signs what a client is to sign now: seals it with a page that says who signed what, and keeps it as their signed

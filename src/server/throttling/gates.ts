@@ -1,4 +1,8 @@
+import { tooMuchAtOnce } from '#server/concurrency/fair-share.ts'
 import { createWorkQueue, type WorkQueue } from '#server/concurrency/work-queue.ts'
+
+/** As many as wait for passwords to be hashed; the whole of an office may sign in behind one address. */
+const MAX_WAITING = 500
 
 /** What goes on for one key on this server: who asks, in line, and whose attempt is not over. */
 export interface Gate {
@@ -17,7 +21,10 @@ export function createGates(): Gates {
   return {
     enter(key) {
       const known = gates.get(key) ?? {
-        gate: { line: createWorkQueue(1), attempts: new Set() },
+        gate: {
+          line: createWorkQueue({ width: 1, maxWaiting: MAX_WAITING, whenFull: tooMuchAtOnce }),
+          attempts: new Set(),
+        },
         visitors: 0,
       }
       known.visitors += 1
