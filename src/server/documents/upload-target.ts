@@ -1,13 +1,12 @@
-import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { isSentType } from '#domain/documents/file-types.ts'
-import { WIDEST_LIMIT_BYTES } from '#domain/documents/kinds.ts'
 import { findActor } from '#server/auth/sessions.ts'
 import type { Context } from '#server/context.ts'
 import type { HalfOpenRequests } from '#server/throttling/half-open.ts'
+import { bodyOf, discardRest } from '#server/http/raw-body.ts'
 import { admitCaller } from '#server/http/route.ts'
-import { Refusal, notFound } from '#server/refusal.ts'
+import { notFound } from '#server/refusal.ts'
 import { receiveUpload } from './receive-upload.ts'
 import { UPLOAD_PATH, type Addressed } from './upload-addresses.ts'
 
@@ -61,24 +60,4 @@ function addressOf(parts: unknown, userId: string): Addressed {
   const parsed = addressParts.safeParse(parts)
   if (!parsed.success) throw notFound()
   return { id: parsed.data.params.id, token: parsed.data.query.token, userId }
-}
-
-/** A request's body, piece by piece: whoever gives it up halfway leaves the connection open for the answer. */
-async function* bodyOf(request: IncomingMessage): AsyncGenerator<Buffer> {
-  try {
-    yield* request.iterator({ destroyOnReturn: false })
-  } catch (error) {
-    if (request.complete) throw error
-    throw new Refusal('invalid', 'The upload broke off. Please start it again.', { cause: error })
-  }
-}
-
-/** Lets a sender finish what nobody reads, so that it hears the answer; but not without end. */
-function discardRest(request: IncomingMessage): void {
-  let left = 2 * WIDEST_LIMIT_BYTES
-  request.on('data', (chunk: Buffer) => {
-    left -= chunk.length
-    if (left < 0) request.destroy()
-  })
-  request.resume()
 }

@@ -4,19 +4,20 @@ import { levelOf, signables } from '#domain/signing/signables.ts'
 import type { Doer, Origin } from '#server/actor.ts'
 import { record } from '#server/audit/record.ts'
 import type { Context } from '#server/context.ts'
+import { addressKey } from '#server/throttling/address-key.ts'
 import { countWithin } from '#server/throttling/throttle.ts'
 import { alone, type Act } from '#server/work.ts'
 import { openParticulars } from './particulars.ts'
 import { certificatesUsed, signatureByDigest, type SignatureRow } from './queries.ts'
 import { certificatesIn } from '#server/seal/seal.ts'
-import { runSealer } from './sealing/run-sealer.ts'
+import { verifyForeign } from './sealing/run-sealer.ts'
 import type { IntactSeal } from './sealing/task.ts'
 
 const TOO_MANY = 'Several documents were verified from your network.'
 
 /** Counts a document that somebody wants to have verified, before it is read. @throws Refusal throttled (429) */
 export async function countVerification(context: Context, origin: Origin): Promise<void> {
-  await countWithin(context, ['verification', origin.ip ?? 'unknown', TOO_MANY])
+  await countWithin(context, ['verification', addressKey(origin.ip), TOO_MANY])
 }
 
 /**
@@ -27,8 +28,7 @@ export async function verifyDocument(act: Act<Doer | null>, bytes: Buffer): Prom
   const { context } = act
   const { db } = context.database
   const certificates = await everyCertificate(context)
-  const outcome = await runSealer(bytes, { do: 'verify', certificates })
-  const finding = 'finding' in outcome ? outcome.finding : ({ is: 'foreign' } as const)
+  const finding = await verifyForeign(bytes, certificates)
   const found = finding.is === 'intact' ? await signatureByDigest(db, finding.digest) : null
   await record(alone(act), 'document.verified', found?.applicationId ?? null, {
     documentId: found?.signature.documentId ?? null,
