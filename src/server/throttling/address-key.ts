@@ -1,5 +1,9 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
+declare const counted: unique symbol
+/** What an address is counted under: only {@link addressKey} makes one, so no limit counts full IPv6 addresses. */
+export type AddressKey = string & { readonly [counted]: true }
+
 const MAPPED_IPV4 = /^::ffff:([\d.]+)$/iu
 const GROUPS = 8
 const GROUPS_OF_NETWORK = 4
@@ -16,7 +20,11 @@ function groupsOf(address: string): string[] {
  * What an address is counted under: an IPv4 address itself; of IPv6 the network of 64 bits, since whoever has one
  * address of it has all of them.
  */
-export function addressKey(address: string | null): string {
+export function addressKey(address: string | null): AddressKey {
+  return networkOf(address) as AddressKey
+}
+
+function networkOf(address: string | null): string {
   if (address === null) return 'unknown'
   const mapped = MAPPED_IPV4.exec(address)?.[1]
   if (mapped !== undefined && isIPv4(mapped)) return mapped

@@ -1,5 +1,9 @@
+import type { AddressKey } from './address-key.ts'
+
 /** So many within so long. */
 interface Limit {
+  /** What is counted: the caller's address for those who are not signed in yet, or the account that it is about. */
+  by: 'address' | 'account'
   points: number
   /** Seconds. */
   window: number
@@ -12,54 +16,59 @@ const DAY = 24 * HOUR
 /** Every limit on how often something may be tried (decisions, "Brute force"). */
 export const limits = {
   /** Failed sign-ins for an account from browsers that it was never used in. */
-  account: { points: 5, window: QUARTER_HOUR },
+  account: { by: 'account', points: 5, window: QUARTER_HOUR },
   /** Failed sign-ins for an account from one browser that it was used in before. */
-  browser: { points: 5, window: QUARTER_HOUR },
+  browser: { by: 'account', points: 5, window: QUARTER_HOUR },
   /** Sign-ins from an address that failed or are being checked. */
-  address: { points: 20, window: QUARTER_HOUR },
+  address: { by: 'address', points: 20, window: QUARTER_HOUR },
   /** Sign-ins from an address that failed for certain: with the last of them the address becomes suspicious. */
-  addressFailures: { points: 20, window: QUARTER_HOUR },
-  passwordChange: { points: 5, window: QUARTER_HOUR },
+  addressFailures: { by: 'address', points: 20, window: QUARTER_HOUR },
+  passwordChange: { by: 'account', points: 5, window: QUARTER_HOUR },
   /** Wrong codes of the second factor at sign-in, for an account from browsers that it was never used in. */
-  secondFactor: { points: 5, window: QUARTER_HOUR },
+  secondFactor: { by: 'account', points: 5, window: QUARTER_HOUR },
   /** The same from one browser that it was used in before. */
-  secondFactorInBrowser: { points: 5, window: QUARTER_HOUR },
+  secondFactorInBrowser: { by: 'account', points: 5, window: QUARTER_HOUR },
   /** Wrong passwords and codes of somebody who changes their second factor. */
-  secondFactorChange: { points: 5, window: QUARTER_HOUR },
+  secondFactorChange: { by: 'account', points: 5, window: QUARTER_HOUR },
   /** Downloads of everything that is held about somebody: each reads all of it. */
-  ownData: { points: 10, window: HOUR },
+  ownData: { by: 'account', points: 10, window: HOUR },
   /** Downloads of somebody's application as a PDF: each is drawn. */
-  ownSummary: { points: 30, window: HOUR },
+  ownSummary: { by: 'account', points: 30, window: HOUR },
   /** Lists that one of the staff takes away as a file: each reads all of its rows. */
-  export: { points: 30, window: HOUR },
+  export: { by: 'account', points: 30, window: HOUR },
   /** What one of the staff looks for while they type: a few calls a second for as long as anybody types. */
-  find: { points: 300, window: 5 * 60 },
+  find: { by: 'account', points: 300, window: 5 * 60 },
   /** Clients whom one of the staff looks for by ID number: nobody tries out numbers. */
-  findByNumber: { points: 60, window: HOUR },
+  findByNumber: { by: 'account', points: 60, window: HOUR },
   /** Mails that one of the staff looks at before they are sent: each does the act, and takes it back. */
-  mailPreviews: { points: 600, window: HOUR },
+  mailPreviews: { by: 'account', points: 600, window: HOUR },
   /** Acts of one of the staff on many applications. */
-  bulkActs: { points: 60, window: HOUR },
+  bulkActs: { by: 'account', points: 60, window: HOUR },
   /** Wrong passwords of somebody who signs on the screen. */
-  signing: { points: 5, window: QUARTER_HOUR },
+  signing: { by: 'account', points: 5, window: QUARTER_HOUR },
   /** Documents that are verified from an address: each is read whole. */
-  verification: { points: 60, window: HOUR },
-  resetForAccount: { points: 5, window: HOUR },
-  resetFromAddress: { points: 20, window: HOUR },
+  verification: { by: 'address', points: 60, window: HOUR },
+  resetForAccount: { by: 'account', points: 5, window: HOUR },
+  resetFromAddress: { by: 'address', points: 20, window: HOUR },
   /** Links of others or of nobody that somebody tries to confirm their address with. */
-  addressConfirmation: { points: 10, window: HOUR },
+  addressConfirmation: { by: 'account', points: 10, window: HOUR },
   /** The same of links to a new address that staff gave. */
-  addressChange: { points: 10, window: HOUR },
+  addressChange: { by: 'account', points: 10, window: HOUR },
   /** New addresses that staff give a client: each mails two people. */
-  addressChangeMail: { points: 10, window: DAY },
+  addressChangeMail: { by: 'account', points: 10, window: DAY },
   /** Mails with the link that confirms an address, beside the first: it may be a stranger's. */
-  confirmationMail: { points: 5, window: DAY },
+  confirmationMail: { by: 'account', points: 5, window: DAY },
   /** Pages that broke, told by an address: each is a line of the log. */
-  brokenPages: { points: 20, window: HOUR },
-  registrationFromAddress: { points: 20, window: HOUR },
+  brokenPages: { by: 'address', points: 20, window: HOUR },
+  registrationFromAddress: { by: 'address', points: 20, window: HOUR },
 } as const satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof limits
+
+/** What a limit counts under: one by address takes a key that stands for a whole IPv6 network. */
+export type LimitKey<Name extends LimitName> = (typeof limits)[Name]['by'] extends 'address'
+  ? AddressKey
+  : string
 
 /** How long the sign-ins of a suspicious address are blocked, in seconds, unless it is cleared before. */
 export const SUSPICIOUS_FOR = HOUR

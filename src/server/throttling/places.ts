@@ -2,7 +2,7 @@ import { RateLimiterRes, type RateLimiterPostgres } from 'rate-limiter-flexible'
 import type { Context } from '#server/context.ts'
 import type { Gate } from './gates.ts'
 import { limiterOf, type Limiter } from './limiters.ts'
-import type { LimitName } from './limits.ts'
+import type { LimitKey, LimitName } from './limits.ts'
 
 /** One of the places that a limit has, taken before an attempt. */
 export interface Place {
@@ -19,10 +19,10 @@ export interface NoPlace {
  * Takes a place before the attempt begins, so that any number of them at once cannot exceed the limit. Where none is
  * free only because other attempts are going on here, waits for them: those that succeed never refuse one another.
  */
-export async function takePlace(
+export async function takePlace<Name extends LimitName>(
   context: Pick<Context, 'database'>,
-  name: LimitName,
-  key: string,
+  name: Name,
+  key: LimitKey<Name>,
 ): Promise<Place | NoPlace> {
   const limiter = limiterOf(context, name)
   const gate = limiter.gates.enter(key)

@@ -109,7 +109,7 @@ test('whom a database that fell silent has kept waiting does not wait until thei
       return Promise.reject(Object.assign(new Error('It said nothing.'), { code: 'ETIMEDOUT' }))
     }
     const outcome = await outcomeOf(
-      attemptWithin(context, ['address', someKey(), 'Too often.'], () =>
+      attemptWithin(context, ['browser', someKey(), 'Too often.'], () =>
         attemptWithin(context, ['account', someKey(), 'Too often.'], silence),
       ),
     )

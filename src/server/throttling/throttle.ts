@@ -1,8 +1,13 @@
 import type { Context } from '#server/context.ts'
 import { isDatabaseAway } from '#server/db/database-away.ts'
 import { Refusal } from '#server/refusal.ts'
-import type { LimitName } from './limits.ts'
+import type { LimitKey, LimitName } from './limits.ts'
 import { takePlace, type Place } from './places.ts'
+
+/** A limit, the key that is counted, and what the caller reads where there is no place. */
+type Limited = {
+  [Name in LimitName]: readonly [name: Name, key: LimitKey<Name>, reason: string]
+}[LimitName]
 
 const MINUTE = 60
 
@@ -53,12 +58,11 @@ export async function attemptIn<Result>(
 /**
  * Makes an attempt where a limit leaves room for it. It counts unless it succeeds.
  *
- * @param reason what the caller reads where there is none
  * @throws Refusal throttled (429) where there is none; whatever the attempt throws
  */
 export async function attemptWithin<Result>(
   context: Pick<Context, 'database' | 'log'>,
-  [name, key, reason]: readonly [name: LimitName, key: string, reason: string],
+  [name, key, reason]: Limited,
   attempt: () => Promise<Result>,
 ): Promise<Result> {
   const place = await takePlace(context, name, key)
@@ -73,7 +77,7 @@ export async function attemptWithin<Result>(
  */
 export async function countWithin(
   context: Pick<Context, 'database' | 'rehearsal'>,
-  [name, key, reason]: readonly [name: LimitName, key: string, reason: string],
+  [name, key, reason]: Limited,
 ): Promise<void> {
   if (context.rehearsal !== undefined) return
   const place = await takePlace(context, name, key)
