@@ -134,12 +134,25 @@ export default {
       },
     },
     {
+      name: 'pdfs-are-laid-out-in-their-own-thread',
+      comment:
+        'PDFs are laid out by pdf/layout-worker.ts, which pdf/lay-out.ts starts: on the main thread every request would wait.',
+      severity: 'error',
+      from: {
+        path: '^src/server/',
+        pathNot: ['^src/server/pdf/(?!lay-out)', '^src/server/signing/sealing/', TESTS],
+      },
+      to: { path: '^src/server/pdf/(?!lay-out)', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'inspection-itself-opens-nothing',
       comment: 'The side of the server sends files to the process, and knows none of its libraries.',
       severity: 'error',
-      from: { path: '^src/server/documents/inspection/(inspect-file|run-drawer|start-inspector)\\.ts$' },
+      from: {
+        path: '^src/server/documents/inspection/(inspect-file|run-drawer|process-pool|start-inspector)\\.ts$',
+      },
       to: {
-        path: '^src/server/documents/inspection/(?!inspect-file|run-drawer|start-inspector|finding|drawing)|(^|/)node_modules/(sharp|heic-decode|file-type|pdfjs-dist|@cantoo)(/|$)',
+        path: '^src/server/documents/inspection/(?!inspect-file|run-drawer|process-pool|start-inspector|finding|drawing)|(^|/)node_modules/(sharp|heic-decode|file-type|pdfjs-dist|@cantoo)(/|$)',
       },
     },
     {

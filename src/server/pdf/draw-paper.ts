@@ -1,7 +1,4 @@
-/*
- * To be loaded where a paper is drawn, by `await import('#server/pdf/draw-paper.ts')`: the library behind it has some hundred and
- * fifty modules, and no start should wait for them.
- */
+/* Loaded by layout-worker.ts alone: laying out on the main thread would delay every request meanwhile (docs/decisions/0131). */
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { paintBlocks, type Block } from './blocks.ts'
 import { embedHouseFaces } from './house-faces.ts'

@@ -1,4 +1,5 @@
 import type { Block } from '#server/pdf/blocks.ts'
+import { layOut } from '#server/pdf/lay-out.ts'
 
 /** A paper that somebody could hand in: who issued it, what it is, and what it says. */
 export interface Paper {
@@ -9,7 +10,6 @@ export interface Paper {
 }
 
 /** Makes a paper a PDF. */
-export async function makePaper({ issuer, title, blocks, footer = issuer }: Paper): Promise<Buffer> {
-  const { drawPaper } = await import('#server/pdf/draw-paper.ts')
-  return drawPaper({ head: { issuer }, title, blocks, footer, windowTitle: title, author: issuer })
+export function makePaper({ issuer, title, blocks, footer = issuer }: Paper): Promise<Buffer> {
+  return layOut('demo', { head: { issuer }, title, blocks, footer, windowTitle: title, author: issuer })
 }

@@ -29,7 +29,7 @@ const branding = {
 }
 
 const papers = {
-  'the summary': (fullName: string) => makeSummary(someFile({ answers: { fullName } }), branding),
+  'the summary': (fullName: string) => makeSummary('a test', someFile({ answers: { fullName } }), branding),
   'the certificate of signature': (name: string) => makeCertificatePage(someCertificateFacts(name)),
   'a letter': (name: string) => {
     const facts = someLetterFacts()

@@ -14,7 +14,7 @@ const branding = {
 
 const A4 = { height: 842, right: 595 - 68, top: 842 - 76, bottom: 84 }
 
-const draw = (facts?: Parameters<typeof someFile>[0]) => makeSummary(someFile(facts), branding)
+const draw = (facts?: Parameters<typeof someFile>[0]) => makeSummary('a test', someFile(facts), branding)
 const read = async (facts?: Parameters<typeof someFile>[0]) => readPdf(await draw(facts))
 
 const someChildren = (count: number) =>

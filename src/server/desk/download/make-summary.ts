@@ -10,6 +10,8 @@ import { applications } from '#server/db/schema.ts'
 import type { DocumentRow } from '#server/documents/queries.ts'
 import { nameOf } from '#server/documents/sealed-name.ts'
 import type { Block } from '#server/pdf/blocks.ts'
+import type { Paper } from '#server/pdf/draw-paper.ts'
+import { layOut } from '#server/pdf/lay-out.ts'
 import type { SignatureRow } from '#server/signing/queries.ts'
 import type { Act } from '#server/work.ts'
 import { roundBlocks } from './round-blocks.ts'
@@ -51,7 +53,7 @@ export async function openSummary(
     madeBy: nameAndRole(actor),
     madeAt: now,
   }
-  return () => makeSummary(filed, settings.branding)
+  return () => makeSummary(actor.userId, filed, settings.branding)
 }
 
 async function confirmationsOf({ database: { db } }: Context, id: string): Promise<Filed['confirmations']> {
@@ -66,11 +68,12 @@ function nameAndRole({ fullName, username, role }: Actor): string {
   return `${fullName ?? username}, ${roleLabels[role]}`
 }
 
-/** An application as a firm files it. */
-export function makeSummary(filed: Filed, branding: Branding): Promise<Buffer> {
+/** An application as a firm files it. @param owner for whom it is made */
+export function makeSummary(owner: string, filed: Filed, branding: Branding): Promise<Buffer> {
   const { application, madeBy, madeAt } = filed
   const blocks = summaryBlocks(filed)
-  return drawFiled({ title: 'Application summary', blocks, madeBy, madeAt, about: application }, branding)
+  const paper = { title: 'Application summary', blocks, madeBy, madeAt, about: application }
+  return layOut(owner, filedPaper(paper, branding))
 }
 
 /** A round of corrections on paper. */
@@ -82,7 +85,8 @@ export function makeRoundPaper(
 ): Promise<Buffer> {
   const title = `Corrections, round ${round.number}`
   const blocks = roundBlocks(round)
-  return drawFiled({ title, blocks, madeBy: nameAndRole(actor), madeAt: now, about }, branding)
+  const paper = { title, blocks, madeBy: nameAndRole(actor), madeAt: now, about }
+  return layOut(actor.userId, filedPaper(paper, branding))
 }
 
 /** Whom a paper is about. */
@@ -96,14 +100,13 @@ interface FiledPaper {
   madeAt: Date
 }
 
-async function drawFiled(
+function filedPaper(
   { title, about, blocks, madeBy, madeAt }: FiledPaper,
   { firmName, tagline, supportPhone, supportEmail }: Branding,
-): Promise<Buffer> {
-  const { drawPaper } = await import('#server/pdf/draw-paper.ts')
+): Paper {
   const { id, reference, fullName, username } = about
   const name = fullName ?? username
-  return drawPaper({
+  return {
     head: { firmName, tagline, contact: [supportPhone, supportEmail] },
     title,
     below: `${name}  ·  ${reference}  ·  made on ${formatDateTime(madeAt)} by ${madeBy}`,
@@ -113,5 +116,5 @@ async function drawFiled(
     author: firmName,
     subject: reference,
     at: madeAt,
-  })
+  }
 }

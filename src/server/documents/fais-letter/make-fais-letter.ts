@@ -1,14 +1,14 @@
 import { formatDate } from '#domain/time/dates.ts'
+import { layOut } from '#server/pdf/lay-out.ts'
 import type { LetterFacts } from './letter-facts.ts'
 import { letterBlocks } from './letter-text.ts'
 
 const TITLE = 'Disclosure letter'
 
 /** Makes the disclosure letter that a representative gives a client before advising: A4, in the firm's branding. */
-export async function makeFaisLetter(facts: LetterFacts): Promise<Buffer> {
-  const { drawPaper } = await import('#server/pdf/draw-paper.ts')
+export function makeFaisLetter(facts: LetterFacts): Promise<Buffer> {
   const { firm, representative, issuedOn, version } = facts
-  return drawPaper({
+  return layOut('demo', {
     head: {
       firmName: firm.name,
       tagline: firm.tagline,

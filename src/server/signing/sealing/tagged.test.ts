@@ -57,7 +57,12 @@ function inLeaves(pdf: PDF): void {
 }
 
 const papers: [name: string, title: string, make: () => Promise<Uint8Array>, headings: string[]][] = [
-  ['the summary', 'Application summary', () => makeSummary(someFile(), branding), ['Application summary']],
+  [
+    'the summary',
+    'Application summary',
+    () => makeSummary('a test', someFile(), branding),
+    ['Application summary'],
+  ],
   ['the letter', 'Disclosure letter', letter, ['Disclosure letter']],
   [
     'the certificate',
