@@ -169,11 +169,11 @@ export function makeNestedForms(): Buffer {
   const nested = Array.from({ length: LEVELS }, (_, level) =>
     form('/X Do '.repeat(10), resources(FIRST_FORM + level + 1)),
   )
-  const page = `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R ${resources(FIRST_FORM)} >>`
+  const firstPage = `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R ${resources(FIRST_FORM)} >>`
   return rawPdf([
     catalog,
     pages,
-    page,
+    firstPage,
     rawStream(Buffer.from('/X Do')),
     pageObjects[4],
     ...nested,

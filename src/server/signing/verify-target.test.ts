@@ -21,7 +21,7 @@ const opened: OpenRequest[] = []
 afterEach(async () => {
   for (const { close } of opened.splice(0)) close()
   // Slots are free once the server has noticed.
-  await vi.waitFor(async () => expect(await statusFrom('192.0.2.77')).toBe(200), 20_000)
+  await vi.waitUntil(async () => (await statusFrom('192.0.2.77')) === 200, 20_000)
 })
 
 /** Announces a document of 10 MB from an address, and waits until the server has begun with the request. */
