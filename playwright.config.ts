@@ -1,10 +1,7 @@
 import { defineConfig, devices, type PlaywrightTestConfig } from '@playwright/test'
 import { fileURLToPath } from 'node:url'
-import { shortenResolution } from './src/server/module-resolution.ts'
 import { quickBrowser } from './test/support/e2e/browser.ts'
 
-// Each worker loads what the server is made of, to make people and to read answers as it does.
-shortenResolution()
 // Node strips types without moving a letter: stacks need no source maps, and Playwright reads one at each of its steps and messages.
 Reflect.deleteProperty(Error, 'prepareStackTrace')
 

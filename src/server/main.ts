@@ -2,7 +2,6 @@ import cluster from 'node:cluster'
 import { flushCompileCache } from 'node:module'
 import { createLogger } from './logging/logger.ts'
 import { complain } from './logging/terminal.ts'
-import { shortenResolution } from './module-resolution.ts'
 
 /** What was started: this server, or the parent of several. */
 interface Started {
@@ -12,7 +11,6 @@ interface Started {
 }
 
 /** The entry of the server: reads the environment, starts, and stops cleanly on a signal, while starting too. */
-shortenResolution()
 const starting = start(process.env).catch((error: unknown) => {
   // What keeps the server from starting is for a person to read: plain words, no stack.
   complain(error)

@@ -1,5 +1,3 @@
-import { writtenPlaces } from './written-places.ts'
-
 /** An error as it may be written down: what went wrong and where, and none of the values that it went wrong with. */
 export interface DescribedError {
   type: string
@@ -69,7 +67,7 @@ export function describeError(error: unknown, depth = 0): DescribedError {
   return {
     type: error.name,
     message: withoutPersons(messageOf(error)),
-    stack: writtenPlaces(placesIn(error.stack)),
+    stack: placesIn(error.stack),
     ...Object.fromEntries(fields.filter(([, value]) => value !== undefined)),
     ...(goesOn && error.cause !== undefined && { cause: describeError(error.cause, depth + 1) }),
     ...(goesOn &&
