@@ -16,6 +16,7 @@ const LOADED_BY_A_START = [
   '@fastify/compress',
   '@fastify/cookie',
   '@fastify/static',
+  '@opentelemetry/api',
   'csv-stringify',
   'drizzle-orm',
   'fastify',

@@ -12,6 +12,7 @@ import {
 export const mailSite = {
   branding: { ...readSettings({}).branding, firmName: 'Baobab & <Sons>' },
   origin: 'https://onboarding.example',
+  recipient: 'reader@example.com',
   reader: { name: 'Naledi Khumalo', role: 'wealth_manager' },
   reference: 'PPW-7Q3K-29',
 } satisfies MailSite

@@ -3,7 +3,7 @@ import { useBranding } from '#client/shell/branding.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { ErrorSummary } from '#client/ui/error-summary.tsx'
 import { PasswordInput } from '#client/ui/password-input.tsx'
-import { changePasswordFields, checkChange, summaryTitle } from './check-new-password.ts'
+import { changePasswordFields, checkChange, firstPasswordFields, summaryTitle } from './check-new-password.ts'
 import { NewPasswordField } from './new-password-field.tsx'
 import { Refusal } from './refusal.tsx'
 import { CHANGE_FAILED, type useChangePassword } from './use-change-password.ts'
@@ -11,12 +11,12 @@ import { useSmallForm } from './use-small-form.ts'
 
 type Props = { user: SessionUser; change: ReturnType<typeof useChangePassword> }
 
-/** The current password, and the new one twice. */
+/** The current password, and the new one twice. A session that began with a temporary password is not asked for that again. */
 export function ChangePasswordForm({ user, change }: Props) {
   const { firmName } = useBranding()
   const owner = { username: user.username, firmName }
   const { onSubmit, problems, items, attempt } = useSmallForm({
-    names: changePasswordFields,
+    names: user.mustChangePassword ? firstPasswordFields : changePasswordFields,
     check: (texts) => checkChange(texts, owner),
     send: ({ currentPassword, newPassword }) => change.mutateAsync({ currentPassword, newPassword }),
   })
@@ -27,14 +27,15 @@ export function ChangePasswordForm({ user, change }: Props) {
       <div className="flex flex-col gap-4 sm:gap-6">
         {/* Tells password managers whose password this is. */}
         <input hidden readOnly type="text" autoComplete="username" value={user.username} />
-        <PasswordInput
-          label="Current Password"
-          name="currentPassword"
-          autoComplete="current-password"
-          required
-          hint={user.mustChangePassword ? 'The temporary password you signed in with' : undefined}
-          error={problems.currentPassword}
-        />
+        {user.mustChangePassword ? null : (
+          <PasswordInput
+            label="Current Password"
+            name="currentPassword"
+            autoComplete="current-password"
+            required
+            error={problems.currentPassword}
+          />
+        )}
         <NewPasswordField
           label="New Password"
           name="newPassword"

@@ -25,7 +25,7 @@ export function ChangePasswordPage() {
         title="Change Password"
         lead={
           user.mustChangePassword
-            ? 'Please choose a password of your own: the temporary one works only once.'
+            ? 'Please choose a password of your own. From then on the temporary one no longer works.'
             : undefined
         }
       />

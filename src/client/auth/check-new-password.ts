@@ -12,8 +12,12 @@ export async function newPasswordProblem(password: string, owner: PasswordOwner)
 
 /** The fields of a change of password, in their order. */
 export const changePasswordFields = ['currentPassword', 'newPassword', 'confirmPassword'] as const
+/** The same after signing in with a temporary password, which is not asked for again. */
+export const firstPasswordFields = ['newPassword', 'confirmPassword'] as const
 type Field = (typeof changePasswordFields)[number]
 type Problems = Partial<Record<Field, string>>
+/** What was typed; no current password where none is asked for. */
+type Texts = Record<(typeof firstPasswordFields)[number], string> & { currentPassword?: string }
 
 const EMPTY: Record<Field, string> = {
   currentPassword: 'Please enter your current password',
@@ -25,7 +29,7 @@ const EMPTY: Record<Field, string> = {
  * What is wrong with a change of password before it is sent: first what is missing, then whether the new one was
  * typed twice alike, then what the policy says (specification section 5, "Change password").
  */
-export async function checkChange(texts: Record<Field, string>, owner: PasswordOwner): Promise<Problems> {
+export async function checkChange(texts: Texts, owner: PasswordOwner): Promise<Problems> {
   const empty = changePasswordFields.filter((field) => texts[field] === '')
   if (empty.length > 0) return Object.fromEntries(empty.map((field) => [field, EMPTY[field]]))
   if (texts.newPassword !== texts.confirmPassword) return { confirmPassword: 'New passwords do not match' }

@@ -14,6 +14,7 @@ import { LinkButton } from '#client/ui/link-button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
+import { MailedCodeForm } from './mailed-code-form.tsx'
 import { SignOutButton } from './sign-out-button.tsx'
 import { isRefused, useAnotherMail, useConfirmation } from './use-confirmation.ts'
 import { useMailedToken } from './use-mailed-token.ts'
@@ -69,7 +70,7 @@ function Waiting({ user, token, forget }: { user: SessionUser } & Link) {
         lead={
           <span>
             We have sent an email to <strong className="text-ink wrap-anywhere">{user.username}</strong>. Open
-            the link in it, and you can begin your application.
+            the link in it, or enter its code here, and you can begin your application.
           </span>
         }
       />
@@ -90,6 +91,7 @@ function Waiting({ user, token, forget }: { user: SessionUser } & Link) {
           {detailOf(error)}
         </Notice>
       )}
+      <MailedCodeForm label="Confirm" pending={confirmation.isPending} onCode={mutate} />
       <AnotherMail />
       <AnotherAddress />
     </>

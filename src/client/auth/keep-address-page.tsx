@@ -5,9 +5,9 @@ import { SignInLayout } from '#client/shell/layouts/sign-in-layout.tsx'
 import { OfflineNotice } from '#client/shell/offline-notice.tsx'
 import { paths } from '#client/shell/paths.ts'
 import { Button } from '#client/ui/button.tsx'
-import { LinkButton } from '#client/ui/link-button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
+import { MailedCodeForm } from './mailed-code-form.tsx'
 import { useMailedToken } from './use-mailed-token.ts'
 
 const TITLE = 'Keep your email address'
@@ -18,7 +18,7 @@ const TITLE = 'Keep your email address'
  */
 export function KeepAddressPage() {
   const { firmName, supportPhone } = useBranding()
-  const [token, forget] = useMailedToken(paths.keepAddress)
+  const [token, forget, enter] = useMailedToken(paths.keepAddress)
   const stop = useMutation({
     mutationFn: (mailed: string) => call('POST /api/keep-address', { body: { token: mailed } }),
     onSuccess: forget,
@@ -35,7 +35,7 @@ export function KeepAddressPage() {
           title={TITLE}
           lead={
             token === null
-              ? 'Please open the link in the email that we sent you.'
+              ? 'Please open the link in the email that we sent you, or enter its code here.'
               : `${firmName} was asked to change the email address of your account. If you do not want that, stop it here.`
           }
         />
@@ -47,9 +47,7 @@ export function KeepAddressPage() {
         </Notice>
       ) : null}
       {token === null ? (
-        <LinkButton href={paths.signIn} className="w-full">
-          Sign In
-        </LinkButton>
+        <MailedCodeForm label="Continue" onCode={enter} />
       ) : (
         <Button
           className="w-full"

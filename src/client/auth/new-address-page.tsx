@@ -11,6 +11,7 @@ import { LinkButton } from '#client/ui/link-button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
 import { session } from './session.ts'
+import { MailedCodeForm } from './mailed-code-form.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { SignOutButton } from './sign-out-button.tsx'
 import { useMailedToken } from './use-mailed-token.ts'
@@ -24,7 +25,7 @@ const TITLE = 'Confirm your new email address'
  */
 export function NewAddressPage() {
   const { user, status } = useSession()
-  const [token, forget] = useMailedToken(paths.newAddress)
+  const [token, forget, enter] = useMailedToken(paths.newAddress)
   const change = useMutation({
     mutationFn: (mailed: string) => call('POST /api/new-address', { body: { token: mailed } }),
     onSuccess: () => {
@@ -37,10 +38,10 @@ export function NewAddressPage() {
     <SignInLayout>
       {change.data ? (
         <Changed email={change.data.email} />
-      ) : token === null ? (
-        <NoLink />
       ) : user === null ? (
         <SignInHere />
+      ) : token === null ? (
+        <EnterCode onCode={enter} />
       ) : (
         <>
           <Confirm
@@ -120,13 +121,14 @@ function Changed({ email }: { email: string }) {
   )
 }
 
-function NoLink() {
+function EnterCode({ onCode }: { onCode: (code: string) => void }) {
   return (
     <>
-      <PageHeading title={TITLE} lead="Please open the link in the email that we sent to your new address." />
-      <LinkButton href={paths.signIn} className="w-full">
-        Sign In
-      </LinkButton>
+      <PageHeading
+        title={TITLE}
+        lead="Please open the link in the email that we sent to your new address, or enter its code here."
+      />
+      <MailedCodeForm label="Continue" onCode={onCode} />
     </>
   )
 }

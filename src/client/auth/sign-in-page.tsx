@@ -33,6 +33,7 @@ export function SignInPage() {
   const [mode, setMode] = useState<Mode>('signIn')
   const [email, setEmail] = useState('')
   const emailField = useRef<HTMLInputElement>(null)
+  useEffect(() => fillInMailedAddress(emailField.current), [status])
   if (status === 'loading') return <PageSpinner />
   if (user?.secondFactor === 'due') return <SecondStep />
   if (user) return <Redirect to={homeFor(user.role)} replace />
@@ -58,6 +59,17 @@ export function SignInPage() {
       <SupportLink />
     </SignInLayout>
   )
+}
+
+/** The button of an invitation carries the address in its fragment, which is removed once it is filled in. */
+function fillInMailedAddress(field: HTMLInputElement | null): void {
+  if (field === null || location.hash.length < 2) return
+  try {
+    field.value ||= decodeURIComponent(location.hash.slice(1))
+  } catch {
+    // Not one of ours.
+  }
+  history.replaceState(history.state, '', location.pathname + location.search)
 }
 
 function SecondStep() {

@@ -10,11 +10,13 @@ function readToken(page: AppPath): string | null {
 
 /**
  * The token of the link that was mailed, as it stands behind the sign in the address, or as this tab kept it while
- * somebody signed in; and what forgets it. It does not stay in the address, nor in the list of pages that were visited.
+ * somebody signed in; what forgets it; and what enters one that was typed. It does not stay in the address, nor in the list of pages that were visited.
  *
  * @param page that the link leads to
  */
-export function useMailedToken(page: AppPath): [token: string | null, forget: () => void] {
+export function useMailedToken(
+  page: AppPath,
+): [token: string | null, forget: () => void, enter: (token: string) => void] {
   const [token, setToken] = useState(() => readToken(page))
   useEffect(() => {
     const take = () => {
@@ -32,5 +34,5 @@ export function useMailedToken(page: AppPath): [token: string | null, forget: ()
     tabStorage.removeItem(page)
     setToken(null)
   }, [page])
-  return [token, forget]
+  return [token, forget, setToken]
 }

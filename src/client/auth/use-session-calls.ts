@@ -22,7 +22,7 @@ async function signIn(body: BodyOf<'POST /api/login'>): Promise<SessionUser> {
   requireCookies()
   const user = await orTell('Login failed', call('POST /api/login', { body }))
   session.become(user)
-  if (user.secondFactor !== 'due') {
+  if (user.secondFactor !== 'due' && !user.mustChangePassword) {
     toast({ title: 'Welcome back!', description: 'You have been successfully logged in.' })
   }
   return user

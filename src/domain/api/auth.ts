@@ -93,7 +93,11 @@ export const authEndpoints = endpoints({
     tag: 'Sign-in',
     access: 'password.choose',
     repeated: 'anew',
-    body: z.strictObject({ currentPassword: passwordSchema, newPassword: passwordSchema }),
+    body: z.strictObject({
+      /** Not needed after signing in with a temporary password. */
+      currentPassword: passwordSchema.optional(),
+      newPassword: passwordSchema,
+    }),
     answer: sessionUserSchema,
   },
 })

@@ -631,7 +631,9 @@ test('every reason for a failed sign-in is recorded as itself', async () => {
             await context.database.db.transaction((tx) =>
               issueTemporaryPassword(tx, { userId: id, drawn, purpose: 'forgotten', now }),
             )
-            await signIn(username, drawn.password)
+            const browser = server.visit()
+            await browser.post('/api/login', { username, password: drawn.password })
+            await browser.post('/api/change-password', { newPassword: 'a lighthouse in the fog' })
             await signIn(username, drawn.password)
           },
         ] as const,

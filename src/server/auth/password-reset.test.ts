@@ -142,8 +142,16 @@ describe('asking for a temporary password', () => {
   })
 })
 
+/** Signs in with a temporary password and chooses an own one. */
+async function chooseWith(username: string, temporary: string): Promise<void> {
+  const browser = server.visit(someAddress())
+  const signedIn = await browser.post('/api/login', { username, password: temporary })
+  expect(signedIn.body).toMatchObject({ mustChangePassword: true })
+  expect((await browser.post('/api/change-password', { newPassword: chosen })).status).toBe(200)
+}
+
 describe('a temporary password', () => {
-  test('signs in once, and only to choose a new one', async () => {
+  test('signs in only to choose a new one, and again until that is chosen', async () => {
     const client = await makeClient(server.context, { invited: true })
     const temporary = client.temporaryPassword ?? ''
     const browser = server.visit(someAddress())
@@ -153,9 +161,43 @@ describe('a temporary password', () => {
     const refused = await browser.get('/api/application')
     expect(refused.status).toBe(403)
     expect(refused.body).toMatchObject({ code: 'password-change-required' })
-    const again = await signIn(client.username, temporary)
-    expect(again.status).toBe(401)
-    expect(again.text).toContain('has already been used')
+    const again = server.visit(someAddress())
+    await again.post('/api/login', { username: client.username, password: temporary })
+    expect((await again.post('/api/change-password', { newPassword: chosen })).status).toBe(200)
+    expect((await browser.get('/api/user')).status).toBe(401)
+    const late = await signIn(client.username, temporary)
+    expect(late.status).toBe(401)
+    expect(late.text).toContain('has already been used')
+  })
+
+  test.each([
+    ['spaces around it', (password: string) => ` ${password}\n`],
+    ['a space in the middle', (password: string) => `${password.slice(0, 7)} ${password.slice(7)}`],
+    ['a zero-width space', (password: string) => `\u200b${password}`],
+  ])('is accepted as it is pasted: %s', async (_what, paste) => {
+    const user = await makeUser(server.context, { invited: true })
+    expect((await signIn(user.username, paste(user.temporaryPassword ?? ''))).status).toBe(200)
+  })
+
+  test('is not asked for again by the change, which it may not be chosen in', async () => {
+    const user = await makeUser(server.context, { invited: true })
+    const browser = server.visit(someAddress())
+    const temporary = user.temporaryPassword ?? ''
+    await browser.post('/api/login', { username: user.username, password: temporary })
+    expect((await browser.post('/api/change-password', { newPassword: temporary })).status).toBe(400)
+    expect((await browser.post('/api/change-password', { newPassword: chosen })).status).toBe(200)
+    const next = { newPassword: 'another quiet harbour wall' }
+    expect((await browser.post('/api/change-password', next)).body).toMatchObject({
+      errors: [{ path: 'currentPassword' }],
+    })
+  })
+
+  test('given anew by staff ends the sessions that were to choose with the one before', async () => {
+    const user = await makeUser(server.context, { invited: true })
+    const browser = server.visit(someAddress())
+    await browser.post('/api/login', { username: user.username, password: user.temporaryPassword ?? '' })
+    await issue(user.id, 'invitation')
+    expect((await browser.post('/api/change-password', { newPassword: chosen })).status).toBe(401)
   })
 
   test('gives way to the chosen one, in a new session', async () => {
@@ -174,20 +216,32 @@ describe('a temporary password', () => {
     expect((await signIn(client.username, temporary)).status).toBe(401)
   })
 
-  test('ends the old password, and every session begun with it, when it is used', async () => {
+  test('ends the old password, and every session begun with it, when a new one is chosen', async () => {
     const user = await makeUser(server.context, { password })
     const elsewhere = await server.as(user.username)
     const drawn = await issue(user.id, 'forgotten')
+    const browser = server.visit(someAddress())
+    await browser.post('/api/login', { username: user.username, password: drawn.password })
     expect((await elsewhere.get('/api/user')).status).toBe(200)
-    expect((await signIn(user.username, drawn.password)).status).toBe(200)
+    expect((await signIn(user.username, password)).status).toBe(200)
+    expect((await browser.post('/api/change-password', { newPassword: chosen })).status).toBe(200)
     expect((await elsewhere.get('/api/user')).status).toBe(401)
     expect((await signIn(user.username, password)).status).toBe(401)
   })
 
-  test('is used by one of those who come with it at once', async () => {
+  test('is used by one of those who choose with it at once', async () => {
     const user = await makeUser(server.context, { invited: true })
+    const browsers = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const browser = server.visit(someAddress())
+        await browser.post('/api/login', { username: user.username, password: user.temporaryPassword ?? '' })
+        return browser
+      }),
+    )
     const answers = await Promise.all(
-      Array.from({ length: 4 }, () => signIn(user.username, user.temporaryPassword ?? '')),
+      browsers.map((browser, index) =>
+        browser.post('/api/change-password', { newPassword: `${chosen} ${index}` }),
+      ),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401])
   })
@@ -201,11 +255,10 @@ describe('a temporary password', () => {
     const reopened = server.visit(someAddress())
     reopened.cookies.set('session', browser.cookies.get('session') ?? '')
     expect((await reopened.get('/api/user')).body).toMatchObject({ mustChangePassword: true })
-    // On another device a further temporary password does it, and the first session is over.
-    await requestReset(user.username)
-    const second = await mailedPassword(user.username)
-    const other = await server.visit(someAddress()).post('/api/login', { ...first, password: second })
-    expect(other.body).toMatchObject({ mustChangePassword: true })
+    // On another device the same temporary password does it, and then the first session is over.
+    const other = server.visit(someAddress())
+    expect((await other.post('/api/login', first)).body).toMatchObject({ mustChangePassword: true })
+    expect((await other.post('/api/change-password', { newPassword: chosen })).status).toBe(200)
     expect((await reopened.get('/api/user')).status).toBe(401)
   })
 
@@ -235,8 +288,7 @@ describe('a temporary password', () => {
       const given = await issue(user.id, purpose)
       await requestReset(user.username)
       const askedFor = await mailedPassword(user.username)
-      const answer = await signIn(user.username, given.password)
-      expect(answer.body).toMatchObject({ id: user.id, mustChangePassword: true })
+      await chooseWith(user.username, given.password)
       // Once one was used, the other opens nothing.
       expect((await signIn(user.username, askedFor)).status).toBe(401)
     },
@@ -249,7 +301,7 @@ describe('a temporary password', () => {
     await requestReset(user.username)
     const second = await mailedPassword(user.username)
     expect((await signIn(user.username, first)).status).toBe(401)
-    expect((await signIn(user.username, second)).status).toBe(200)
+    await chooseWith(user.username, second)
     expect((await signIn(user.username, user.temporaryPassword ?? '')).text).toContain('already been used')
   })
 
@@ -289,7 +341,7 @@ describe('a temporary password', () => {
   test('is forgotten by the sweep a month after its use, but an invitation stays', async () => {
     const used = await makeUser(server.context, { invited: true })
     const invited = await makeUser(server.context, { invited: true })
-    await signIn(used.username, used.temporaryPassword ?? '')
+    await chooseWith(used.username, used.temporaryPassword ?? '')
     const inAMonth = () => new Date(Date.now() + 31 * 24 * HOUR)
     await sweepSignIn({ ...server.context, now: inAMonth })
     const left = await server.context.database.db.select().from(temporaryPasswords)

@@ -1,6 +1,6 @@
 import type { Account } from './queries.ts'
 import { isPassword, nobodysHash } from './passwords.ts'
-import { hasFormOfTemporaryPassword, temporaryPasswordKinds } from './temporary-passwords.ts'
+import { readTemporaryPassword, temporaryPasswordKinds } from './temporary-passwords.ts'
 
 /** What a password that was typed turned out to be. */
 export type Proof =
@@ -29,8 +29,9 @@ export async function prove(account: Account | null, password: string, now: Date
  * the account can have one sent. What does not look like one costs nothing; what does is checked against one of each
  * kind, whether the account has it or not.
  */
-export async function proveTemporary(account: Account | null, password: string, now: Date): Promise<Proof> {
-  if (!hasFormOfTemporaryPassword(password)) return wrong
+export async function proveTemporary(account: Account | null, typed: string, now: Date): Promise<Proof> {
+  const password = readTemporaryPassword(typed)
+  if (password === null) return wrong
   const ofAccount = onlyActive(account)?.temporary ?? []
   const checked = temporaryPasswordKinds.map(async (kind) => {
     const one = ofAccount.find((temporary) => temporary.kind === kind)

@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { SecondFactorState } from '#domain/auth/second-factor.ts'
 import { isStaff, type Role } from '#domain/users/roles.ts'
 import type { Actor, Origin } from '#server/actor.ts'
@@ -86,11 +86,13 @@ export async function findArrived<Row extends SessionRow>(
   const tokenHash = hashToken(token)
   const [row] = await statement(database.db).execute({ tokenHash })
   if (row === undefined) return null
-  const { sessionId, userId, username, role, fullName, sessionEndsAt, invited: mustConfirmAddress } = row
+  const { sessionId, userId, username, role, fullName, sessionEndsAt } = row
   const idleMs = now.getTime() - row.lastSeenAt.getTime()
   if (now >= sessionEndsAt || idleMs >= sessionLimits[role].idleMs) return null
   if (idleMs >= SEEN_PRECISION_MS) await noteSeen(database, sessionId, now)
   const mustChangePassword = row.temporaryPasswordHash !== null
+  // An invited user who has chosen no password yet confirms the address by choosing one.
+  const mustConfirmAddress = row.invited && !mustChangePassword
   const secondFactor = secondFactorState(settings, role, row.secondFactor)
   return {
     actor: {
@@ -192,4 +194,9 @@ export async function endOtherSessions(
     .where(and(eq(sessions.userId, userId), others))
     .returning({ id: sessions.id })
   return ended.length
+}
+
+/** Ends the sessions in which a user was to choose a password: the temporary one that began them was replaced. */
+export async function endSessionsToChoosePassword(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(sessions).where(and(eq(sessions.userId, userId), isNotNull(sessions.temporaryPasswordHash)))
 }

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
-import { and, eq, exists, isNull } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { and, eq, isNull } from 'drizzle-orm'
 import { generatePassword } from '#domain/auth/password-generator.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import { temporaryPasswords, type TemporaryPasswordKind } from '#server/db/sign-in-schema.ts'
 import { hashPassword } from './passwords.ts'
+import { endSessionsToChoosePassword } from './sessions.ts'
 import { withdrawConfirmation } from './withdraw-confirmation.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -32,9 +32,13 @@ const kindOf = {
 /** However it is drawn, it is of one length. */
 const LENGTH = generatePassword(() => 0).length
 
-/** Whether a text could be a temporary password at all. */
-export function hasFormOfTemporaryPassword(password: string): boolean {
-  return password.length === LENGTH
+/** Spaces and invisible characters, which copying adds; no temporary password holds one. */
+const ADDED_BY_COPYING = /[\s\p{Cf}]/gu
+
+/** A temporary password as it was typed or pasted; null for what cannot be one. */
+export function readTemporaryPassword(typed: string): string | null {
+  const password = typed.replaceAll(ADDED_BY_COPYING, '')
+  return password.length === LENGTH ? password : null
 }
 
 /** A password that nobody has yet, and its hash. */
@@ -67,7 +71,8 @@ export async function drawTemporaryPassword({
 
 /**
  * Gives a user a temporary password, in place of an earlier one of its kind. One that staff give takes the place of all;
- * one that anybody may ask for voids nothing of what staff gave. Whom staff give one is invited, and registered no longer. The password proper keeps working until this one is used.
+ * one that anybody may ask for voids nothing of what staff gave. Whom staff give one is invited, and registered no longer. The
+ * password proper keeps working until an own one is chosen with this one.
  *
  * @returns what leaves once: to whoever gives it, and in the e-mail
  */
@@ -90,34 +95,40 @@ export async function issueTemporaryPassword(
   if (kind === 'given') {
     const askedFor = and(eq(temporaryPasswords.userId, userId), eq(temporaryPasswords.kind, 'asked-for'))
     await tx.delete(temporaryPasswords).where(askedFor)
+    await endSessionsToChoosePassword(tx, userId)
     await withdrawConfirmation(tx, userId)
   }
   if (purpose === 'invitation') await tx.update(users).set({ invited: true }).where(eq(users.id, userId))
   return { password: drawn.password, expiresAt: row.expiresAt }
 }
 
-/**
- * Uses a temporary password up, and with it every other of its user: whoever comes with one needs none besides. False
- * where somebody else was quicker, or it was replaced meanwhile.
- */
-export async function useUpTemporaryPassword(
+/** Whether a temporary password still opens its account: it was neither used nor replaced. */
+export async function isTemporaryPassword(
   tx: Transaction,
-  { userId, passwordHash, now }: { userId: string; passwordHash: string; now: Date },
+  { userId, passwordHash }: { userId: string; passwordHash: string },
 ): Promise<boolean> {
-  const theOne = alias(temporaryPasswords, 'the_one')
-  const isThere = tx
-    .select({ userId: theOne.userId })
-    .from(theOne)
-    .where(and(eq(theOne.userId, userId), eq(theOne.passwordHash, passwordHash), isNull(theOne.usedAt)))
-  const used = await tx
-    .update(temporaryPasswords)
-    .set({ usedAt: now })
-    .where(and(eq(temporaryPasswords.userId, userId), isNull(temporaryPasswords.usedAt), exists(isThere)))
-    .returning({ userId: temporaryPasswords.userId })
-  return used.length > 0
+  const found = await tx
+    .select({ userId: temporaryPasswords.userId })
+    .from(temporaryPasswords)
+    .where(
+      and(
+        eq(temporaryPasswords.userId, userId),
+        eq(temporaryPasswords.passwordHash, passwordHash),
+        isNull(temporaryPasswords.usedAt),
+      ),
+    )
+  return found.length > 0
 }
 
-/** Once a password is chosen, no temporary one is left that would open the account. */
+/** Uses up the temporary passwords of a user who has chosen an own one. They stay for a while, to be recognised. */
+export async function useUpTemporaryPasswords(tx: Transaction, userId: string, now: Date): Promise<void> {
+  await tx
+    .update(temporaryPasswords)
+    .set({ usedAt: now })
+    .where(and(eq(temporaryPasswords.userId, userId), isNull(temporaryPasswords.usedAt)))
+}
+
+/** Removes the temporary passwords of a user, mailed to an address that is theirs no longer. */
 export async function withdrawTemporaryPasswords(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(temporaryPasswords).where(eq(temporaryPasswords.userId, userId))
 }

@@ -39,6 +39,7 @@ export async function sitesOf(
     return {
       branding,
       origin,
+      recipient: mails[place]?.recipient ?? '',
       reader: found === undefined ? null : { name: found.name, role: found.role },
       reference: reference && (isToCome ? TO_COME : formatReference(branding.referencePrefix, reference)),
     }

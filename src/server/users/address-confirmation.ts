@@ -8,7 +8,7 @@ import { refusedAt } from '#server/auth/password-rules.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import { addressConfirmations } from '#server/db/sign-in-schema.ts'
-import { hashToken, newToken } from '#server/encryption/secret-token.ts'
+import { hashMailedCode, newMailedCode } from '#server/encryption/secret-token.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { Refusal } from '#server/refusal.ts'
 import { attemptWithin, countWithin } from '#server/throttling/throttle.ts'
@@ -36,10 +36,12 @@ export async function awaitConfirmation(
   { userId, username, fullName }: Registered,
 ): Promise<void> {
   const { tx, now } = work
-  const token = newToken()
+  const token = newMailedCode()
   const expiresAt = new Date(now.getTime() + CONFIRMED_WITHIN_MS)
   await tx.update(users).set({ invited: true }).where(eq(users.id, userId))
-  await tx.insert(addressConfirmations).values({ userId, tokenHash: hashToken(token), fullName, expiresAt })
+  await tx
+    .insert(addressConfirmations)
+    .values({ userId, tokenHash: hashMailedCode(token), fullName, expiresAt })
   await mailLink(work, { username, token, expiresAt })
 }
 
@@ -66,13 +68,13 @@ export async function mailConfirmationAgain<Answer>(
 ): Promise<Answer> {
   const { userId, username } = act.actor
   await countWithin(act.context, ['confirmationMail', userId, TOO_MANY_MAILS])
-  const token = newToken()
+  const token = newMailedCode()
   return inTransaction(act, async (work) => {
     const { tx, actor } = work
     await lockOwnAccount(tx, actor)
     const [renewed] = await tx
       .update(addressConfirmations)
-      .set({ tokenHash: hashToken(token) })
+      .set({ tokenHash: hashMailedCode(token) })
       .where(eq(addressConfirmations.userId, userId))
       .returning({ expiresAt: addressConfirmations.expiresAt })
     if (renewed === undefined) throw new Refusal('conflict', 'Your email address is confirmed already.')
@@ -94,7 +96,7 @@ export async function confirmAddress(act: Act, token: string): Promise<Actor> {
   const { context, actor } = act
   if (!actor.mustConfirmAddress) return actor
   const fullName = await attemptWithin(context, ['addressConfirmation', actor.userId, TOO_MANY_LINKS], () =>
-    inTransaction(act, (work) => confirm(work, hashToken(token))),
+    inTransaction(act, (work) => confirm(work, hashMailedCode(token))),
   )
   return { ...actor, fullName, mustConfirmAddress: false }
 }

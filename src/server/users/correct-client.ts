@@ -10,7 +10,7 @@ import type { Transaction } from '#server/db/database.ts'
 import type { Held, HeldAct } from '#server/db/held-schema.ts'
 import { applications, users } from '#server/db/schema.ts'
 import { addressChanges } from '#server/db/sign-in-schema.ts'
-import { hashToken, newToken } from '#server/encryption/secret-token.ts'
+import { hashMailedCode, newMailedCode } from '#server/encryption/secret-token.ts'
 import { notFound, Refusal } from '#server/refusal.ts'
 import { countWithin } from '#server/throttling/throttle.ts'
 import { inTransaction, type Act, type Work } from '#server/work.ts'
@@ -187,8 +187,8 @@ async function askBoth(work: Work, client: UserRow, { email, hold }: NewAddress)
   const { tx, now } = work
   const { id: userId, username, fullName } = client
   const expiresAt = new Date(now.getTime() + ADDRESS_CHANGED_WITHIN_MS)
-  const [ofNew, ofBefore] = [newToken(), newToken()]
-  const row = { email, confirmHash: hashToken(ofNew), stopHash: hashToken(ofBefore), expiresAt }
+  const [ofNew, ofBefore] = [newMailedCode(), newMailedCode()]
+  const row = { email, confirmHash: hashMailedCode(ofNew), stopHash: hashMailedCode(ofBefore), expiresAt }
   await tx
     .insert(addressChanges)
     .values({ userId, ...row })

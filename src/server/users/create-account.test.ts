@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AnswerOf } from '#domain/api/contract.ts'
-import { hasFormOfTemporaryPassword } from '#server/auth/temporary-passwords.ts'
+import { readTemporaryPassword } from '#server/auth/temporary-passwords.ts'
 import { makeUser, type MadeUser } from '#server/demo/factories/users.ts'
 import { applications, users } from '#server/db/schema.ts'
 import type { HttpSession } from '#test/support/http.ts'
@@ -55,7 +55,7 @@ describe('a user of each role', () => {
       wealthManagerId: manager.id,
       wealthManagerName: 'Naledi Dube',
     })
-    expect(hasFormOfTemporaryPassword(answer.temporaryPassword ?? '')).toBe(true)
+    expect(readTemporaryPassword(answer.temporaryPassword ?? '')).toBe(answer.temporaryPassword)
     const [application] = await server.context.database.db
       .select()
       .from(applications)
@@ -89,11 +89,13 @@ describe('a user of each role', () => {
   })
 })
 
-test('the generated password opens the account once, and then the user is active', async () => {
+test('the user is active once an own password is chosen with the generated one', async () => {
   const username = someone()
   const { user, temporaryPassword } = await created({ username, role: 'admin' })
-  const signedIn = await server.visit().post('/api/login', { username, password: temporaryPassword })
+  const browser = server.visit()
+  const signedIn = await browser.post('/api/login', { username, password: temporaryPassword })
   expect(signedIn.body).toMatchObject({ mustChangePassword: true })
+  await browser.post('/api/change-password', { newPassword: 'a lighthouse in the fog' })
   const { body } = await session.get(`/api/system-admin/users?search=${username}`)
   expect(body).toMatchObject([{ id: user.id, status: 'active' }])
 })

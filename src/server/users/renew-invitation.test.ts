@@ -98,6 +98,7 @@ test('nobody sees a new password of somebody who came by the first one, whatever
   const { email, temporaryPassword, applicationId } = await invitedBefore(1)
   const begun = server.visit()
   await begun.post('/api/login', { username: email, password: temporaryPassword })
+  await begun.post('/api/change-password', { newPassword: 'a lighthouse in the fog' })
   expect((await renew(asManager, applicationId)).status).toBe(409)
   expect((await begun.get('/api/user')).status).toBe(200)
 })

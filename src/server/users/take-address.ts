@@ -9,7 +9,7 @@ import { withdrawTemporaryPasswords } from '#server/auth/temporary-passwords.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import { addressChanges } from '#server/db/sign-in-schema.ts'
-import { hashToken } from '#server/encryption/secret-token.ts'
+import { hashMailedCode } from '#server/encryption/secret-token.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { attemptWithin } from '#server/throttling/throttle.ts'
 import { inTransaction, type Act, type Work } from '#server/work.ts'
@@ -35,7 +35,7 @@ const NOTHING_TO_STOP =
 export async function takeNewAddress(act: Act, token: string): Promise<string> {
   const { context, actor } = act
   return attemptWithin(context, ['addressChange', actor.userId, TOO_MANY_LINKS], () =>
-    inTransaction(act, (work) => changeAddress(work, hashToken(token))),
+    inTransaction(act, (work) => changeAddress(work, hashMailedCode(token))),
   )
 }
 
@@ -89,7 +89,7 @@ export async function keepAddress(act: Act<Doer | null>, token: string): Promise
   await inTransaction(act, async (work) => {
     const [stopped] = await work.tx
       .delete(addressChanges)
-      .where(eq(addressChanges.stopHash, hashToken(token)))
+      .where(eq(addressChanges.stopHash, hashMailedCode(token)))
       .returning({ userId: addressChanges.userId })
     if (stopped === undefined) throw refusedAt('token', NOTHING_TO_STOP)
     await record(work, 'user.address-change-stopped', stopped.userId, { by: 'link' })

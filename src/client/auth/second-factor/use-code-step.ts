@@ -9,7 +9,9 @@ export function useCodeStep() {
     mutationFn: (code: string) => call('POST /api/account/second-factor/code', { body: { code } }),
     onSuccess: (user) => {
       session.become(user)
-      toast({ title: 'Welcome back!', description: 'You have been successfully logged in.' })
+      if (!user.mustChangePassword) {
+        toast({ title: 'Welcome back!', description: 'You have been successfully logged in.' })
+      }
     },
   })
   const giveUp = useMutation({

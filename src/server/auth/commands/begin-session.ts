@@ -179,7 +179,7 @@ function isRemembered(browserIsKnown: boolean, secondFactor: SessionSecondFactor
 
 function actorOf(
   settings: SessionContext['settings'],
-  { id: userId, username, role, fullName, invited: mustConfirmAddress }: Person,
+  { id: userId, username, role, fullName, invited }: Person,
   row: ReturnType<typeof drawSession>['row'],
 ): Actor {
   return {
@@ -188,7 +188,7 @@ function actorOf(
     role,
     fullName,
     mustChangePassword: row.temporaryPasswordHash !== null,
-    mustConfirmAddress,
+    mustConfirmAddress: invited && row.temporaryPasswordHash === null,
     secondFactor: secondFactorState(settings, role, row.secondFactor),
     sessionId: row.id,
     sessionEndsAt: row.endsAt,

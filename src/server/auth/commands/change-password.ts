@@ -7,12 +7,13 @@ import { lockOwnAccount } from '../locked-account.ts'
 import { refusedAt, refuseWeakPassword } from '../password-rules.ts'
 import { hashPassword, isPassword, nobodysHash } from '../passwords.ts'
 import { endOtherSessions, temporaryPasswordHashOf } from '../sessions.ts'
-import { withdrawTemporaryPasswords } from '../temporary-passwords.ts'
+import { readTemporaryPassword, useUpTemporaryPasswords } from '../temporary-passwords.ts'
 import { passwordHashOf, setPasswordHash } from '../user-passwords.ts'
 import { beginSession, type BrowserToken, type SignedIn } from './begin-session.ts'
 
 interface PasswordChange {
-  currentPassword: string
+  /** Not needed with a session that began with a temporary password: signing in with that proved it. */
+  currentPassword?: string | undefined
   newPassword: string
   browserToken: BrowserToken
 }
@@ -34,23 +35,31 @@ export async function changePassword(act: Act, change: PasswordChange): Promise<
     password: newPassword,
     username: actor.username,
   })
-  if (newPassword === currentPassword) {
-    throw refusedAt('newPassword', 'Please choose a password that differs from the current one')
+  const temporaryHash = await temporaryPasswordHashOf(context.database.db, actor.sessionId)
+  const isTheSame =
+    temporaryHash === null ? newPassword === currentPassword : await isPassword(newPassword, temporaryHash)
+  if (isTheSame) throw refusedAt('newPassword', 'Please choose a password that differs from the current one')
+  if (temporaryHash === null || currentPassword !== undefined) {
+    await attemptWithin(context, ['passwordChange', actor.userId, TOO_MANY], () =>
+      proveCurrent(act, currentPassword, temporaryHash),
+    )
   }
-  await attemptWithin(context, ['passwordChange', actor.userId, TOO_MANY], () =>
-    proveCurrent(act, currentPassword),
-  )
   const passwordHash = await hashPassword(newPassword)
   return inTransaction(act, (work) => replacePassword(work, { ...change, passwordHash }))
 }
 
-/** What vouches for the change is the password proper, or the temporary one that the session began with. */
-async function proveCurrent(act: Act, password: string): Promise<void> {
+/** Checks the current password: the temporary one where the session began with it. */
+async function proveCurrent(
+  act: Act,
+  typed: string | undefined,
+  temporaryHash: string | null,
+): Promise<void> {
   const { context, actor } = act
-  const { db } = context.database
-  const passwordHash = actor.mustChangePassword
-    ? await temporaryPasswordHashOf(db, actor.sessionId)
-    : await passwordHashOf(db, actor.userId)
+  if (typed === undefined) throw refusedAt('currentPassword', 'Please enter your current password')
+  const [password, passwordHash] =
+    temporaryHash === null
+      ? [typed, await passwordHashOf(context.database.db, actor.userId)]
+      : [readTemporaryPassword(typed) ?? typed, temporaryHash]
   if (await isPassword(password, passwordHash ?? nobodysHash)) return
   await recordFailure(alone(act), 'password.change-failed', actor.userId, { reason: 'wrong-password' })
   throw refusedAt('currentPassword', 'The current password is not right')
@@ -64,7 +73,7 @@ async function replacePassword(
   const { session } = await lockOwnAccount(tx, actor)
   const { userId, username, fullName } = actor
   await setPasswordHash(tx, userId, passwordHash)
-  await withdrawTemporaryPasswords(tx, userId)
+  await useUpTemporaryPasswords(tx, userId, now)
   await endOtherSessions(tx, userId, null)
   await forgetBrowsers(tx, userId)
   await queueMail(work, { template: 'password-changed', recipient: username, data: { fullName, at: now } })

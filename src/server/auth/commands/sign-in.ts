@@ -8,9 +8,7 @@ import { lockAccount } from '../locked-account.ts'
 import { prove, proveTemporary, type Proof } from '../proof.ts'
 import { findAccount, type Account } from '../queries.ts'
 import { hashToken } from '#server/encryption/secret-token.ts'
-import { endOtherSessions } from '../sessions.ts'
-import { useUpTemporaryPassword } from '../temporary-passwords.ts'
-import { setPasswordHash } from '../user-passwords.ts'
+import { isTemporaryPassword } from '../temporary-passwords.ts'
 import {
   beginSession,
   beginSessionAtOnce,
@@ -103,14 +101,11 @@ async function begin(act: SigningIn, request: SignIn, account: Account, proof: P
     const begun = await beginSessionAtOnce(act, account, { ...browser, passwordHash })
     return begun ?? fail(act, request, account, 'wrong')
   }
+  // It is used up when an own password is chosen, not here (decisions, "Temporary password").
   const begun = await inTransaction(act, async (work) => {
-    const { tx, now } = work
-    const locked = await lockAccount(tx, account.id, 'no key update')
-    const holds = await useUpTemporaryPassword(tx, { userId: account.id, passwordHash, now })
+    const locked = await lockAccount(work.tx, account.id, 'share')
+    const holds = await isTemporaryPassword(work.tx, { userId: account.id, passwordHash })
     if (locked === null || !holds) return null
-    // From now on only what is chosen next opens the account (decisions, "Forgotten password").
-    await setPasswordHash(tx, account.id, null)
-    await endOtherSessions(tx, account.id, null)
     return beginSession(work, account.id, { ...browser, temporaryPasswordHash: passwordHash })
   })
   return begun ?? fail(act, request, account, 'used')

@@ -6,6 +6,8 @@ import {
   WHY_ASKED,
 } from '#domain/applications/wizard/before-you-begin.ts'
 import { confirmationPath } from '#domain/auth/address-confirmation.ts'
+import { formatMailedCode } from '#domain/auth/mailed-code.ts'
+import { signInPath } from '#domain/auth/sign-in-path.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
 import { greeting, text } from './content.ts'
 import type { MailSite } from './site.ts'
@@ -80,7 +82,7 @@ export const accountMails: TemplatesFor<AccountMailData> = {
         text(
           `It works once, until ${formatDateTime(expiresAt)} (SAST). Until you use it, your current password keeps working.`,
         ),
-        { kind: 'link', label: 'Sign in', href: `${site.origin}/auth` },
+        { kind: 'link', label: 'Sign in', href: `${site.origin}${signInPath(site.recipient)}` },
         text(
           'If this was not you, you do not need to do anything: nobody can use this password without this email.',
         ),
@@ -178,7 +180,11 @@ export const accountMails: TemplatesFor<AccountMailData> = {
         ),
         { kind: 'code', text: temporaryPassword },
         text(`It works once, until ${formatDateTime(expiresAt)} (SAST).`),
-        { kind: 'link', label: 'Begin your application', href: `${site.origin}/auth` },
+        {
+          kind: 'link',
+          label: 'Begin your application',
+          href: `${site.origin}${signInPath(site.recipient)}`,
+        },
         text('Please have these ready:'),
         { kind: 'list', items: AT_HAND },
         text(`Why we ask: ${WHY_ASKED}`),
@@ -206,7 +212,7 @@ export const accountMails: TemplatesFor<AccountMailData> = {
         ),
         { kind: 'code', text: temporaryPassword },
         text(`It works once, until ${formatDateTime(expiresAt)} (SAST).`),
-        { kind: 'link', label: 'Sign in', href: `${site.origin}/auth` },
+        { kind: 'link', label: 'Sign in', href: `${site.origin}${signInPath(site.recipient)}` },
         supportLine(site),
       ],
     }),
@@ -223,7 +229,7 @@ export const accountMails: TemplatesFor<AccountMailData> = {
         ),
         { kind: 'code', text: temporaryPassword },
         text(`It works once, until ${formatDateTime(expiresAt)} (SAST).`),
-        { kind: 'link', label: 'Sign in', href: `${site.origin}/auth` },
+        { kind: 'link', label: 'Sign in', href: `${site.origin}${signInPath(site.recipient)}` },
         text(
           `If you did not expect this, please tell us: ${site.branding.supportEmail}, ${site.branding.supportPhone}.`,
         ),
@@ -246,6 +252,8 @@ export const accountMails: TemplatesFor<AccountMailData> = {
           label: 'Confirm this address',
           href: `${site.origin}${confirmationPath(token)}`,
         },
+        text(`If the button does not work, open ${site.origin}${confirmationPath()} and type this code:`),
+        { kind: 'code', text: formatMailedCode(token) },
         text(
           `It works until ${formatDateTime(expiresAt)} (SAST). An account that is not confirmed by then is removed.`,
         ),

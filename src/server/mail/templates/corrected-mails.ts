@@ -1,4 +1,5 @@
 import { keepAddressPath, newAddressPath } from '#domain/auth/address-change.ts'
+import { formatMailedCode } from '#domain/auth/mailed-code.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
 import { greeting, text } from './content.ts'
 import { greetReader, supportLine, type TemplatesFor } from './template.ts'
@@ -25,6 +26,8 @@ export const correctedMails: TemplatesFor<CorrectedMailData> = {
           `${site.branding.firmName} was asked to make this the email address of your account. To confirm it, open the link and sign in with your present address and password.`,
         ),
         { kind: 'link', label: 'Use this address', href: `${site.origin}${newAddressPath(token)}` },
+        text(`If the button does not work, open ${site.origin}${newAddressPath()} and type this code:`),
+        { kind: 'code', text: formatMailedCode(token) },
         text(
           `It works until ${formatDateTime(expiresAt)} (SAST). You are then signed out everywhere, and sign in with this address and the password you have.`,
         ),
@@ -47,6 +50,8 @@ export const correctedMails: TemplatesFor<CorrectedMailData> = {
         ),
         text('If you did not ask for this, please stop it and tell us:'),
         { kind: 'link', label: 'Keep my address', href: `${site.origin}${keepAddressPath(token)}` },
+        text(`If the button does not work, open ${site.origin}${keepAddressPath()} and type this code:`),
+        { kind: 'code', text: formatMailedCode(token) },
         supportLine(site),
       ],
     }),

@@ -6,6 +6,8 @@ export interface MailSite {
   branding: BrandingSettings
   /** The site's address, without a slash at its end. */
   origin: string
+  /** The address that the mail goes to. */
+  recipient: string
   /** Who has the account that the mail goes to; null where nobody is known. */
   reader: { name: string | null; role: Role } | null
   /** The reference of the application that the mail is about; null where it is about none. */

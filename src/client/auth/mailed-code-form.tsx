@@ -1,0 +1,33 @@
+import { readMailedCode } from '#domain/auth/mailed-code.ts'
+import { Button } from '#client/ui/button.tsx'
+import { TextInput } from '#client/ui/text-input.tsx'
+import { useSmallForm } from './use-small-form.ts'
+
+const NOT_A_CODE = 'Please enter the 16 letters and numbers below the button in the email'
+
+type Props = { label: string; pending?: boolean; onCode: (code: string) => void }
+
+/** For mails whose link arrives without its code: some mail programs remove it. */
+export function MailedCodeForm({ label, pending = false, onCode }: Props) {
+  const { onSubmit, problems } = useSmallForm({
+    names: ['code'],
+    check: (texts) => (readMailedCode(texts.code) === null ? { code: NOT_A_CODE } : {}),
+    send: (texts) => Promise.resolve(onCode(readMailedCode(texts.code) ?? '')),
+  })
+  return (
+    <form noValidate onSubmit={onSubmit} className="mb-6 flex flex-col gap-4">
+      <TextInput
+        label="Code from the email"
+        name="code"
+        autoComplete="one-time-code"
+        autoCapitalize="characters"
+        spellCheck={false}
+        hint="Below the button in the email, such as K7QM-2XWD-9FHT-4BNC"
+        error={problems.code}
+      />
+      <Button type="submit" className="w-full" pending={pending}>
+        {label}
+      </Button>
+    </form>
+  )
+}
