@@ -51,13 +51,17 @@ export async function correctionsOf(
   }
 }
 
-/** The rounds that a client was asked in, the latest first, as they are told of them: whatever is held about them. */
+/** The rounds that a client was asked in, the latest first, without what staff marked for themselves. */
 export async function roundsOfClient(
   { database: { db }, keyring }: Pick<Context, 'database' | 'keyring'>,
   { application, keptDocuments }: Pick<ApplicationView, 'application' | 'keptDocuments'>,
 ): Promise<RoundView[]> {
   const around = { answers: application.answers, documents: keptDocuments }
-  return sentRounds(keyring, await roundsOf(db, keyring, application.id), around)
+  const rounds = sentRounds(keyring, await roundsOf(db, keyring, application.id), around)
+  return rounds.map((round) => ({
+    ...round,
+    items: round.items.map((item) => ({ ...item, verdict: null })),
+  }))
 }
 
 /** The latest first. */

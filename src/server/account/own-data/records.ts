@@ -1,5 +1,7 @@
 import { and, asc, eq, gt, inArray, or } from 'drizzle-orm'
+import { reasonForClient } from '#domain/applications/lifecycle/tracker.ts'
 import { auditActionWords } from '#domain/audit/action-words.ts'
+import { isShownToClient } from '#domain/audit/client-events.ts'
 import { deviceName } from '#domain/auth/device-name.ts'
 import { confirmations, confirmationNames } from '#domain/applications/wizard/confirmations.ts'
 import { IDENTIFIED_BY, signables } from '#domain/signing/signables.ts'
@@ -51,8 +53,8 @@ export async function accountRecord({ database: { db } }: Reads, userId: string)
 }
 
 /**
- * The application with every answer, what was confirmed in which wording, and what staff noted about it: opinions
- * about somebody are their personal information too (POPIA, section 1).
+ * The application with every answer, what was confirmed in which wording, and the reasons that the client was given. What
+ * staff wrote for themselves is not in it (decisions, "The client's own data").
  */
 export async function applicationRecord(context: Reads & Pick<Context, 'settings'>, view: ApplicationView) {
   const { db } = context.database
@@ -77,8 +79,10 @@ export async function applicationRecord(context: Reads & Pick<Context, 'settings
       confirmedAt: confirmed[name]?.at ?? null,
       wording: confirmed[name]?.wording ?? null,
     })),
-    reasonsGivenForStatuses: reasons.map(({ status, reason, at }) => ({ status, reason, at })),
-    annualReviews: reviews.map(({ note, completedAt }) => ({ note, completedAt })),
+    reasonsGivenForStatuses: reasons
+      .filter(({ status, reason }) => reasonForClient(status, reason) !== null)
+      .map(({ status, reason, at }) => ({ status, reason, at })),
+    annualReviews: reviews.map(({ completedAt }) => ({ completedAt })),
     notices: notices.map(({ kind, sentAt }) => ({ kind, sentAt })),
   }
 }
@@ -138,7 +142,7 @@ export async function* mailRecords(
   }
 }
 
-/** What the audit log holds of somebody: what they did, and what was done with their account and application. */
+/** What the audit log holds of a client: what they did, and what was done with their account and application. */
 export async function* activityRecords(
   { database: { db } }: Reads,
   { userId }: Pick<Actor, 'userId'>,
@@ -159,6 +163,7 @@ export async function* activityRecords(
       .limit(PAGE)
     for (const { at, action, success, actorId, actorRole, ip } of page) {
       const isOwn = actorId === userId
+      if (!isOwn && !isShownToClient(action)) continue
       const by = isOwn ? 'You' : actorRole === null ? 'Nobody signed in' : roleLabels[actorRole]
       // Where staff were is theirs.
       const address = isOwn || actorId === null ? ip : null
