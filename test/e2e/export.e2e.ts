@@ -35,7 +35,7 @@ const namesIn = ({ bytes }: { bytes: Buffer }) =>
     .trimEnd()
     .split('\r\n')
     .slice(1)
-    .map((row) => row.split(',')[1])
+    .map((row) => row.split(';')[1])
 
 test('an admin takes away the list that is shown, in its order', async ({ page, product }) => {
   const manager = await addManager(product.context, { letter: false })

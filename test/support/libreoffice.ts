@@ -18,8 +18,8 @@ interface OpenedCell {
   text: string
 }
 
-/** Without a window nobody is asked how a text is to be read: with commas and quotation marks, in UTF-8, from its first row. */
-const readings = { xlsx: [], csv: ['--infilter=Text - txt - csv (StarCalc):44,34,76,1'] } as const
+/** Without a window nobody is asked how a text is to be read: with semicolons and quotation marks, in UTF-8, from its first row. */
+const readings = { xlsx: [], csv: ['--infilter=Text - txt - csv (StarCalc):59,34,76,1'] } as const
 
 /** The rows of a file's one sheet, as LibreOffice opens it: read from the plain XML that it saves it as. */
 export async function openInLibreOffice(bytes: Uint8Array, format: 'csv' | 'xlsx'): Promise<OpenedCell[][]> {

@@ -171,10 +171,10 @@ describe('the export', () => {
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="audit-log-[\d-]+\.csv"$/u)
     const [head, row, ...rest] = text.split('\r\n')
-    expect(head).toBe('Number,Timestamp,User,User id,Action,Resource,IP Address,Status,Details')
+    expect(head).toBe('Number;Timestamp;User;User id;Action;Resource;IP Address;Status;Details')
     expect(row).toBe(
-      `${row?.split(',')[0]},${minute(0).toISOString()},"'=HYPERLINK(""http://evil.example"")",${user.id},` +
-        `session.signed-out,session,${ip},SUCCESS,{}`,
+      `${row?.split(';')[0]};${minute(0).toISOString()};"'=HYPERLINK(""http://evil.example"")";${user.id};` +
+        `session.signed-out;session;${ip};SUCCESS;{}`,
     )
     expect(rest).toEqual([''])
   })

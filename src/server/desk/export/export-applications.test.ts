@@ -60,17 +60,17 @@ describe('a list as CSV', () => {
       /^attachment; filename="applications-\d{4}-\d\d-\d\d\.csv"$/u,
     )
     const [head = '', ...rows] = rowsOf(text)
-    expect(head).toContain('Reference,Client Name,Email,Phone,Status')
+    expect(head).toContain('Reference;Client Name;Email;Phone;Status')
     expect(rows).toHaveLength(2)
-    expect(rows[1]).toMatch(/^[A-Z]+-\w{4}-\d\d,"Žofia <Nkosi> & ""Sons""",/u)
+    expect(rows[1]).toMatch(/^[A-Z]+-\w{4}-\d\d;"Žofia <Nkosi> & ""Sons""";/u)
   })
 
   test('runs nothing in a spreadsheet, and keeps numbers and telephone numbers what they are', async () => {
     const { text } = await take(admin, `${ALL}?format=csv&sort=fullName&direction=asc`)
     expect(text).toContain(`"'=HYPERLINK(""https://evil.example"",""Payslip"")"`)
-    expect(text).not.toMatch(/(?:^|,)"?=/mu)
-    expect(text).toContain(',+27821234567,')
-    expect(text).toMatch(/,-\d+(?:\.\d+)?,/u)
+    expect(text).not.toMatch(/(?:^|[;,])"?=/mu)
+    expect(text).toContain(';+27821234567;')
+    expect(text).toMatch(/;-\d+(?:,\d+)?;/u)
   })
 
   test('holds what its address narrows it to, and is recorded: who, by what, how many', async () => {
@@ -97,7 +97,7 @@ describe('a list as CSV', () => {
   test('goes on over as many pages as it has, each application once', async () => {
     const { username } = await makeBook(server.context, 2101)
     const [, ...rows] = rowsOf((await take(await server.as(username), `${OWN}?format=csv`)).text)
-    expect([rows.length, new Set(rows.map((row) => row.split(',').at(-1))).size]).toEqual([2101, 2101])
+    expect([rows.length, new Set(rows.map((row) => row.split(';').at(-1))).size]).toEqual([2101, 2101])
   })
 
   test('that is not taken to its end says so in the log', async () => {
@@ -170,7 +170,7 @@ describe('rows that were ticked', () => {
   const namesIn = (text: string) =>
     rowsOf(text)
       .slice(1)
-      .map((row) => row.split(',')[1])
+      .map((row) => row.split(';')[1])
 
   test('are a file of these alone, in the order of the list, their formulas harmless', async () => {
     const order = { format: 'csv', sort: 'fullName', direction: 'desc' }
