@@ -29,6 +29,7 @@ import { traceRequests } from '#server/http/trace-requests.ts'
 import { turnAwayWhenLeaving } from '#server/nodes/leave.ts'
 import { securityHandlers } from '#server/dashboards/security-routes.ts'
 import { heldActHandlers } from '#server/undo/routes.ts'
+import { limitMails } from '#server/mail-previews/limit-mails.ts'
 import { mailPreviewHandlers } from '#server/mail-previews/routes.ts'
 import { outboxHandlers } from '#server/mail/outbox-page/routes.ts'
 import { signingHandlers } from '#server/signing/routes.ts'
@@ -121,7 +122,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   warnOfUntrustedProxies(app)
   refuseForeignOrigins(app, context.settings.baseUrl)
   await registerMetrics(app, context)
-  registerRoutes(app, { context, findActor }, handlers)
+  registerRoutes(app, { context, findActor }, limitMails(handlers))
   await app.register(async (scope) => registerUploadTarget(scope, context, halfOpen))
   await app.register(async (scope) => registerVerifyTarget(scope, context))
   registerSealCertificates(app, context)

@@ -17,7 +17,7 @@ import {
   lockForReview,
   type LockedApplication,
 } from '#server/application-record/lock-for-review.ts'
-import { noteSent, sentRecently } from '#server/desk/notices.ts'
+import { noteSent, refusalOfAnother, sentToday } from '#server/desk/notices.ts'
 import { record, recordEach } from '#server/audit/record.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { Held } from '#server/db/held-schema.ts'
@@ -79,16 +79,21 @@ export async function notifyEach(
   const { tx, actor, now } = work
   const kind = 'annual-review'
   const found = await lockEachForReview(tx, ids, { actor, action: 'application.administer' })
-  const recently = again ? new Set<string>() : await sentRecently(tx, ids, { kind, now })
+  const sent = await sentToday(tx, ids, { kind, now })
   const refused = new Map<string, Refusal>()
   const leftOut: Notified['leftOut'] = []
   const due: LockedApplication[] = []
   for (const id of ids) {
     const application = found.get(id)
-    const why = application && whyLeftOut(application, now)
-    if (application === undefined) refused.set(id, notFound())
-    else if (why) leftOut.push({ id, name: application.client.name, why })
-    else if (recently.has(id)) refused.set(id, writtenRecently(application))
+    if (application === undefined) {
+      refused.set(id, notFound())
+      continue
+    }
+    const { name } = application.client
+    const why = whyLeftOut(application, now)
+    const another = refusalOfAnother(sent.get(id), { again, now }, writeAgain(name))
+    if (why) leftOut.push({ id, name, why })
+    else if (another !== null) refused.set(id, another)
     else due.push(application)
   }
   for (const application of due) await mails.queue(noticeOf(application, now))
@@ -104,10 +109,8 @@ function whyLeftOut(application: LockedApplication, now: Date): LeftOutReason | 
   return reviewStatusOf(reviewBase(application), now) === 'not_due' ? 'not-due' : null
 }
 
-function writtenRecently({ client }: LockedApplication): Refusal {
-  return new Refusal('conflict', `${client.name} was written to within the last 24 hours. Write again?`, {
-    code: 'sent-recently',
-  })
+function writeAgain(name: string): string {
+  return `${name} was written to within the last 24 hours. Write again?`
 }
 
 function noticeOf(application: LockedApplication, now: Date) {

@@ -1,17 +1,34 @@
-import { and, eq, gt, inArray } from 'drizzle-orm'
+import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import { NOTICE_PAUSE_MS, type NoticeKind } from '#domain/applications/review/notices.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#server/db/id.ts'
 import { clientNotices } from '#server/db/review-schema.ts'
+import { Refusal } from '#server/refusal.ts'
+import { tooMany } from '#server/throttling/throttle.ts'
 
-/** Which of some applications' clients were sent a notice of this kind less than a day ago (decisions, "Send Reminder"). */
-export async function sentRecently(
+/** So many notices of a kind may reach one client within a day, whoever sends them. */
+const MAX_NOTICES_A_DAY = 3
+const TOO_MANY = `This client was sent ${MAX_NOTICES_A_DAY} emails of this kind within 24 hours.`
+const SECOND_MS = 1000
+
+/** What a client was sent of a kind within a day. */
+interface SentToday {
+  count: number
+  firstAt: Date
+}
+
+/** The notices of a kind that some applications' clients were sent less than a day ago (decisions, "Send Reminder"). */
+export async function sentToday(
   tx: Transaction,
   applicationIds: readonly string[],
   { kind, now }: { kind: NoticeKind; now: Date },
-): Promise<Set<string>> {
+): Promise<Map<string, SentToday>> {
   const sent = await tx
-    .selectDistinct({ id: clientNotices.applicationId })
+    .select({
+      id: clientNotices.applicationId,
+      count: sql<number>`count(*)::int`,
+      firstAt: sql`min(${clientNotices.sentAt})`.mapWith(clientNotices.sentAt),
+    })
     .from(clientNotices)
     .where(
       and(
@@ -20,7 +37,27 @@ export async function sentRecently(
         gt(clientNotices.sentAt, new Date(now.getTime() - NOTICE_PAUSE_MS)),
       ),
     )
-  return new Set(sent.map(({ id }) => id))
+    .groupBy(clientNotices.applicationId)
+  return new Map(sent.map(({ id, ...notices }) => [id, notices]))
+}
+
+/**
+ * Why a client is not sent another notice; null where nothing speaks against it.
+ *
+ * @param again the sender knows that there was one within a day
+ * @param question what the sender is asked otherwise
+ */
+export function refusalOfAnother(
+  sent: SentToday | undefined,
+  { again, now }: { again: boolean; now: Date },
+  question: string,
+): Refusal | null {
+  if (sent === undefined) return null
+  if (sent.count >= MAX_NOTICES_A_DAY) {
+    const freeAt = sent.firstAt.getTime() + NOTICE_PAUSE_MS
+    return tooMany(TOO_MANY, Math.max(1, Math.ceil((freeAt - now.getTime()) / SECOND_MS)))
+  }
+  return again ? null : new Refusal('conflict', question, { code: 'sent-recently' })
 }
 
 /**

@@ -7,7 +7,9 @@ import { notFound, Refusal, type Refused } from '#server/refusal.ts'
 import type { Work } from '#server/work.ts'
 import { holdMails, sendMails } from '#server/application-record/hold.ts'
 import { lockEachForReview, type LockedApplication } from '#server/application-record/lock-for-review.ts'
-import { noteSent, sentRecently } from './notices.ts'
+import { noteSent, refusalOfAnother, sentToday } from './notices.ts'
+
+const ANOTHER = 'A reminder was sent within the last 24 hours. Send another one?'
 
 /** How clients are reminded. */
 interface Reminding {
@@ -22,7 +24,7 @@ interface Reminding {
 /**
  * Reminds clients of drafts to go on, in the transaction that it is a part of: all are judged before anything is written.
  *
- * @returns who is refused: not-found; conflict (409) where it is no draft any more, or one was sent recently
+ * @returns who is refused: not-found; conflict (409) where it is no draft any more, or one was sent recently; throttled (429) after several in a day
  */
 export async function remindClients(
   work: Work<Doer>,
@@ -31,12 +33,14 @@ export async function remindClients(
 ): Promise<Refused> {
   const { tx, actor, now } = work
   const found = await lockEachForReview(tx, ids, { actor, action: 'application.administer' })
-  const recently = again ? new Set<string>() : await sentRecently(tx, ids, { kind: 'reminder', now })
+  const sent = await sentToday(tx, ids, { kind: 'reminder', now })
   const refused = new Map<string, Refusal>()
   const drafts: LockedApplication[] = []
   for (const id of ids) {
-    const judged = judge(actor, found.get(id), recently)
+    const judged = judge(actor, found.get(id))
+    const another = refusalOfAnother(sent.get(id), { again, now }, ANOTHER)
     if (judged instanceof Refusal) refused.set(id, judged)
+    else if (another !== null) refused.set(id, another)
     else drafts.push(judged)
   }
   const reminded = drafts.map(({ id }) => id)
@@ -52,13 +56,9 @@ export async function remindClients(
   return refused
 }
 
-function judge(
-  { role }: Doer,
-  application: LockedApplication | undefined,
-  recently: ReadonlySet<string>,
-): LockedApplication | Refusal {
+function judge({ role }: Doer, application: LockedApplication | undefined): LockedApplication | Refusal {
   if (application === undefined) return notFound()
-  const { id, status } = application
+  const { status } = application
   if (status !== 'draft') {
     return new Refusal(
       'conflict',
@@ -66,10 +66,7 @@ function judge(
       { code: 'status-changed', current: { status, actions: actionsFor(role, status) } },
     )
   }
-  if (!recently.has(id)) return application
-  return new Refusal('conflict', 'A reminder was sent within the last 24 hours. Send another one?', {
-    code: 'sent-recently',
-  })
+  return application
 }
 
 function reminderOf({ currentStep, client }: LockedApplication) {

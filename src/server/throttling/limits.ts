@@ -44,6 +44,19 @@ export const limits = {
   mailPreviews: { by: 'account', points: 600, window: HOUR },
   /** Acts of one of the staff on many applications. */
   bulkActs: { by: 'account', points: 60, window: HOUR },
+  /**
+   * What one of the staff mails to people one at a time: an act every twelve seconds for an hour, more than anyone reads. An act
+   * on many applications is one (`bulkActs`), and writes to each client at most once a day.
+   */
+  staffMails: { by: 'account', points: 300, window: HOUR },
+  /** Invitations and new accounts: whole firms move in at 75 clients a morning. Each may reach a stranger. */
+  invitations: { by: 'account', points: 100, window: HOUR },
+  /** Notes that mention colleagues. */
+  mentions: { by: 'account', points: 60, window: HOUR },
+  /** Acts of one kind that mail the same client or account, whoever of the staff does them. */
+  mailsToOne: { by: 'account', points: 10, window: DAY },
+  /** The same of acts that also change what is there: these are corrected back and forth. */
+  changesOfOne: { by: 'account', points: 20, window: DAY },
   /** Wrong passwords of somebody who signs on the screen. */
   signing: { by: 'account', points: 5, window: QUARTER_HOUR },
   /** Documents that are verified from an address: each is read whole. */

@@ -10,10 +10,15 @@ type Limited = {
 }[LimitName]
 
 const MINUTE = 60
+const HOUR = 60 * MINUTE
+/** Up to here minutes say it better. */
+const TWO_HOURS = 2 * HOUR
 
-/** "40 seconds", "3 minutes": never less than there is to wait. */
+/** "40 seconds", "3 minutes", "5 hours": never less than there is to wait. */
 function waitInWords(seconds: number): string {
-  const [count, unit] = seconds < MINUTE ? [seconds, 'second'] : [Math.ceil(seconds / MINUTE), 'minute']
+  const [unit, length] =
+    seconds < MINUTE ? ['second', 1] : seconds <= TWO_HOURS ? ['minute', MINUTE] : ['hour', HOUR]
+  const count = Math.ceil(seconds / length)
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
@@ -68,6 +73,29 @@ export async function attemptWithin<Result>(
   const place = await takePlace(context, name, key)
   if ('retryAfterSeconds' in place) throw tooMany(reason, place.retryAfterSeconds)
   return attemptIn(context, place, attempt)
+}
+
+/**
+ * Does something that is allowed so often. It counts if it succeeds; what is only rehearsed is not counted.
+ *
+ * @throws Refusal throttled (429) where it was done that often; whatever the work throws
+ */
+export async function doWithin<Result>(
+  context: Pick<Context, 'database' | 'rehearsal'>,
+  [name, key, reason]: readonly [name: LimitName, key: string, reason: string],
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (context.rehearsal !== undefined) return work()
+  const place = await takePlace(context, name, key)
+  if ('retryAfterSeconds' in place) throw tooMany(reason, place.retryAfterSeconds)
+  let outcome: Parameters<Place['leave']>[0] = 'does-not-count'
+  try {
+    const result = await work()
+    outcome = 'counts'
+    return result
+  } finally {
+    await place.leave(outcome)
+  }
 }
 
 /**
