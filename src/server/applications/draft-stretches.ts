@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { withAuditOf } from '#server/audit/with-audit.ts'
 import type { Context } from '#server/context.ts'
 import { namedStatement } from '#server/db/named-statement.ts'
@@ -11,6 +12,17 @@ import { applications, draftStretches } from '#server/db/schema.ts'
  * statement back that the answers are accurate, and that is recorded at once.
  */
 const LONGEST_MS = 10 * 60_000
+
+/** Saves of one client with a row of the log each: nobody presses Next more often within a minute. */
+const savesWithOwnRow = new RateLimiterMemory({ points: 20, duration: 60 })
+
+/** Whether a client saves so often that the log names further saves together, as it does those while they type. */
+export async function isBurstOfSaves(userId: string): Promise<boolean> {
+  return savesWithOwnRow.consume(userId).then(
+    () => false,
+    () => true,
+  )
+}
 
 /** One round trip, one transaction: the answers and their stretch, if the application is still the one that was read. */
 export const storeDraft = namedStatement<
@@ -31,6 +43,7 @@ export const storeDraft = namedStatement<
       update ${applications} set
         answers = ${value('answers')}::jsonb,
         id_number_hash = ${value('idNumberHash')}::bytea,
+        current_step = ${value('currentStep')},
         version = ${value('version')}::integer,
         updated_at = ${value('updatedAt')}::timestamptz
       where id = ${value('id')} and xmin = ${value('revision')}::xid

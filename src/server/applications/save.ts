@@ -17,7 +17,7 @@ import { isTimeFor } from '#server/permission.ts'
 import { Refusal } from '#server/refusal.ts'
 import { mergeConfirmations, type MergedConfirmations } from './confirmations.ts'
 import { documentsLeftOut } from './document-lists.ts'
-import { endedStretches, endStretches, storeDraft } from './draft-stretches.ts'
+import { endedStretches, endStretches, isBurstOfSaves, storeDraft } from './draft-stretches.ts'
 import { applicationOfClient, type ApplicationView, type SeenApplication } from './queries.ts'
 import { storedAnswers } from '#server/application-record/sealed-answers.ts'
 import { inTransaction, type Act } from '#server/work.ts'
@@ -157,7 +157,7 @@ async function store(
     ...saved,
     ...storedAnswers(keyring, id, answers, { sealed, answers: before }),
   }
-  if (asked === null && isTyping(save, outcome)) {
+  if (asked === null && (await isRecordedLater(actor, save, outcome))) {
     const stretch = { ip: origin.ip, actorId: actor.userId, actorRole: actor.role, fields: fieldsOf(outcome) }
     return (await storeDraft.run(database, { ...change, ...stretch })) > 0
   }
@@ -170,9 +170,14 @@ async function store(
   })
 }
 
-/** Whether a draft changes nothing but answers: all else is recorded at once, whoever asked for it. */
-function isTyping({ draft, body }: Save, { confirmed, leftOut }: Outcome): boolean {
-  return draft && body.currentStep === undefined && !confirmed.changed && leftOut.length === 0
+/** Whether a save changes nothing but answers while the client types or saves in a burst: all else is recorded at once. */
+async function isRecordedLater(
+  { userId }: Actor,
+  { draft, body }: Save,
+  { confirmed, leftOut }: Outcome,
+): Promise<boolean> {
+  if (confirmed.changed || leftOut.length > 0) return false
+  return draft ? body.currentStep === undefined : isBurstOfSaves(userId)
 }
 
 function entriesOf(act: Saving, id: string, outcome: Outcome): AuditEntry[] {

@@ -50,6 +50,32 @@ export async function record<Action extends AuditAction>(
   else work.atEnd.add(writeEntries, entry)
 }
 
+/** The same event by the same actor on the same object is recorded once within so long. */
+const REPEAT_SECONDS = 60
+
+/**
+ * Records that somebody read something, unless the same was recorded less than a minute ago: whoever loads a page again and again
+ * adds nothing to what the log says, and must not fill it.
+ */
+export async function recordRead<Action extends AuditAction>(
+  work: Acting<Doer> & { tx: Queries },
+  action: Action,
+  object: string | null,
+  details: AuditDetails[Action],
+): Promise<void> {
+  const { at, success, actorId, actorRole, ip } = entryOf(work, action, object, details)
+  const [moment, json] = [at.toISOString(), JSON.stringify(details)]
+  await work.tx.execute(sql`
+    insert into ${auditEvents} (at, action, success, actor_id, actor_role, object_id, ip, details)
+    select ${moment}::timestamptz, ${action}, ${success}, ${actorId}::uuid, ${actorRole}, ${object}::uuid, ${ip}::inet, ${json}::jsonb
+    where not exists (
+      select from ${auditEvents} known
+      where known.actor_id = ${actorId}::uuid and known.action = ${action}
+        and known.at > ${moment}::timestamptz - ${REPEAT_SECONDS} * interval '1 second' and known.at <= ${moment}::timestamptz
+        and known.object_id is not distinct from ${object}::uuid and known.ip is not distinct from ${ip}::inet
+        and known.details = ${json}::jsonb and known.success)`)
+}
+
 async function writeEntries({ tx }: { tx: Queries }, entries: readonly AuditEntry[]): Promise<void> {
   await tx.insert(auditEvents).values([...entries])
 }

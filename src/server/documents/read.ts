@@ -1,9 +1,9 @@
 import { isUnreadable, unreadableReasons } from '#domain/documents/safety.ts'
-import { record } from '#server/audit/record.ts'
+import { recordRead } from '#server/audit/record.ts'
 import type { Context } from '#server/context.ts'
 import { Refusal, notFound } from '#server/refusal.ts'
 import type { StoredObject } from '#server/storage/object-store.ts'
-import { alone, type Act } from '#server/work.ts'
+import type { Act } from '#server/work.ts'
 import { tellLetterMissing } from './letter-to-sign.ts'
 import { faisLetterFor, readableDocument, staffLetter, type DocumentRow } from './queries.ts'
 import { nameOf } from './sealed-name.ts'
@@ -26,7 +26,7 @@ export async function openDocument(act: Act, id: string): Promise<OpenedDocument
   if (document === null) throw notFound()
   const details = { documentId: document.id, kind: document.kind }
   return open(act.context, document, () =>
-    record(alone(act), 'document.read', document.applicationId, details),
+    recordRead({ ...act, tx: act.context.database.db }, 'document.read', document.applicationId, details),
   )
 }
 
@@ -43,7 +43,9 @@ export async function openFaisLetter(act: Act): Promise<OpenedDocument> {
     throw noLetter(hasManager)
   }
   const details = { documentId: letter.id, sha256: letter.sha256 }
-  return open(context, letter, () => record(alone(act), 'fais-letter.downloaded', applicationId, details))
+  return open(context, letter, () =>
+    recordRead({ ...act, tx: act.context.database.db }, 'fais-letter.downloaded', applicationId, details),
+  )
 }
 
 /**
@@ -56,7 +58,9 @@ export async function openStaffLetter(act: Act, id: string): Promise<OpenedDocum
   const letter = await staffLetter(context.database.db, id)
   if (letter === null) throw notFound()
   const details = { documentId: letter.id, kind: letter.kind }
-  return open(context, letter, () => record(alone(act), 'document.read', letter.ownerId, details))
+  return open(context, letter, () =>
+    recordRead({ ...act, tx: act.context.database.db }, 'document.read', letter.ownerId, details),
+  )
 }
 
 /** The words of specification section 8, and ours where they do not fit. */
