@@ -7,6 +7,8 @@ export interface Actor extends Who {
   sessionId: string
   /** When the session ends whatever happens. */
   sessionEndsAt: Date
+  /** When the session was last read, by `performance.now()`. */
+  checkedAt: number
 }
 
 /** As much of somebody as the audit log names. */

@@ -1,11 +1,11 @@
 import { decide, type Decision, type Subject, type Who } from '#domain/authorisation/decide.ts'
 import type { Action } from '#domain/authorisation/permissions.ts'
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
-import { Refusal, notFound } from './refusal.ts'
+import { Refusal, notFound, signedOut } from './refusal.ts'
 
 /** Every reason against something, in the words that its asker reads; `not-now` has words of each action's own. */
 const refusals = {
-  'signed-out': () => new Refusal('signed-out', 'Please sign in.', { code: 'signed-out' }),
+  'signed-out': signedOut,
   'password-first': () =>
     new Refusal('forbidden', 'Please choose a new password first.', { code: 'password-change-required' }),
   'confirmation-first': () =>
@@ -34,9 +34,6 @@ export interface Owned {
 function subjectOf({ userId, wealthManagerId, status }: Owned): Subject {
   return { clientId: userId, managerId: wealthManagerId, status }
 }
-
-/** The no to somebody who has not signed in. */
-export const signedOut = refusals['signed-out']
 
 /**
  * Lets on who may take an action at all, before any object is known.

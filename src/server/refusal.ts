@@ -51,6 +51,11 @@ export class Refusal extends Error {
   }
 }
 
+/** The caller is not signed in, or the session has ended. */
+export function signedOut(): Refusal {
+  return new Refusal('signed-out', 'Please sign in.', { code: 'signed-out' })
+}
+
 /** What does not exist, and what lies outside the caller's reach: the same words for both. */
 export function notFound(): Refusal {
   return new Refusal('not-found', 'There is nothing here, or it is not yours to see.')

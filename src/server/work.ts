@@ -2,6 +2,7 @@ import { nowhere, type Acting, type Actor, type Doer } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries, Transaction } from '#server/db/database.ts'
 import type { RowsAtEnd } from '#server/rows-at-end.ts'
+import { requireCurrentSession } from '#server/session-check.ts'
 
 /**
  * Something that somebody is about to do: what every verb that changes something opens with. A call of the contract is
@@ -29,12 +30,19 @@ export interface Work<
   atEnd?: RowsAtEnd
 }
 
-/** Does something in one transaction; what is thrown takes all of it back. */
+/**
+ * Does something in one transaction; what is thrown takes all of it back. A caller who lost the session while this waited
+ * (for a queue, a lock, a slow step before) is refused before the commit.
+ */
 export function inTransaction<By extends Doer | null, Held extends Pick<Context, 'database'>, Result>(
   { context, actor, origin, now }: Acting<By> & { context: Held; tx?: never },
   run: (work: Acting<By> & { context: Held; tx: Transaction }) => Promise<Result>,
 ): Promise<Result> {
-  return context.database.db.transaction((tx) => run({ tx, context, actor, origin, now }))
+  return context.database.db.transaction(async (tx) => {
+    const result = await run({ tx, context, actor, origin, now })
+    await requireCurrentSession(context, actor)
+    return result
+  })
 }
 
 /** What consists of one statement, which is a transaction by itself: a reading that is recorded, a failure. */

@@ -82,6 +82,7 @@ async function begin(): Promise<History> {
     secondFactor: 'not-needed',
     sessionId: userId,
     sessionEndsAt: now,
+    checkedAt: performance.now(),
   }
   return { now, actor, addresses: [], registered: [], firstSeen: new Map(), removedAt: new Map() }
 }

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { sessions, users } from '#server/db/schema.ts'
-import { signedOut } from '#server/permission.ts'
+import { signedOut } from '#server/refusal.ts'
 
 /** What opens an active account, as it stays until the transaction ends that read it. */
 export type LockedAccount = Pick<

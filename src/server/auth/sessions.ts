@@ -36,7 +36,10 @@ export const isOfToken = and(
 /** What a session keeps of the second factor; null where its sign-in asked for none. */
 export type SessionSecondFactor = (typeof sessions.$inferSelect)['secondFactor']
 
-interface SessionRow extends Omit<Actor, 'mustChangePassword' | 'mustConfirmAddress' | 'secondFactor'> {
+interface SessionRow extends Omit<
+  Actor,
+  'mustChangePassword' | 'mustConfirmAddress' | 'secondFactor' | 'checkedAt'
+> {
   invited: boolean
   temporaryPasswordHash: string | null
   secondFactor: SessionSecondFactor
@@ -105,6 +108,7 @@ export async function findArrived<Row extends SessionRow>(
       mustChangePassword,
       mustConfirmAddress,
       secondFactor,
+      checkedAt: performance.now(),
     },
     row,
   }

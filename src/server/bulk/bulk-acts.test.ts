@@ -310,6 +310,28 @@ describe('who asks', () => {
     expect(rows).toEqual([{ outcome: 'not-allowed' }])
   })
 
+  test('and loses their rights while it waits for a lock has nothing done', async () => {
+    const gone = await makeUser(server.context, { role: 'admin' })
+    const session = await server.as(gone.username)
+    const client = await at('draft')
+    const { id } = (await begin({ act: remind, ids: [client.applicationId] }, session)).body as BulkProgress
+    later(UNDO_MS)
+    await inOwnTransaction(server.context.database.pool, async (holder) => {
+      await holder.query('select 1 from applications where id = $1 for update', [client.applicationId])
+      const working = work()
+      const blocked = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+      await expect.poll(async () => (await server.context.database.pool.query(blocked)).rowCount).toBe(1)
+      await server.context.database.db
+        .update(users)
+        .set({ role: 'wealth_manager' })
+        .where(eq(users.id, gone.id))
+      await holder.query('rollback')
+      await working
+    })
+    expect(await templatesTo(client)).toEqual([])
+    expect(await results(id)).toEqual({ [client.applicationId]: 'missing' })
+  })
+
   test('twice under one key begins one act', async () => {
     const client = await at('draft')
     const options = {

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNotNull, isNull, lte, notExists, sql } from 'd
 import type { Doer } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { bulkActRows, bulkActs } from '#server/db/bulk-schema.ts'
+import type { Queries } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import { Refusal } from '#server/refusal.ts'
 import { noRowsYet } from '#server/rows-at-end.ts'
@@ -53,7 +54,7 @@ async function takeUp({ database: { db }, now }: Context): Promise<BulkActRow[]>
 
 async function doAct(context: Context, bulkAct: BulkActRow, stopping?: AbortSignal): Promise<void> {
   for (;;) {
-    const actor = await actorOf(context, bulkAct)
+    const actor = await actorOf(context.database.db, bulkAct)
     if (actor === null) await leaveRest(context, bulkAct)
     const left = await context.database.db
       .select({ applicationId: bulkActRows.applicationId })
@@ -73,7 +74,7 @@ async function doAct(context: Context, bulkAct: BulkActRow, stopping?: AbortSign
 }
 
 /** Who wants it, as they are now: null for who may do nothing any more. */
-async function actorOf({ database: { db } }: Context, { actorId }: BulkActRow): Promise<Doer | null> {
+async function actorOf(db: Queries, { actorId }: Pick<BulkActRow, 'actorId'>): Promise<Doer | null> {
   const [user] = await db
     .select({ role: users.role, deactivatedAt: users.deactivatedAt })
     .from(users)
@@ -105,6 +106,8 @@ async function doRows(context: Context, doing: Doing, ids: readonly string[]): P
   try {
     return await doTogether(context, doing, ids)
   } catch (error) {
+    // The next look at the actor says what the rest of the act may still do.
+    if (error instanceof RightsChangedError) return true
     const { bulkAct, stopping } = doing
     const [applicationId = '', ...others] = ids
     if (others.length === 0) {
@@ -137,8 +140,15 @@ async function doTogether(
     const claimed = await claim(work, bulkAct, ids)
     if (claimed.length === 0) return false
     await note(work, bulkAct, await orRefused(work, verb, claimed))
+    // It may have waited for a lock, and its actor may have been deactivated or given another role meanwhile.
+    if ((await actorOf(work.tx, bulkAct))?.role !== actor.role) throw new RightsChangedError()
     return true
   })
+}
+
+/** The actor of a bulk act was deactivated, or got another role, while some of its applications were worked at. */
+class RightsChangedError extends Error {
+  override name = 'RightsChangedError'
 }
 
 /** Those that no other server has or has done. */

@@ -2,8 +2,11 @@ import { createWorkQueue, type QueueBounds, type WorkQueue } from './work-queue.
 
 /** A queue for each owner (a user, an address): owners do not wait for one another. */
 export interface OwnerQueues {
-  /** @throws what `whenFull` makes where too many tasks of this owner wait; whatever the task throws */
-  run: <Result>(owner: string, task: () => Promise<Result>) => Promise<Result>
+  /**
+   * @param task receives whether it waited for its turn
+   * @throws what `whenFull` makes where too many tasks of this owner wait; whatever the task throws
+   */
+  run: <Result>(owner: string, task: (waited: boolean) => Promise<Result>) => Promise<Result>
 }
 
 /** @param bounds of each owner's queue; an owner without tasks takes no memory */

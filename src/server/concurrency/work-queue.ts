@@ -10,8 +10,11 @@ export interface QueueBounds {
 
 /** Runs a bounded number of tasks at once; a bounded number waits, in order. */
 export interface WorkQueue {
-  /** @throws what `whenFull` makes where too many wait; whatever the task throws */
-  run: <Result>(task: () => Promise<Result>) => Promise<Result>
+  /**
+   * @param task receives whether it waited for its turn: what was decided before may no longer hold
+   * @throws what `whenFull` makes where too many wait; whatever the task throws
+   */
+  run: <Result>(task: (waited: boolean) => Promise<Result>) => Promise<Result>
 }
 
 /** Creates a queue that all its callers share. Where one caller could fill it, put owner queues before it. */
@@ -22,10 +25,11 @@ export function createWorkQueue({ width, maxWaiting, whenFull }: QueueBounds): W
   const enter = async () => {
     if (running < width) {
       running += 1
-      return
+      return false
     }
     if (waiting.length >= maxWaiting) throw whenFull()
     await new Promise<void>((admit) => waiting.push(admit))
+    return true
   }
   /** A task that ends hands its slot to the next one, so that no later caller overtakes it. */
   const leave = () => {
@@ -35,9 +39,9 @@ export function createWorkQueue({ width, maxWaiting, whenFull }: QueueBounds): W
   }
   return {
     async run(task) {
-      await enter()
+      const waited = await enter()
       try {
-        return await task()
+        return await task(waited)
       } finally {
         leave()
       }

@@ -36,7 +36,8 @@ export function registerUploadTarget(
   scope.put(`${UPLOAD_PATH}/:id`, async (request, reply) => {
     const now = context.now()
     try {
-      const { userId } = await admitCaller({ context, findActor }, request, 'upload.send', now)
+      const admit = () => admitCaller({ context, findActor }, request, 'upload.send', context.now())
+      const { userId } = await admit()
       halfOpen.letTakeItsTime(request)
       const { 'content-type': contentType = '', 'content-length': length } = request.headers
       await receiveUpload(context, {
@@ -48,6 +49,8 @@ export function registerUploadTarget(
         },
         now,
       })
+      // A body may take minutes: its sender may have lost the account meanwhile.
+      await admit()
     } catch (error) {
       discardRest(request.raw)
       throw error

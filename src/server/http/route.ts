@@ -23,11 +23,12 @@ import {
   type Keep,
   type KeyedRequest,
 } from '#server/idempotency/kept-answers.ts'
-import { requirePermission, signedOut } from '#server/permission.ts'
-import { Refusal } from '#server/refusal.ts'
+import { requirePermission } from '#server/permission.ts'
+import { Refusal, signedOut } from '#server/refusal.ts'
 import type { Act } from '#server/work.ts'
 import { createCapacity, type Capacity } from '#server/concurrency/capacity.ts'
 import { createFairShare, type FairShare } from '#server/concurrency/fair-share.ts'
+import { createCurrentReaders, type CurrentReaders } from './current-readers.ts'
 import { etagOf } from './etag.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 import { readSessionToken } from './session-cookie.ts'
@@ -101,6 +102,7 @@ interface Served {
 interface Bounds {
   capacity: Capacity
   share: FairShare
+  readers: CurrentReaders
 }
 
 /** Registers handlers for endpoints of the contract. Access is decided here, before anything is parsed. */
@@ -109,45 +111,56 @@ export function registerRoutes<Keys extends ContractKey>(
   served: Served,
   handlers: Handlers<Keys>,
 ): void {
-  const bounds = { capacity: createCapacity(), share: createFairShare() }
+  const readers = createCurrentReaders(served.context)
+  const bounds = { capacity: createCapacity(), share: createFairShare(), readers }
   for (const key of Object.keys(handlers) as Keys[]) register(app, served, bounds, key, handlers[key])
 }
 
 function register<Key extends ContractKey>(
   app: FastifyInstance,
   { context, findActor }: Served,
-  { capacity, share }: Bounds,
+  { capacity, share, readers }: Bounds,
   key: Key,
   handler: Handler<Key>,
 ): void {
   const endpoint: Endpoint = contract[key]
   const [method = '', path = ''] = key.split(' ')
   const { arrive } = typeof handler === 'function' ? afterSession(findActor, handler) : handler
-  const serve = async (request: FastifyRequest, reply: FastifyReply) => {
+  const authorise = async (request: FastifyRequest) => {
     const now = context.now()
-    const { actor, handle } = await arrive(context, readSessionToken(request, context.https), now)
-    if (endpoint.access !== 'anyone') admit(actor, endpoint.access, request)
+    const arrival = await arrive(context, readSessionToken(request, context.https), now)
+    if (endpoint.access !== 'anyone') admit(arrival.actor, endpoint.access, request)
+    return { ...arrival, now }
+  }
+  const serve = async (request: FastifyRequest, reply: FastifyReply) => {
+    const arrived = await authorise(request)
     const input = parseInput(endpoint, request)
     const origin = {
       ip: isIP(request.ip) === 0 ? null : request.ip,
       userAgent: request.headers['user-agent'] ?? null,
     }
-    // The one place where the parsed input meets its type: the schema that parsed it is the type's source.
-    const keyed = endpoint.repeated === 'keyed' && actor ? keyedRequest(key, input, actor, request) : null
-    const keep = keeperOf(context, keyed, now)
-    const call = { ...input, context, actor, origin, now, request, reply, keep } as Call<Key>
-    const answerCall = () =>
-      answerOnce(context, keyed, async () => {
+    const answerCall = async ({ actor, handle, now }: typeof arrived) => {
+      if (actor !== null && method === 'GET') readers.note(request, actor)
+      const keyed = endpoint.repeated === 'keyed' && actor ? keyedRequest(key, input, actor, request) : null
+      const keep = keeperOf(context, keyed, now)
+      // The one place where the parsed input meets its type: the schema that parsed it is the type's source.
+      const call = { ...input, context, actor, origin, now, request, reply, keep } as Call<Key>
+      return answerOnce(context, keyed, async () => {
         const made: unknown = await handle(call)
         return made instanceof Kept ? (made.answer as unknown) : made
       })
-    const answer = await (actor === null ? answerCall() : share.run(actor.userId, answerCall))
+    }
+    // Rights may have been revoked while a request waited for its turn.
+    const inTurn = async (waited: boolean) => answerCall(waited ? await authorise(request) : arrived)
+    const { actor } = arrived
+    const answer = await (actor === null ? answerCall(arrived) : share.run(actor.userId, inTurn))
     return respond(endpoint, answer, reply)
   }
   app.route({
     method,
     url: path.replaceAll(/\{(\w+)\}/gu, ':$1'),
     exposeHeadRoute: false,
+    ...(method === 'GET' && { onSend: readers.onSend }),
     handler: (request, reply) => capacity.run(() => serve(request, reply)),
   })
 }

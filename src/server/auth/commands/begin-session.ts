@@ -5,12 +5,12 @@ import { auditRows, withAudit } from '#server/audit/with-audit.ts'
 import type { Acting, Actor } from '#server/actor.ts'
 import { namedStatement } from '#server/db/named-statement.ts'
 import { knownBrowsers, sessions, users } from '#server/db/schema.ts'
-import { signedOut } from '#server/permission.ts'
 import type { Act, Work } from '#server/work.ts'
 import { KNOWN_FOR_MS } from '../known-browsers.ts'
 import { lockAccount, type LockedAccount } from '../locked-account.ts'
 import { SESSIONS_PER_USER } from '../session-limits.ts'
 import { hashToken, newToken } from '#server/encryption/secret-token.ts'
+import { signedOut } from '#server/refusal.ts'
 import { drawSession, secondFactorState, type SessionContext, type SessionSecondFactor } from '../sessions.ts'
 
 /** Somebody signs in, in a browser that holds the session of the actor, or none. */
@@ -192,6 +192,7 @@ function actorOf(
     secondFactor: secondFactorState(settings, role, row.secondFactor),
     sessionId: row.id,
     sessionEndsAt: row.endsAt,
+    checkedAt: performance.now(),
   }
 }
 

@@ -1,6 +1,5 @@
 import { queueMail } from '#server/mail/outbox.ts'
-import { signedOut } from '#server/permission.ts'
-import { Refusal } from '#server/refusal.ts'
+import { Refusal, signedOut } from '#server/refusal.ts'
 import { inTransaction, type Act, type Work } from '#server/work.ts'
 import { addressKey } from '#server/throttling/address-key.ts'
 import { attemptWithin } from '#server/throttling/throttle.ts'

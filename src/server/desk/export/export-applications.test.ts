@@ -111,6 +111,7 @@ describe('a list as CSV', () => {
       fullName: null,
       sessionId: '',
       sessionEndsAt: now,
+      checkedAt: performance.now(),
       mustChangePassword: false,
       mustConfirmAddress: false,
       secondFactor: 'not-needed',
