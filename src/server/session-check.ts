@@ -1,25 +1,14 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Actor, Doer } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
-import { prepareOnce } from '#server/db/prepare-once.ts'
-import { sessions, users } from '#server/db/schema.ts'
 import { signedOut } from '#server/refusal.ts'
 
 /** A request that takes longer than this has waited: for a queue, a lock, a password hash or a slow file. */
 const MAX_AGE_MS = 250
 
-const findRole = prepareOnce((db) =>
-  db
-    .select({ role: users.role })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.id, sql.placeholder('sessionId')), isNull(users.deactivatedAt)))
-    .prepare('find_session_role'),
-)
-
 /**
  * Checks again that a caller's session, account and role are what the request was authorised by, where that is some time
- * ago. Reads what is committed, outside of any transaction of the caller: one that ends its own session is not refused.
+ * ago. Reads what is committed, outside of the caller's transaction, so one that ends its own session is not refused; and
+ * on the small pool, so transactions never wait for each other's connections.
  *
  * @throws Refusal signed-out (401)
  */
@@ -28,9 +17,13 @@ export async function requireCurrentSession(
   actor: Doer | null,
 ): Promise<void> {
   if (!hasSession(actor) || performance.now() - actor.checkedAt < MAX_AGE_MS) return
-  const { sessionId, role } = actor
-  const [current] = await database.read((db) => findRole(db).execute({ sessionId }))
-  if (current?.role !== role) throw signedOut()
+  const { rowCount } = await database.unsynced.query({
+    name: 'find_current_session',
+    text: `select 1 from sessions join users on users.id = user_id
+      where sessions.id = $1 and users.role = $2 and users.deactivated_at is null`,
+    values: [actor.sessionId, actor.role],
+  })
+  if (rowCount !== 1) throw signedOut()
 }
 
 /** Jobs act for users without a session of theirs: each checks its user. */

@@ -24,7 +24,7 @@ async function saveOf({ factories }: BenchServer, { headers }: BenchClient, body
     const { actor, found: seen } = arrived
     revision = seen.revision
     const act = { context: factories, actor, origin: { ip: '127.0.0.1', userAgent: null }, now }
-    await saveApplication(act, { body, versions: undefined, draft: false, seen })
+    await saveApplication(act, { body, isCurrent: undefined, draft: false, seen })
   })
   if (read === undefined || statement === undefined) throw new Error('A save is two statements.')
   return { read, write: { statement, revisionAt: statement.values.indexOf(revision) } }

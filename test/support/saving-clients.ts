@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Versioned } from '#domain/api/etag.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { makeClient } from '#server/demo/factories/applications.ts'
 import { readKeyring } from '#server/encryption/keyring.ts'
@@ -108,7 +109,7 @@ export function openSavingClients(
       ]).finally(() => (longestWaitMs = Math.max(longestWaitMs, performance.now() - begun)))
       if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`)
       client.acknowledged = n
-      client.versions.push(Number(answer.headers.get('etag')?.replaceAll('"', '')))
+      client.versions.push((answer.body as Versioned).version)
       gap.note()
     } catch (error) {
       client.inDoubt += 1

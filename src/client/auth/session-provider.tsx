@@ -1,7 +1,8 @@
-import { Suspense, useEffect, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { preloadWhenIdle } from '#client/shell/lazy-part.tsx'
 import { call } from '#client/lib/api.ts'
-import { signedOutElsewhere } from '#client/lib/request.ts'
+import { anotherUser, signedOutElsewhere } from '#client/lib/request.ts'
+import { AnotherUserPage } from './another-user-page.tsx'
 import { cachedPart } from './cached-part.ts'
 import { nobody, session, userShown } from './session.ts'
 import { hearTabs } from './tabs.ts'
@@ -20,9 +21,9 @@ const idleWarning = cachedPart(() =>
 const retry = () => void session.ask()
 
 function endIdle() {
-  session.end('idle')
-  // The server ends it by itself if this does not arrive.
+  // In the name of the user who is shown. The server ends the session all the same if this does not arrive.
   call('POST /api/logout').catch(() => undefined)
+  session.end('idle')
 }
 
 /** Knows who is signed in, for `useSession`; ends the session on this side when the server has ended it. */
@@ -30,9 +31,12 @@ export function SessionProvider({ children }: { children: Elements }) {
   const { user, error, ended } = useSyncExternalStore(session.subscribe, session.get, () => nobody)
   const calls = useSessionCalls()
   useEffect(() => preloadWhenIdle([idleWarning]), [])
+  const [isAnother, setAnother] = useState(false)
+  useEffect(() => anotherUser.listen(() => setAnother(true)), [])
   useEffect(() => signedOutElsewhere.listen(() => session.end('expired')), [])
   useEffect(() => hearTabs(({ kind }) => void (kind === 'changed' && session.ask())), [])
   useEffect(() => userShown.tell(user?.id), [user?.id])
+  if (isAnother) return <AnotherUserPage />
   const status = user === undefined && error === null ? 'loading' : 'ready'
   return (
     <SessionContext value={{ user: user ?? null, status, error, retry, ended, ...calls }}>

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { SessionUser } from '#domain/api/auth.ts'
+import { anotherUser } from '#client/lib/request.ts'
 import { createSession } from './session.ts'
 
 const thandi = { id: 'thandi', username: 'thandi@people.example', role: 'client' } as SessionUser
@@ -53,12 +54,26 @@ test('an answer that was on its way when somebody signed in or was asked for aga
   answers[0]?.(new Response('', { status: 401 }))
   await before
   expect(session.get().user).toEqual(thandi)
+  const renamed = { ...thandi, fullName: 'Thandi Dlamini' }
   const first = session.ask()
   const second = session.ask()
-  answers[2]?.(Response.json(bongani))
+  answers[2]?.(Response.json(renamed))
   answers[1]?.(Response.json(thandi))
   await Promise.all([first, second])
-  expect(session.get().user).toEqual(bongani)
+  expect(session.get().user).toEqual(renamed)
+})
+
+test('a page of one user does not become that of another: it is told so', async () => {
+  const answers = stubAnswers()
+  const session = createSession()
+  session.become(thandi)
+  const told = vi.fn<() => void>()
+  const end = anotherUser.listen(told)
+  const asked = session.ask()
+  answers[0]?.(Response.json(bongani))
+  await asked
+  end()
+  expect([session.get().user, told.mock.calls.length]).toEqual([thandi, 1])
 })
 
 test('an answer that was on its way when the session ended brings nobody back', async () => {

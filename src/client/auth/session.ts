@@ -1,5 +1,6 @@
 import type { SessionUser } from '#domain/api/auth.ts'
 import { ApiError, call } from '#client/lib/api.ts'
+import { anotherUser, setShownUser } from '#client/lib/request.ts'
 import { createListeners } from '#client/ui/listeners.ts'
 import { createStore } from '#client/ui/store.ts'
 import { tellTabs } from './tabs.ts'
@@ -37,6 +38,7 @@ async function fetchUser(): Promise<SessionUser | null> {
  */
 export function createSession() {
   const { get, set, subscribe } = createStore(nothing)
+  subscribe(() => setShownUser(get().user?.id))
   // An answer that is on its way knows less than whatever came after its question.
   let newest = 0
   return {
@@ -52,7 +54,11 @@ export function createSession() {
         (user) => ({ user, error: null, ...(user && { ended: null }) }),
         (error: Error) => ({ error }),
       )
-      if (mine === newest) set({ ...get(), ...answer })
+      if (mine !== newest) return
+      const { user: shown } = get()
+      // What this page shows and holds is the other person's: nothing of it may reach this one.
+      if (shown && 'user' in answer && answer.user && answer.user.id !== shown.id) anotherUser.tell()
+      else set({ ...get(), ...answer })
     },
     /** Somebody signed in or out on purpose, or what is known of them has changed: the other tabs ask again. */
     become: (user: SessionUser | null): void => {

@@ -2,11 +2,18 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { addressOf, ApiError, call, isAbort, NetworkError } from './api.ts'
-import { holdReads, sessionUsed, signedOutElsewhere } from './request.ts'
+import { anotherUser, holdReads, sessionUsed, setShownUser, signedOutElsewhere } from './request.ts'
 
 let server: Server
 let answer: RequestListener
-const received: { method?: string; url?: string; type?: string; ifMatch?: string; body: string }[] = []
+const received: {
+  method?: string
+  url?: string
+  type?: string
+  ifMatch?: string
+  userId?: unknown
+  body: string
+}[] = []
 
 beforeEach(async () => {
   received.length = 0
@@ -17,6 +24,7 @@ beforeEach(async () => {
       url: request.url,
       type: request.headers['content-type'],
       ifMatch: request.headers['if-match'],
+      userId: request.headers['x-user-id'],
       body: Buffer.concat(chunks).toString(),
     })
     answer(request, response)
@@ -57,17 +65,39 @@ async function failureOf(promise: Promise<unknown>): Promise<ApiError> {
 
 test('a call sends method, path, JSON and If-Match, and returns the JSON', async () => {
   answerWith(200, '{"id":"1","version":8}', { 'content-type': 'application/json' })
-  const application = await call('PUT /api/application', { body: { city: 'Hermanus' }, ifMatch: 7 })
+  const application = await call('PUT /api/application', {
+    body: { city: 'Hermanus' },
+    ifMatch: '"1f2e3d4c5b6a-7"',
+  })
   expect(application).toEqual({ id: '1', version: 8 })
   expect(received).toEqual([
     {
       method: 'PUT',
       url: '/api/application',
       type: 'application/json',
-      ifMatch: '"7"',
+      ifMatch: '"1f2e3d4c5b6a-7"',
+      userId: undefined,
       body: '{"city":"Hermanus"}',
     },
   ])
+})
+
+test('a call names the user whom the page shows, and reports a session of someone else', async () => {
+  const told = vi.fn<() => void>()
+  const end = anotherUser.listen(told)
+  setShownUser('0198c0de-0000-7000-8000-1f2e3d4c5b6a')
+  answerWith(409, JSON.stringify({ ...problem, status: 409, code: 'another-user' }))
+  await failureOf(call('GET /api/application'))
+  await failureOf(call('GET /api/user'))
+  setShownUser(undefined)
+  await failureOf(call('POST /api/logout'))
+  end()
+  expect(received.map(({ userId }) => userId)).toEqual([
+    '0198c0de-0000-7000-8000-1f2e3d4c5b6a',
+    undefined,
+    undefined,
+  ])
+  expect(told).toHaveBeenCalledTimes(3)
 })
 
 test('a call without a body sends none', async () => {

@@ -16,8 +16,8 @@ export type CallInput<Key extends ContractKey> = Part<'body', BodyOf<Key>> &
   Part<'params', ParamsOf<Key>> &
   Part<'query', QueryOf<Key>> & {
     signal?: AbortSignal
-    /** The version that the caller has seen; the server refuses (412) where it is no longer the present one. */
-    ifMatch?: number
+    /** The ETag of what the caller has seen; the server refuses (412) where it is no longer the present version. */
+    ifMatch?: string
   }
 
 /** The address of a call: `/api/documents/{id}` with its parameters in place, and what is asked behind it. */
@@ -31,10 +31,10 @@ export function addressOf(path: string, params?: unknown, query?: unknown): stri
   return search === '' ? filled : `${filled}?${search}`
 }
 
-function headersOf(body: unknown, ifMatch: number | undefined): Record<string, string> {
+function headersOf(body: unknown, ifMatch: string | undefined): Record<string, string> {
   return {
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    ...(ifMatch === undefined ? {} : { 'if-match': `"${ifMatch}"` }),
+    ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
   }
 }
 

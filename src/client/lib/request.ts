@@ -5,6 +5,26 @@ import { createListeners } from '#client/ui/listeners.ts'
 /** Tells of each 401: whoever was signed in no longer is. */
 export const signedOutElsewhere = createListeners<void>()
 
+/** Reports that the server refused a call because someone else is signed in in this browser by now. */
+export const anotherUser = createListeners<void>()
+
+/** The user whom this page shows, as far as it is known. */
+let shownUser: string | undefined
+
+/** Says whom this page shows: the server refuses calls that come with the session of anyone else. */
+export function setShownUser(id: string | undefined): void {
+  shownUser = id
+}
+
+/** The question who is signed in is meant to be answered whoever it is. */
+const WHO = 'GET /api/user'
+
+function headersOf({ method, headers }: RequestInit & { method: string }, path: string): Headers {
+  const sent = new Headers(headers)
+  if (shownUser !== undefined && `${method} ${path}` !== WHO) sent.set('x-user-id', shownUser)
+  return sent
+}
+
 /** Tells of each success that came with the session, which thereby goes on. */
 export const sessionUsed = createListeners<void>()
 
@@ -72,14 +92,18 @@ export function holdReads(): (stay: boolean) => void {
  */
 export async function request(path: string, init: RequestInit & { method: string }): Promise<Response> {
   if (untilKnown !== undefined && init.method === 'GET') await untilKnown
-  const response = await orNetworkError(fetch(path, { credentials: 'include', ...init }))
+  const response = await orNetworkError(
+    fetch(path, { credentials: 'include', ...init, headers: headersOf(init, path) }),
+  )
   if (response.ok) {
     if (openCalls[`${init.method} ${path}`] ?? true) sessionUsed.tell()
     return response
   }
   if (response.status === 401) signedOutElsewhere.tell()
   const body = await orNetworkError(response.text())
-  throw new ApiError({ status: response.status, statusText: response.statusText, body })
+  const error = new ApiError({ status: response.status, statusText: response.statusText, body })
+  if (error.problem?.code === 'another-user') anotherUser.tell()
+  throw error
 }
 
 /**

@@ -26,7 +26,7 @@ export const applicationSchema = z.object({
   /** Why it came to its status, where clients are told: of a rejection. */
   statusReason: z.string().nullable(),
   currentStep: z.string().nullable(),
-  /** Goes up with every change; also the ETag. */
+  /** Goes up with every change; a part of the ETag. */
   version: z.number().int(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),

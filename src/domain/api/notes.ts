@@ -23,7 +23,7 @@ const noteSchema = z.object({
   mentions: z.array(z.object({ id: z.uuid(), name: z.string() })),
   writtenAt: z.iso.datetime(),
   editedAt: z.iso.datetime().nullable(),
-  /** Counts its wordings from 1; also the ETag. */
+  /** Counts its wordings from 1; a part of the ETag. */
   version: z.number().int(),
 })
 

@@ -18,6 +18,7 @@ export const problemCodes = [
   'address-confirmation-required',
   'second-factor-required',
   'second-factor-set-up-required',
+  'another-user',
   'version-conflict',
   'not-editable',
   'not-open',

@@ -1,6 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { applicationSchema, type Application } from '#domain/api/application.ts'
+import { etagOf } from '#domain/api/etag.ts'
 import { problemSchema } from '#domain/api/problem.ts'
 import { makeClient, type MadeClient } from '#server/demo/factories/applications.ts'
 import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
@@ -31,6 +32,7 @@ const read = (answer: HttpAnswer): Application => applicationSchema.parse(answer
 const problemOf = (answer: HttpAnswer) => problemSchema.parse(answer.body)
 const save = (body: unknown, headers?: Record<string, string>) =>
   client.put('/api/application', body, headers)
+const tag = (version: number) => etagOf({ id: made.applicationId, version })
 const load = async () => read(await client.get('/api/application'))
 
 async function stored() {
@@ -72,7 +74,7 @@ describe('reading', () => {
 
   test('the version is the ETag, and nothing is kept by caches', async () => {
     const { headers } = await client.get('/api/application')
-    expect([headers.get('etag'), headers.get('cache-control')]).toEqual(['"1"', 'no-store'])
+    expect([headers.get('etag'), headers.get('cache-control')]).toEqual([tag(1), 'no-store'])
   })
 
   test('names the wealth manager, and whether there is a letter', async () => {
@@ -110,7 +112,7 @@ describe('saving', () => {
       assets: { cashOnHand: 10.25 },
       version: 3,
     })
-    expect(answer.headers.get('etag')).toBe('"3"')
+    expect(answer.headers.get('etag')).toBe(tag(3))
   })
 
   test('keeps amounts to the cent, up to the highest', async () => {
@@ -196,25 +198,36 @@ describe('saving', () => {
 
 describe('two tabs', () => {
   test('a save that has not seen the newest version is refused, and changes nothing', async () => {
-    await save({ city: 'Durban' }, { 'if-match': '"1"' })
-    const answer = await save({ city: 'Pretoria' }, { 'if-match': '"1"' })
+    await save({ city: 'Durban' }, { 'if-match': tag(1) })
+    const answer = await save({ city: 'Pretoria' }, { 'if-match': tag(1) })
     expect([answer.status, problemOf(answer).code]).toEqual([412, 'version-conflict'])
     expect(await load()).toMatchObject({ city: 'Durban' })
   })
 
   test('of saves at the same moment one wins', async () => {
     const cities = ['Durban', 'Pretoria', 'Polokwane', 'Mbombela']
-    const answers = await Promise.all(cities.map((city) => save({ city }, { 'if-match': '"1"' })))
+    const answers = await Promise.all(cities.map((city) => save({ city }, { 'if-match': tag(1) })))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412, 412, 412])
   })
 
   test('moving between steps outdates nobody', async () => {
     await save({ currentStep: 'employment' })
-    expect((await save({ city: 'Durban' }, { 'if-match': '"1"' })).status).toBe(200)
+    expect((await save({ city: 'Durban' }, { 'if-match': tag(1) })).status).toBe(200)
   })
 
-  test('an If-Match that is no ETag of ours is refused', async () => {
-    expect((await save({ city: 'Durban' }, { 'if-match': 'W/"x"' })).status).toBe(400)
+  test('an ETag of another application matches nothing, and the answer shows nothing of either', async () => {
+    const other = await makeClient(server.context, { fullName: 'Bongani Nkosi' })
+    const theirs = etagOf({ id: other.applicationId, version: 1 })
+    const answer = await save({ city: 'Durban' }, { 'if-match': theirs })
+    expect([answer.status, problemOf(answer).code]).toEqual([412, 'version-conflict'])
+    expect(answer.text).not.toMatch(/Bongani|Thandiwe/u)
+    expect(await load()).toMatchObject({ city: null, version: 1 })
+  })
+
+  test('a page from before ETags named their application is asked to reload', async () => {
+    const answer = await save({ city: 'Durban' }, { 'if-match': '"1"' })
+    expect([answer.status, problemOf(answer).code]).toEqual([412, undefined])
+    expect(problemOf(answer).detail).toContain('reload the page')
   })
 })
 

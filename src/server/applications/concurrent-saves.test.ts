@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { applicationSchema } from '#domain/api/application.ts'
+import { etagOf } from '#domain/api/etag.ts'
 import { auditEvents } from '#server/db/audit-schema.ts'
 import { makeClient } from '#server/demo/factories/applications.ts'
 import type { HttpSession } from '#test/support/http.ts'
@@ -32,8 +33,8 @@ async function makeSavers(count: number): Promise<Saver[]> {
   return savers
 }
 
-const saveCity = ({ session, city }: Saver, version = 1) =>
-  session.put('/api/application', { city }, { 'if-match': `"${version}"` })
+const saveCity = ({ session, city, applicationId: id }: Saver, version = 1) =>
+  session.put('/api/application', { city }, { 'if-match': etagOf({ id, version }) })
 
 const cityOf = async ({ session }: Saver) =>
   applicationSchema.parse((await session.get('/api/application')).body).city

@@ -16,8 +16,8 @@ export const applicationHandlers: Handlers<keyof typeof applicationEndpoints> = 
 
   'PUT /api/application': withSession(applicationOfSession, async (call, view) => {
     const { context, body, query, request } = call
-    const versions = readIfMatch(request)
-    const save = { body, versions, draft: query.draft === '1', seen: existing(view) }
+    const isCurrent = readIfMatch(request)
+    const save = { body, isCurrent, draft: query.draft === '1', seen: existing(view) }
     return presentApplication(context, await saveApplication(call, save))
   }),
 

@@ -9,6 +9,7 @@ import { entryOf, type AuditEntry } from '#server/audit/record.ts'
 import { auditRows, withAudit } from '#server/audit/with-audit.ts'
 import { notAskedFor, openIn, type Round } from '#server/application-record/asked-round.ts'
 import type { ApplicationRow } from '#server/application-record/application-row.ts'
+import type { IsCurrent } from '#server/http/etag.ts'
 import { namedStatement } from '#server/db/named-statement.ts'
 import { applications } from '#server/db/schema.ts'
 import { removeDocuments } from '#server/documents/commands.ts'
@@ -29,8 +30,8 @@ type Saving = Act<Actor, 'database' | 'keyring'>
 
 interface Save {
   body: SaveBody
-  /** The versions that the client has seen; undefined where it does not say. */
-  versions: readonly number[] | undefined
+  /** Whether the client has seen the present version; undefined where it does not say. */
+  isCurrent: IsCurrent | undefined
   /** Saved by itself while somebody types. */
   draft: boolean
 }
@@ -111,10 +112,10 @@ export async function saveApplication(
 function outcomeOf(
   { actor, now }: Saving,
   { application, documents, asked }: ApplicationView,
-  { body, versions }: Save,
+  { body, isCurrent }: Save,
 ): Outcome | null {
   const round = openFor(actor, application, asked)
-  if (versions !== undefined && !versions.includes(application.version)) throw outdated()
+  if (isCurrent?.(application) === false) throw outdated()
   const { currentStep = application.currentStep, confirmations: ticked = {}, ...patch } = body
   const { answers, changed, checked } = mergeAnswers(application.answers, patch)
   const confirmed = mergeConfirmations(application.confirmations, ticked, changed.length > 0, now)

@@ -329,7 +329,11 @@ describe('who asks', () => {
       await working
     })
     expect(await templatesTo(client)).toEqual([])
-    expect(await results(id)).toEqual({ [client.applicationId]: 'missing' })
+    const { rows } = await server.context.database.pool.query(
+      'select outcome from bulk_act_rows where bulk_act_id = $1',
+      [id],
+    )
+    expect(rows).toEqual([{ outcome: 'missing' }])
   })
 
   test('twice under one key begins one act', async () => {

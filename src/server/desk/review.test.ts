@@ -8,6 +8,7 @@ import { makeDocument } from '#server/demo/factories/documents.ts'
 import { makeUser } from '#server/demo/factories/users.ts'
 import { mailOutbox } from '#server/db/mail-schema.ts'
 import { applications } from '#server/db/schema.ts'
+import { etagOf } from '#domain/api/etag.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { auditAbout, mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
@@ -97,7 +98,7 @@ test('the server sets the moments, and a new version', async () => {
   const at = new Date(now).toISOString()
   const version = before.version + 1
   expect(answer.body).toMatchObject({ onboardedAt: at, statusChangedAt: at, cancelledAt: null, version })
-  expect(answer.headers.get('etag')).toBe(`"${version}"`)
+  expect(answer.headers.get('etag')).toBe(etagOf({ id: applicationId, version }))
   now += MINUTE_MS
   const cancelled = await change('admin', applicationId, { status: 'cancelled' })
   expect(cancelled.body).toMatchObject({ onboardedAt: at, cancelledAt: new Date(now).toISOString() })

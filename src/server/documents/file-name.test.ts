@@ -42,6 +42,10 @@ describe('the header that carries it', () => {
       "O'Brien (1)*.pdf",
       `attachment; filename="O'Brien (1)*.pdf"; filename*=UTF-8''O%27Brien%20%281%29%2A.pdf`,
     ],
+    [
+      'March; filename=evil.exe, copy.pdf',
+      `attachment; filename="March; filename=evil.exe, copy.pdf"; filename*=UTF-8''March%3B%20filename%3Devil.exe%2C%20copy.pdf`,
+    ],
     ['café 💰.pdf', `attachment; filename="cafe _.pdf"; filename*=UTF-8''caf%C3%A9%20%F0%9F%92%B0.pdf`],
     ['100%41.pdf', `attachment; filename="100_41.pdf"; filename*=UTF-8''100%2541.pdf`],
   ])('%s', (name, header) => expect(contentDisposition('attachment', name)).toBe(header))

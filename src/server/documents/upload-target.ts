@@ -31,7 +31,8 @@ export function registerUploadTarget(
   scope.addContentTypeParser('*', (_request, _body, done) => done(null))
   scope.addHook('onRequest', async ({ raw: { headers } }) => {
     // A header that is empty or no media type would be refused before the route sees it.
-    if (!isSentType(headers['content-type'] ?? '')) headers['content-type'] = 'application/octet-stream'
+    const type = mediaTypeOf(headers['content-type'] ?? '')
+    headers['content-type'] = isSentType(type) ? type : 'application/octet-stream'
   })
   scope.put(`${UPLOAD_PATH}/:id`, async (request, reply) => {
     const now = context.now()
@@ -63,4 +64,10 @@ function addressOf(parts: unknown, userId: string): Addressed {
   const parsed = addressParts.safeParse(parts)
   if (!parsed.success) throw notFound()
   return { id: parsed.data.params.id, token: parsed.data.query.token, userId }
+}
+
+/** The media type without its parameters, in the case that ours are written in (RFC 9110, section 8.3.1). */
+function mediaTypeOf(contentType: string): string {
+  const [type = ''] = contentType.split(';', 1)
+  return type.trim().toLowerCase()
 }

@@ -1,28 +1,35 @@
 import type { FastifyRequest } from 'fastify'
+import { etagOf, type Versioned } from '#domain/api/etag.ts'
 import { Refusal } from '#server/refusal.ts'
 
-const ETAG = /^"(\d{1,9})"$/u
-/** Nobody has seen more versions of something than the one that is known and the one that is on its way. */
-const MOST = 2
+/** A list of entity tags (RFC 9110, sections 5.6.1 and 8.8.3): a tag may hold commas, and a list may have empty elements. */
+const LIST = /^(?:[\t ,]*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")+[\t ,]*$/u
+/** What releases sent that did not bind an ETag to its object: pages that were loaded from them still do. */
+const UNBOUND = /^"\d{1,9}"(?:, "\d{1,9}")?$/u
+const TAG = /"[^"]*"/gu
 
-/** The ETag of a version (RFC 9110, section 8.8.3). */
-export function etagOf(version: number): string {
-  return `"${version}"`
-}
+/** Whether the present state of an object is one that the caller has seen. */
+export type IsCurrent = (present: Versioned) => boolean
 
 /**
- * The versions that a caller has seen, any of which may be the present one (RFC 9110, section 13.1.1), from If-Match;
- * undefined where it sent none or takes any.
+ * Reads If-Match (RFC 9110, section 13.1.1). Proxies that compress mark our ETags as weak (`W/`), which changes nothing
+ * about what the caller has seen. A tag of anything else matches nothing.
  *
- * @throws Refusal invalid where the header is not made of our ETags, or names more than two
+ * @returns undefined where the caller sent none or takes any version (`*`)
+ * @throws Refusal stale for the ETags of earlier releases; invalid where the header is no list of entity tags
  */
-export function readIfMatch(request: FastifyRequest): readonly number[] | undefined {
-  const header = request.headers['if-match']
-  if (header === undefined || header.trim() === '*') return undefined
-  const tags = header.split(',', MOST + 1)
-  const versions = tags.map((tag) => ETAG.exec(tag.trim())?.[1])
-  if (tags.length > MOST || versions.includes(undefined)) {
-    throw new Refusal('invalid', 'If-Match is not an ETag of this application.')
+export function readIfMatch(request: FastifyRequest): IsCurrent | undefined {
+  const header = request.headers['if-match']?.trim()
+  if (header === undefined || header === '*') return undefined
+  if (UNBOUND.test(header)) {
+    throw new Refusal(
+      'stale',
+      'Our site has been updated since this page was opened. Please reload the page, then enter again what was not saved.',
+    )
   }
-  return versions.map(Number)
+  if (!LIST.test(header)) {
+    throw new Refusal('invalid', 'If-Match is * or a list of ETags in quotes, each as it was received.')
+  }
+  const tags = new Set(header.match(TAG))
+  return (present) => tags.has(etagOf(present))
 }

@@ -10,6 +10,7 @@ import {
   type ParsedInput,
 } from '#domain/api/contract.ts'
 import type { Endpoint } from '#domain/api/endpoint.ts'
+import { etagOf, type Versioned } from '#domain/api/etag.ts'
 import { decide } from '#domain/authorisation/decide.ts'
 import type { Action } from '#domain/authorisation/permissions.ts'
 import { readInput } from '#domain/input/read-input.ts'
@@ -29,7 +30,7 @@ import type { Act } from '#server/work.ts'
 import { createCapacity, type Capacity } from '#server/concurrency/capacity.ts'
 import { createFairShare, type FairShare } from '#server/concurrency/fair-share.ts'
 import { createCurrentReaders, type CurrentReaders } from './current-readers.ts'
-import { etagOf } from './etag.ts'
+import { requireExpectedUser } from './expected-user.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 import { readSessionToken } from './session-cookie.ts'
 import { WrittenJson } from '#server/written-json.ts'
@@ -129,6 +130,7 @@ function register<Key extends ContractKey>(
   const authorise = async (request: FastifyRequest) => {
     const now = context.now()
     const arrival = await arrive(context, readSessionToken(request, context.https), now)
+    requireExpectedUser(arrival.actor, request)
     if (endpoint.access !== 'anyone') admit(arrival.actor, endpoint.access, request)
     return { ...arrival, now }
   }
@@ -141,7 +143,7 @@ function register<Key extends ContractKey>(
     }
     const answerCall = async ({ actor, handle, now }: typeof arrived) => {
       if (actor !== null && method === 'GET') readers.note(request, actor)
-      const keyed = endpoint.repeated === 'keyed' && actor ? keyedRequest(key, input, actor, request) : null
+      const keyed = keyedRequest(key, input, actor, request)
       const keep = keeperOf(context, keyed, now)
       // The one place where the parsed input meets its type: the schema that parsed it is the type's source.
       const call = { ...input, context, actor, origin, now, request, reply, keep } as Call<Key>
@@ -165,15 +167,19 @@ function register<Key extends ContractKey>(
   })
 }
 
-/** A request that is done once, however often it is sent; null where its caller has sent no key. */
+/** A request that is done once, however often it is sent; null for every other, and where its caller has sent no key. */
 function keyedRequest(
   call: ContractKey,
   input: unknown,
-  { userId }: Actor,
+  actor: Actor | null,
   request: FastifyRequest,
 ): KeyedRequest | null {
+  const { access, repeated }: Endpoint = contract[call]
+  if (actor === null || access === 'anyone' || repeated !== 'keyed') return null
   const key = readIdempotencyKey(request)
-  return key === null ? null : { userId, key, call, hash: hashOf(call, input) }
+  return key === null
+    ? null
+    : { userId: actor.userId, actor, access, input, key, call, hash: hashOf(call, input) }
 }
 
 /** The usual handler: it runs once the caller is known. */
@@ -240,8 +246,7 @@ function parsePart(schema: z.ZodType, value: unknown): unknown {
 async function respond(endpoint: Endpoint, answer: unknown, reply: FastifyReply): Promise<unknown> {
   if (endpoint.answer === 'file' || reply.sent) return reply
   if (endpoint.answer === 'nothing') return reply.code(204).header('cache-control', 'no-store').send()
-  const version = versionOf(answer)
-  if (version !== undefined) reply.header('etag', etagOf(version))
+  if (isVersioned(answer)) reply.header('etag', etagOf(answer))
   return reply
     .code(endpoint.status ?? 200)
     .header('cache-control', 'no-store')
@@ -250,7 +255,8 @@ async function respond(endpoint: Endpoint, answer: unknown, reply: FastifyReply)
 }
 
 /** What has versions is answered with the one that it is, as its ETag. */
-function versionOf(answer: unknown): number | undefined {
-  if (typeof answer !== 'object' || answer === null || !('version' in answer)) return undefined
-  return typeof answer.version === 'number' ? answer.version : undefined
+function isVersioned(answer: unknown): answer is Versioned {
+  if (typeof answer !== 'object' || answer === null || !('version' in answer) || !('id' in answer))
+    return false
+  return typeof answer.version === 'number' && typeof answer.id === 'string'
 }

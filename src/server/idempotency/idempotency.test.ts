@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { contract, type KeyedKey } from '#domain/api/contract.ts'
 import type { Endpoint } from '#domain/api/endpoint.ts'
 import { makeUser } from '#server/demo/factories/users.ts'
 import { idempotencyKeys } from '#server/db/idempotency-schema.ts'
+import { users } from '#server/db/schema.ts'
 import {
   keyedActs,
   keyedCalls,
@@ -99,6 +100,45 @@ describe.each(keyedCalls)('%s', (call) => {
 function difference(before: Record<string, unknown> = {}, after: Record<string, unknown> = {}) {
   return Object.entries(after).map(([name, count]) => [name, Number(count) - Number(before[name])])
 }
+
+test.each([
+  ['POST /api/send-invitation', (): Promise<Act> => ownInvitation()],
+  ['POST /api/admin/applications/{id}/notes', () => actOf('POST /api/admin/applications/{id}/notes')],
+  ['PUT /api/admin/applications/{id}/status', () => actOf('PUT /api/admin/applications/{id}/status')],
+] as const)('%s is not answered again to a manager who has lost the client', async (call, make) => {
+  const [act, key] = [await make(), randomUUID()]
+  expect((await sendKeyed(call, act, key)).status).toBeLessThan(300)
+  expect((await sendKeyed(call, act, key)).status).toBeLessThan(300)
+  const { id: another } = await makeUser(server.context, { role: 'wealth_manager' })
+  const handOver = (from: string, to: string) =>
+    staff.admin.post(`/api/admin/wealth-managers/${from}/hand-over`, { to, withoutLetter: true })
+  expect((await handOver(staff.managerId, another)).status).toBe(200)
+  const again = await sendKeyed(call, act, key)
+  expect([again.status, again.text.includes('temporaryPassword')]).toEqual([404, false])
+  expect((await handOver(another, staff.managerId)).status).toBe(200)
+})
+
+/** A manager's own invitation. */
+const ownInvitation = async (): Promise<Act> => ({
+  session: staff.manager,
+  path: '/api/send-invitation',
+  body: { email: `${randomUUID()}@test.example`, fullName: 'Sipho Dube' },
+})
+
+test('an answer is not given again to a caller in another role, whatever they may see in it', async () => {
+  const { id, username } = await makeUser(server.context, { role: 'admin' })
+  const body = { email: `${randomUUID()}@test.example`, wealthManagerId: staff.managerId }
+  const path = '/api/send-invitation'
+  const key = randomUUID()
+  const send = async () =>
+    sendKeyed('POST /api/send-invitation', { session: await server.as(username), path, body }, key)
+  expect((await send()).status).toBe(201)
+  const { db } = server.context.database
+  await db.update(users).set({ role: 'wealth_manager' }).where(eq(users.id, id))
+  await db.update(users).set({ wealthManagerId: id }).where(eq(users.username, body.email))
+  const again = await send()
+  expect([again.status, again.text.includes('Your role has changed')]).toEqual([403, true])
+})
 
 test('the same key with another request is refused in words, and does nothing', async () => {
   const call = 'POST /api/send-invitation'

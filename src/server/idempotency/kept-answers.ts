@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto'
 import { and, eq, lt } from 'drizzle-orm'
 import type { ContractKey } from '#domain/api/contract.ts'
+import type { Action } from '#domain/authorisation/permissions.ts'
+import type { Role } from '#domain/users/roles.ts'
+import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { idempotencyKeys } from '#server/db/idempotency-schema.ts'
 import type { Keyring } from '#server/encryption/keyring.ts'
 import { openText, sealText } from '#server/encryption/text-cipher.ts'
 import { Refusal } from '#server/refusal.ts'
+import { requireScope } from './require-scope.ts'
 
 /** For how long a retry gets the first answer. */
 const KEPT_MS = 24 * 60 * 60_000
@@ -14,6 +18,10 @@ const KEPT_MS = 24 * 60 * 60_000
 /** A request that its caller may send again under the same key. */
 export interface KeyedRequest {
   userId: string
+  actor: Actor
+  /** What the call needs permission for. */
+  access: Action
+  input: unknown
   /** As the caller chose it. */
   key: string
   call: ContractKey
@@ -61,8 +69,8 @@ async function keep(
   keyring: Keyring,
   { request, answer, now }: { request: KeyedRequest; answer: unknown; now: Date },
 ): Promise<void> {
-  const { userId, key, call, hash } = request
-  const sealed = sealKept(keyring, request, JSON.stringify({ hash, answer }))
+  const { userId, key, call, hash, actor } = request
+  const sealed = sealKept(keyring, request, JSON.stringify({ hash, answer, role: actor.role }))
   // Waits for another transaction that has written the same key and not ended.
   const stored = await tx
     .insert(idempotencyKeys)
@@ -81,7 +89,8 @@ async function keep(
  *
  * @param act does it, and keeps its answer in its transaction
  * @param request null for what is done each time
- * @throws Refusal key-reused (422) where the key came with another request before
+ * @throws Refusal key-reused (422) where the key came with another request before; forbidden or not-found where the
+ *   caller may no longer see the first answer
  */
 export async function answerOnce(
   context: Pick<Context, 'database' | 'keyring'>,
@@ -101,6 +110,13 @@ export async function answerOnce(
   }
 }
 
+/** What is stored of a request, encrypted. */
+interface Stored {
+  hash: string
+  answer: unknown
+  role?: Role
+}
+
 async function findKept(
   { database, keyring }: Pick<Context, 'database' | 'keyring'>,
   request: KeyedRequest,
@@ -111,8 +127,11 @@ async function findKept(
     .from(idempotencyKeys)
     .where(and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key)))
   if (row === undefined) return undefined
-  const kept = JSON.parse(openKept(keyring, request, row.sealed)) as { hash: string; answer: unknown }
-  if (kept.hash === hash) return new Kept(kept.answer)
+  const kept = JSON.parse(openKept(keyring, request, row.sealed)) as Stored
+  if (kept.hash === hash) {
+    await requireScope(database.db, { ...request, answer: kept.answer, role: kept.role })
+    return new Kept(kept.answer)
+  }
   throw new Refusal(
     'key-reused',
     'This Idempotency-Key came with another request before. Please send a new one with each new request.',

@@ -1,3 +1,4 @@
+import { etagOf } from '#domain/api/etag.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ColleagueView, Note, Wording } from '#domain/api/notes.ts'
@@ -54,14 +55,15 @@ test('notes about an application, an answer and a document stand there for whoev
 test('a note in other words keeps those of before, and is changed by its author alone, who has seen it as it is', async () => {
   const note = await write(one.manager, 'As it was')
   const path = `${one.path}/notes/${note.id}`
-  const changed = await one.manager.put(path, { text: 'As it is' }, { 'if-match': '"1"' })
-  expect([changed.status, changed.headers.get('etag')]).toEqual([200, '"2"'])
+  const tag = (version: number) => etagOf({ id: note.id, version })
+  const changed = await one.manager.put(path, { text: 'As it is' }, { 'if-match': tag(1) })
+  expect([changed.status, changed.headers.get('etag')]).toEqual([200, tag(2)])
   expect(changed.body).toMatchObject({ text: 'As it is', version: 2, editedAt: expect.any(String) as string })
-  const stale = await one.manager.put(path, { text: 'Something else' }, { 'if-match': '"1"' })
+  const stale = await one.manager.put(path, { text: 'Something else' }, { 'if-match': tag(1) })
   expect([stale.status, stale.body]).toMatchObject([412, { code: 'version-conflict' }])
   // Sent again because its answer was lost: it is as it was meant, and nothing is added.
-  expect((await one.manager.put(path, { text: 'As it is' }, { 'if-match': '"1"' })).status).toBe(200)
-  expect((await admin.put(path, { text: 'Mine' }, { 'if-match': '"2"' })).status).toBe(403)
+  expect((await one.manager.put(path, { text: 'As it is' }, { 'if-match': tag(1) })).status).toBe(200)
+  expect((await admin.put(path, { text: 'Mine' }, { 'if-match': tag(2) })).status).toBe(403)
   const wordings = (await admin.get(`${path}/wordings`)).body as Wording[]
   expect(wordings.map(({ version, text }) => [version, text])).toEqual([
     [2, 'As it is'],

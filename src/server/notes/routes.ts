@@ -20,7 +20,7 @@ export const noteHandlers: Handlers<keyof typeof noteEndpoints> = {
 
   'PUT /api/admin/applications/{id}/notes/{noteId}': async (call) => {
     const { context, params, body, actor, request } = call
-    await editNote(call, params, { ...body, versions: readIfMatch(request) })
+    await editNote(call, params, { ...body, isCurrent: readIfMatch(request) })
     return noteAsSeen(context, params.noteId, actor)
   },
 

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { ParsedInput } from '#domain/api/contract.ts'
 import { MAX_NOTES, MAX_WORDINGS, noteSubjectPath, type NoteSubject } from '#domain/notes/notes.ts'
+import type { IsCurrent } from '#server/http/etag.ts'
 import { withinReach } from '#server/application-record/within-reach.ts'
 import { record } from '#server/audit/record.ts'
 import type { Transaction } from '#server/db/database.ts'
@@ -95,8 +96,8 @@ async function addWording(
 interface Edit {
   text: string
   mentions: readonly string[]
-  /** The versions that they have seen; undefined where they do not say. */
-  versions: readonly number[] | undefined
+  /** Whether they have seen the present version; undefined where they do not say. */
+  isCurrent: IsCurrent | undefined
 }
 
 /**
@@ -108,7 +109,7 @@ interface Edit {
 export async function editNote(
   act: Act,
   { id, noteId }: { id: string; noteId: string },
-  { text, versions, ...named }: Edit,
+  { text, isCurrent, ...named }: Edit,
 ): Promise<void> {
   await inTransaction(act, async (work) => {
     const { tx, context, actor } = work
@@ -127,7 +128,7 @@ export async function editNote(
       .from(noteWordings)
       .where(and(eq(noteWordings.noteId, noteId), eq(noteWordings.version, note.version)))
     if (present !== undefined && openWords(context.keyring, present.id, present.words) === text) return
-    if (versions !== undefined && !versions.includes(note.version)) throw changedMeanwhile()
+    if (isCurrent?.(note) === false) throw changedMeanwhile()
     if (note.version >= MAX_WORDINGS) {
       throw new Refusal('conflict', 'This note was changed very often. Please write a new one.')
     }

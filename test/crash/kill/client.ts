@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { confirmationNames } from '#domain/applications/wizard/confirmations.ts'
+import type { Versioned } from '#domain/api/etag.ts'
 import type { SignableView } from '#domain/api/signing.ts'
 import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
 import { newId } from '#server/db/id.ts'
@@ -76,7 +77,7 @@ export function newJournal(): Journal {
     acts: [],
     returnsLetter: people % 2 === 0 ? 'on the screen' : 'on paper',
     isSignedIn: 'asked',
-    etag: '"1"',
+    etag: '*',
     cookies: new Map(),
     address: `10.1.${people >> 8}.${people & 255}`,
   }
@@ -125,10 +126,10 @@ export async function signIn(journal: Journal, session: HttpSession): Promise<vo
 async function save(journal: Journal, session: HttpSession, answers: object = {}): Promise<void> {
   const n = (journal.save.asked += 1)
   const body = { ...answers, ...marks(n) }
-  const { headers } = await ask(() => session.put('/api/application', body, { 'if-match': journal.etag }))
+  const answer = await ask(() => session.put('/api/application', body, { 'if-match': journal.etag }))
   journal.save.acknowledged = n
-  journal.etag = headers.get('etag') ?? ''
-  journal.versions.push(Number(journal.etag.replaceAll('"', '')))
+  journal.etag = answer.headers.get('etag') ?? ''
+  journal.versions.push((answer.body as Versioned).version)
 }
 
 async function upload(

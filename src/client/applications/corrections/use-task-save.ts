@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, type RefObject } from 'react'
 import type { Application } from '#domain/api/application.ts'
 import type { BodyOf } from '#domain/api/contract.ts'
+import { etagOf } from '#domain/api/etag.ts'
 import { sameValue } from '#domain/applications/wizard/same-answer.ts'
 import { call, detailOf, isAbort } from '#client/lib/api.ts'
 import { onceOnline } from '#client/lib/once-online.ts'
@@ -36,7 +37,7 @@ export function useTaskSave(
     await client.cancelQueries({ queryKey })
     const isNew = !sameValue(withPatch(before, patch), { ...before })
     const saved = isNew
-      ? await call('PUT /api/application', { body: patch, ifMatch: application.version })
+      ? await call('PUT /api/application', { body: patch, ifMatch: etagOf(application) })
       : null
     if (saved) client.setQueryData(queryKey, saved)
     if (reply.trim() === (item.reply ?? '')) return saved

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { BodyOf } from '#domain/api/contract.ts'
+import { etagOf } from '#domain/api/etag.ts'
 import type { Note } from '#domain/api/notes.ts'
 import { mentionedIn } from '#domain/notes/mentions.ts'
 import { act } from '#client/lib/act.ts'
@@ -65,13 +66,14 @@ export function useWriteNote(id: string) {
 }
 
 /** Gives an own note other words, and tells whom they mention anew. */
-export function useEditNote(id: string, { id: noteId, version, mentions: before }: Note) {
+export function useEditNote(id: string, note: Note) {
+  const { id: noteId, mentions: before } = note
   const mentionsOf = useMentionsOf(id, before)
   return useNoteAct(id, async (text: string) =>
     call('PUT /api/admin/applications/{id}/notes/{noteId}', {
       params: { id, noteId },
       body: { text, mentions: await mentionsOf(text) },
-      ifMatch: version,
+      ifMatch: etagOf(note),
     }),
   )
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { etagOf } from '#domain/api/etag.ts'
 import { contract, type ContractKey } from '#domain/api/contract.ts'
 import { makeUser } from '#server/demo/factories/users.ts'
 import { dueForReview } from '#test/support/annual-reviews.ts'
@@ -66,7 +67,13 @@ async function processed(secretly: boolean): Promise<Reviewed> {
 async function work(path: string, { marks = true } = {}): Promise<void> {
   const written = await expectOk(writeNote(admin, path, SECRET))
   const { id } = written.body as { id: string }
-  await expectOk(admin.put(`${path}/notes/${id}`, { text: `${SECRET}, again` }, { 'if-match': '"1"' }))
+  await expectOk(
+    admin.put(
+      `${path}/notes/${id}`,
+      { text: `${SECRET}, again` },
+      { 'if-match': etagOf({ id, version: 1 }) },
+    ),
+  )
   await expectOk(writeNote(manager.session, path, SECRET))
   await expectOk(admin.get(`${path}/notes`))
   await expectOk(admin.get(`${path}/timeline`))

@@ -15,7 +15,7 @@ const outdated = new ApiError({
 function portsFor(known: Application, saved: Application) {
   let here = known
   const put = vi.fn<SavePorts['put']>(async (_body, ifMatch) => {
-    if (ifMatch !== saved.version) throw outdated
+    if (ifMatch.version !== saved.version) throw outdated
     return saved
   })
   const reload = async () => {
@@ -30,13 +30,13 @@ const before = applicationOf({ city: 'Cape Town', version: 3 })
 test('a tick is saved alone, under the version that is known', async () => {
   const { ports, put } = portsFor(before, before)
   expect(await saveTick(ports, { name: 'terms', ticked: true, seen: before })).toBe('saved')
-  expect(put).toHaveBeenCalledExactlyOnceWith({ confirmations: { terms: true } }, 3)
+  expect(put).toHaveBeenCalledExactlyOnceWith({ confirmations: { terms: true } }, before)
 })
 
 test('where only documents came meanwhile, it is saved under the new version', async () => {
   const { ports, put } = portsFor(before, { ...before, version: 4 })
   expect(await saveTick(ports, { name: 'accurate', ticked: true, seen: before })).toBe('saved')
-  expect(put.mock.calls.map(([, ifMatch]) => ifMatch)).toEqual([3, 4])
+  expect(put.mock.calls.map(([, ifMatch]) => ifMatch.version)).toEqual([3, 4])
 })
 
 test('answers that changed unseen are not confirmed to be accurate', async () => {

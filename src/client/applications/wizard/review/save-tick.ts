@@ -47,7 +47,7 @@ async function attempt(
   const known = ports.known()
   if (!may(known)) return 'changed'
   try {
-    await ports.put(patch, known.version)
+    await ports.put(patch, known)
     return 'saved'
   } catch (error) {
     if (left <= 1 || !isOutdated(error)) throw error

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Application } from '#domain/api/application.ts'
+import { etagOf } from '#domain/api/etag.ts'
 import { call } from '#client/lib/api.ts'
 import { readJson, request } from '#client/lib/request.ts'
 import type { LastWords, SavePorts } from './save-application.ts'
@@ -21,19 +22,19 @@ export function portsOf(client: QueryClient): ApplicationPorts {
       if (known === undefined) throw new Error('The application is not loaded')
       return known
     },
-    put: async (body, ifMatch, draft = false) => {
+    put: async (body, seen, draft = false) => {
       // An answer that is on its way was overtaken by this save.
       await client.cancelQueries({ queryKey })
       const query = draft ? { draft: '1' as const } : {}
-      return keep(await call('PUT /api/application', { body, query, ifMatch }))
+      return keep(await call('PUT /api/application', { body, query, ifMatch: etagOf(seen) }))
     },
-    putLast: async ({ patch, versions }) => {
+    putLast: async ({ patch, seen }) => {
       try {
         const answer = await request('/api/application?draft=1', {
           method: 'PUT',
           headers: {
             'content-type': 'application/json',
-            'if-match': versions.map((version) => `"${version}"`).join(', '),
+            'if-match': seen.map(etagOf).join(', '),
           },
           body: JSON.stringify(patch),
           keepalive: true,

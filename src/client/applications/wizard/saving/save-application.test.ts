@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Versioned } from '#domain/api/etag.ts'
 import type { Application } from '#domain/api/application.ts'
 import { ApiError } from '#client/lib/api.ts'
 import { applicationOf } from '#test/support/draft-application.ts'
@@ -23,9 +24,9 @@ function ports(
     held,
     sent: [] as [ApplicationPatch, number][],
     known: () => known,
-    put: async (body: ApplicationPatch, ifMatch: number) => {
-      server.sent.push([body, ifMatch])
-      if (ifMatch !== server.held.version) throw refusal(412, 'version-conflict')
+    put: async (body: ApplicationPatch, { version }: Versioned) => {
+      server.sent.push([body, version])
+      if (version !== server.held.version) throw refusal(412, 'version-conflict')
       server.held = { ...server.held, city: body.city ?? null, version: server.held.version + 1 }
       return server.held
     },

@@ -1,5 +1,6 @@
 import type { Application } from '#domain/api/application.ts'
 import type { BodyOf } from '#domain/api/contract.ts'
+import type { Versioned } from '#domain/api/etag.ts'
 import { savableAnswers, type Answers } from '#domain/applications/wizard/answers.ts'
 import type { StepId } from '#domain/applications/wizard/steps.ts'
 import { ApiError } from '#client/lib/api.ts'
@@ -20,7 +21,7 @@ export interface Save {
 /** What a page that goes still holds, and the versions that may be the present one when it arrives. */
 export interface LastWords {
   patch: ApplicationPatch
-  versions: readonly number[]
+  seen: readonly Versioned[]
 }
 
 export type SaveOutcome =
@@ -38,7 +39,7 @@ export interface SavePorts {
   known: () => Application
   put: (
     body: ApplicationPatch & { currentStep?: StepId },
-    ifMatch: number,
+    seen: Versioned,
     draft?: boolean,
   ) => Promise<Application>
   reload: () => Promise<Application>
@@ -79,7 +80,7 @@ async function attempt(
   if (differences.length > 0) return isNewest ? { kind: 'conflict', theirs, differences } : again()
   try {
     const body = currentStep === undefined ? patch : { ...patch, currentStep }
-    return { kind: 'saved', application: await ports.put(body, theirs.version, draft) }
+    return { kind: 'saved', application: await ports.put(body, theirs, draft) }
   } catch (error) {
     if (left <= 1 || !isOutdated(error)) throw error
     return again()

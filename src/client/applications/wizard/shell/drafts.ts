@@ -64,10 +64,11 @@ export function createLastWords(machine: Machine, onFailed: () => void): () => v
     )
     if (isEmpty(patch) || sameValue(patch, sent)) return
     sent = patch
-    const { version } = application
-    const versions = waiting() === 0 ? [version] : [version, version + 1]
+    const { id, version } = application
+    const present = { id, version }
+    const seen = waiting() === 0 ? [present] : [present, { id, version: version + 1 }]
     waitFor(
-      ports.saveLast({ patch, versions }).then((saved) => {
+      ports.saveLast({ patch, seen }).then((saved) => {
         sent = {}
         if (saved) noteSaved(step, patch, saved)
         else onFailed()

@@ -259,7 +259,7 @@ describe('a page that goes', () => {
     type({ city: 'Durban' })
     wizard.leavePage()
     wizard.leavePage()
-    expect(lastWords).toEqual([{ patch: { city: 'Durban' }, versions: [1] }])
+    expect(lastWords).toEqual([{ patch: { city: 'Durban' }, seen: [{ id: server.id, version: 1 }] }])
   })
 
   test('sends what is on its way as well, whichever of the two arrives first', async () => {
@@ -269,7 +269,12 @@ describe('a page that goes', () => {
     await settle()
     type({ postalCode: '4001' })
     wizard.leavePage()
-    expect(lastWords).toEqual([{ patch: { city: 'Durban', postalCode: '4001' }, versions: [1, 2] }])
+    expect(lastWords).toEqual([
+      {
+        patch: { city: 'Durban', postalCode: '4001' },
+        seen: [1, 2].map((version) => ({ id: server.id, version })),
+      },
+    ])
   })
 
   test('overwrites nothing that somebody else saved, and has nothing to say where nothing was typed', () => {

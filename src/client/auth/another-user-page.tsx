@@ -1,0 +1,21 @@
+import { Button } from '#client/ui/button.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+
+/** Takes the place of a page whose user is no longer the one who is signed in in this browser. */
+export function AnotherUserPage() {
+  return (
+    <main className="mx-auto w-full max-w-narrow grow px-4 py-16 sm:px-8">
+      <h1 className="mb-6 text-2xl sm:text-3xl">Someone else has signed in</h1>
+      <Notice
+        tone="warning"
+        live="alert"
+        title="This page belonged to another person"
+        action={<Button onClick={() => window.location.reload()}>Reload the page</Button>}
+      >
+        Another person has since signed in in this browser, so we have closed this page to keep your details
+        apart. Everything saved before then is safe. To continue with your own account, sign out and sign in
+        again.
+      </Notice>
+    </main>
+  )
+}

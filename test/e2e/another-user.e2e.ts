@@ -1,0 +1,43 @@
+import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
+import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { button } from '#test/support/e2e/forms.ts'
+import { addClient, signIn } from '#test/support/e2e/people.ts'
+import { readStored } from '#test/support/e2e/stored-application.ts'
+import { expectStep } from '#test/support/e2e/wizard.ts'
+
+/** Two clients in one browser, where its windows do not hear of each other (docs/decisions/0132). */
+test('a window whose user changed saves nothing, shows nothing of the other, and says so', async ({
+  page,
+  product,
+  watch,
+}) => {
+  watch.expect(409, '/api/application')
+  watch.expect(409, '/api/user')
+  const clientNamed = async (fullName: string, city: string) =>
+    addClient(product.context, {
+      fullName,
+      currentStep: 'address',
+      answers: { ...completeAnswers('nkosi@people.example'), city },
+    })
+  const [husband, wife] = [
+    await clientNamed('Bongani Nkosi', 'Durban'),
+    await clientNamed('Thandi Nkosi', 'Paarl'),
+  ]
+  const cityOf = async ({ id }: typeof wife) => (await readStored(product.context, id)).answers.city
+  await signIn(page.context(), husband)
+  await page.goto('/')
+  await expectStep(page, 'address')
+
+  // Not through a page: no window of this browser hears of it.
+  await signIn(page.context(), wife)
+  await page.getByLabel('City').fill('Makhanda')
+  await page.getByLabel('Postal Code').focus()
+  await expect(page.getByRole('heading', { name: 'Someone else has signed in' })).toBeVisible()
+  await expect(page.getByText('Paarl')).toHaveCount(0)
+  expect([await cityOf(husband), await cityOf(wife)]).toEqual(['Durban', 'Paarl'])
+
+  await button(page, 'Reload the page').click()
+  await expectStep(page, 'address')
+  await expect(page.getByLabel('City')).toHaveValue('Paarl')
+  expect([await cityOf(husband), await cityOf(wife)]).toEqual(['Durban', 'Paarl'])
+})
