@@ -4,6 +4,7 @@ import type { Who } from '#domain/authorisation/decide.ts'
 export interface Actor extends Who {
   username: string
   fullName: string | null
+  accountCreatedAt: Date
   sessionId: string
   /** When the session ends whatever happens. */
   sessionEndsAt: Date

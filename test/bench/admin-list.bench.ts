@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
-import { adminSorts, directions, managerSorts } from '#domain/applications/review/list.ts'
+import { adminSorts, DEFAULT_PAGE_SIZE, directions, managerSorts } from '#domain/applications/review/list.ts'
 import {
   adminViewNames,
   managerViewNames,
@@ -112,7 +112,7 @@ function everyList(): Asked[] {
 function everyView(): Asked[] {
   const asked = (whose: Asked['whose'], name: ViewName): Asked => {
     const { filter, sort, direction }: View = views[name]
-    return { ...filter, whose, sort, direction, limit: 50 }
+    return { ...filter, whose, sort, direction, limit: DEFAULT_PAGE_SIZE }
   }
   return [
     ...adminViewNames.map((name) => asked('all', name)),
@@ -128,7 +128,7 @@ async function asMuchOf(few: Firm, lists: readonly Asked[]): Promise<Asked[]> {
   const found: Asked[] = []
   for (const asked of lists) {
     const { total } = await read(few, asked)
-    if (total !== 0) found.push({ ...asked, limit: Math.min(asked.limit, total ?? asked.limit) })
+    if (total !== 0) found.push({ ...asked, limit: Math.min(DEFAULT_PAGE_SIZE, total ?? DEFAULT_PAGE_SIZE) })
   }
   return found
 }

@@ -77,6 +77,7 @@ async function begin(): Promise<History> {
     username,
     role: 'client',
     fullName: null,
+    accountCreatedAt: now,
     mustChangePassword: false,
     mustConfirmAddress: false,
     secondFactor: 'not-needed',

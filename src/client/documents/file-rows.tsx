@@ -70,7 +70,7 @@ export function FileRows({
       >
         {files.map((file) => (
           <UploadRow
-            key={file.id}
+            key={file.documentId}
             name={file.name}
             thumbnail={thumbnailAddress(file)}
             state={storedStates[file.virusScan ?? 'none']}

@@ -19,7 +19,7 @@ test('is asked for to be looked at', () =>
   expect(inlineAddress('/objects/uploads/1')).toBe('/objects/uploads/1?inline=1'))
 
 test('a file that is shown on a page has a small picture, and no other', () => {
-  expect(thumbnailAddress({ id: '1' })).toBe('/api/documents/1/thumbnail')
-  expect(thumbnailAddress({ id: '1', downloadOnly: 'active' })).toBeUndefined()
-  expect(thumbnailAddress({ id: '1', virusScan: 'waiting' })).toBeUndefined()
+  expect(thumbnailAddress({ documentId: '1' })).toBe('/api/documents/1/thumbnail')
+  expect(thumbnailAddress({ documentId: '1', downloadOnly: 'active' })).toBeUndefined()
+  expect(thumbnailAddress({ documentId: '1', virusScan: 'waiting' })).toBeUndefined()
 })

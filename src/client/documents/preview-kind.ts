@@ -25,10 +25,10 @@ export function inlineAddress(url: string): string {
 
 /** The address of the small picture that a list shows of a file; where there is none, nothing. */
 export function thumbnailAddress({
-  id,
+  documentId,
   downloadOnly,
   virusScan,
-}: Pick<UploadedFile, 'id' | 'downloadOnly' | 'virusScan'>): string | undefined {
+}: Pick<UploadedFile, 'documentId' | 'downloadOnly' | 'virusScan'>): string | undefined {
   if (downloadOnly !== undefined || virusScan !== undefined) return undefined
-  return `/api/documents/${id}/thumbnail`
+  return `/api/documents/${documentId}/thumbnail`
 }

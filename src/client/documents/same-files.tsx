@@ -18,7 +18,7 @@ export function SameFiles({ kind, files, onRemove }: SameFilesProps) {
       {files.map((file) =>
         file.sameAs === undefined ? null : (
           <Notice
-            key={file.id}
+            key={file.documentId}
             tone="warning"
             className="mt-3"
             title="The same file twice?"

@@ -39,18 +39,18 @@ export function useRemoval(kind: ClientKind, files: readonly UploadedFile[], onR
   const setAsked = (file: UploadedFile | null) => setState((state) => ({ ...state, asked: file }))
   // Once the dialog is gone (while it is open nothing behind it takes the focus), and the row too: the place that
   // the file left is free only then.
-  const gone = removed !== null && files.every(({ id }) => id !== removed) ? removed : null
+  const gone = removed !== null && files.every(({ documentId }) => documentId !== removed) ? removed : null
   const tellRemoved = useEffectEvent(onRemoved)
   useEffect(() => {
     if (gone !== null) tellRemoved()
   }, [gone])
   const remove = useMutation({
     mutationFn: async (file: UploadedFile) => {
-      await removeFile(file.id)
+      await removeFile(file.documentId)
       await client.invalidateQueries({ queryKey: queryFor('GET /api/application').queryKey })
     },
     onSuccess: (_, file) => {
-      setState({ asked: null, removed: file.id })
+      setState({ asked: null, removed: file.documentId })
       toast(uploadKinds[kind].removed)
     },
     onError: (error) => {

@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { invitationText } from '#domain/users/invitations.ts'
 import { useBranding } from '#client/shell/branding.tsx'
 import { emailProblem } from '#client/auth/email-problem.ts'
+import { useSession } from '#client/auth/use-session.ts'
 import { useSmallForm } from '#client/auth/use-small-form.ts'
 import { ApiError } from '#client/lib/api.ts'
 import { paths } from '#client/shell/paths.ts'
@@ -65,7 +66,9 @@ type InvitationFormProps = InviteClientDialogProps & { id: string; onReady: (rea
 function InvitationForm({ invitation, note, choosesManager, id, onReady }: InvitationFormProps) {
   const [email, setEmail] = useState('')
   const [fullName, setFullName] = useState('')
-  const [managerId, setManagerId] = useState('')
+  const { user } = useSession()
+  // A wealth manager's invitation names themselves (specification section 5).
+  const [managerId, setManagerId] = useState(choosesManager ? '' : (user?.id ?? ''))
   const tellReady = (next: { email?: string; managerId?: string }) => {
     const given = { email, managerId, ...next }
     onReady(given.email.trim() !== '' && (!choosesManager || given.managerId !== ''))
@@ -81,7 +84,7 @@ function InvitationForm({ invitation, note, choosesManager, id, onReady }: Invit
       invitation.send.mutateAsync({
         email: texts.email.trim(),
         fullName: texts.fullName.trim() || undefined,
-        wealthManagerId: texts.wealthManagerId || undefined,
+        wealthManagerId: managerId || undefined,
       }),
   })
   return (

@@ -5,14 +5,16 @@ import { confirmationFields } from '#domain/applications/wizard/confirmations.ts
 import { stepIds } from '#domain/applications/wizard/steps.ts'
 import { askedRoundSchema } from './asked-round.ts'
 import { endpoints } from './endpoint.ts'
-import { uploadedFileSchema } from './uploaded-file.ts'
+import { sentFileSchema, uploadedFileSchema } from './uploaded-file.ts'
 
-const documentListsSchema = z.object({
-  payslipUploads: z.array(uploadedFileSchema),
-  riskBenefitStatement: z.array(uploadedFileSchema),
-  pensionBenefitsStatements: z.array(uploadedFileSchema),
-  providentBenefitsStatements: z.array(uploadedFileSchema),
-})
+function documentLists<File extends z.ZodType>(file: File) {
+  return z.object({
+    payslipUploads: z.array(file),
+    riskBenefitStatement: z.array(file),
+    pensionBenefitsStatements: z.array(file),
+    providentBenefitsStatements: z.array(file),
+  })
+}
 
 const timestamp = z.iso.datetime().nullable()
 
@@ -37,7 +39,7 @@ export const applicationSchema = z.object({
   nextReviewAt: timestamp,
   createdByWealthManagerId: z.uuid().nullable(),
   ...answersSchema.shape,
-  ...documentListsSchema.shape,
+  ...documentLists(uploadedFileSchema).shape,
   /** Those that staff asked for by a name of their own. */
   furtherDocuments: z.array(uploadedFileSchema),
   faisDocumentUploaded: z.boolean(),
@@ -84,7 +86,7 @@ export const applicationEndpoints = endpoints({
     query: z.strictObject({ draft: z.literal('1').optional() }),
     body: z.strictObject({
       ...answersPatch.shape,
-      ...documentListsSchema.partial().shape,
+      ...documentLists(sentFileSchema).partial().shape,
       currentStep: z.enum(stepIds).optional(),
     }),
     answer: applicationSchema,

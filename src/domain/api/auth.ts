@@ -30,6 +30,7 @@ export const sessionUserSchema = z.object({
   username: z.string(),
   role: z.enum(roles),
   fullName: z.string().nullable(),
+  createdAt: z.iso.datetime(),
   /** Signed in with a temporary password: the only way on is to choose a new one. */
   mustChangePassword: z.boolean(),
   /** Registered, and the address is not confirmed: nothing else can be done before. */

@@ -1,16 +1,14 @@
 import { z } from 'zod'
 import { documentKindNames, WIDEST_LIMIT_BYTES } from '#domain/documents/kinds.ts'
 import { endpoints } from './endpoint.ts'
+import { fileId, isPrintable } from './uploaded-file.ts'
 
 export const fileName = z
   .string()
   .trim()
   .min(1, 'A file name is required')
   .max(255, 'Please use a file name of at most 255 characters')
-  .refine(
-    (name) => name.isWellFormed() && !/\p{Cc}/u.test(name),
-    'Please remove what cannot be printed from the file name',
-  )
+  .refine(isPrintable, 'Please remove what cannot be printed from the file name')
 
 /** The address that a file was sent to, without its query string. */
 export const uploadedTo = z.string().min(1).max(2000)
@@ -28,8 +26,8 @@ export const password = z
 export const registered = z.object({
   /** Where the file is read from. */
   objectPath: z.string(),
-  /** The id of the document record. */
-  id: z.uuid(),
+  /** The id of its record in the lists of the application: the `fileId` that was sent, else the document's own. */
+  id: fileId,
 })
 
 export const documentEndpoints = endpoints({
@@ -67,7 +65,7 @@ export const documentEndpoints = endpoints({
     tag: 'Documents',
     access: 'document.add',
     repeated: 'same',
-    body: z.strictObject({ pensionBenefitsURL: uploadedTo, fileName, fileId: z.uuid().optional(), password }),
+    body: z.strictObject({ pensionBenefitsURL: uploadedTo, fileName, fileId: fileId.optional(), password }),
     answer: registered,
   },
   'PUT /api/provident-benefits-uploads': {
@@ -78,7 +76,7 @@ export const documentEndpoints = endpoints({
     body: z.strictObject({
       providentBenefitsURL: uploadedTo,
       fileName,
-      fileId: z.uuid().optional(),
+      fileId: fileId.optional(),
       password,
     }),
     answer: registered,

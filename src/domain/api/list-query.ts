@@ -16,6 +16,11 @@ export function pageSizeOf({ usual, most }: { usual: number; most: number }) {
 
 export const pageSize = pageSizeOf({ usual: DEFAULT_PAGE_SIZE, most: MAX_PAGE_SIZE })
 
+/** As `pageSize`, where a list that is asked for without `limit` and `cursor` answers all of its rows, up to `MOST_ROWS`. */
+export function pageSizeOrAll(most: number) {
+  return z.coerce.number<number>().int().min(1).max(most).optional()
+}
+
 /** The place where a list goes on, as the `Link` header of the page before packed it. */
 export const packedCursor = z
   .string()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { actionNames } from '#domain/applications/lifecycle/transitions.ts'
 import { applicationStatuses } from '#domain/applications/lifecycle/statuses.ts'
-import { adminSorts, managerSorts } from '#domain/applications/review/list.ts'
+import { adminSorts, managerSorts, MAX_PAGE_SIZE } from '#domain/applications/review/list.ts'
 import {
   adminViewNames,
   managerViewNames,
@@ -16,7 +16,7 @@ import { roles } from '#domain/users/roles.ts'
 import { applicationSchema } from './application.ts'
 import { endpoints } from './endpoint.ts'
 import { heldSchema } from './held.ts'
-import { listQuery, packedCursor, pageSize } from './list-query.ts'
+import { listQuery, packedCursor, pageSize, pageSizeOrAll } from './list-query.ts'
 
 export const MAX_REASON_LENGTH = 2000
 
@@ -34,8 +34,9 @@ const unassigned = z.boolean()
 /** Until when the invitation works that its client has not used; null where they have signed in. */
 const invitedUntil = timestamp
 
-/** What any list of applications is narrowed by, beside its status. */
+/** What any list of applications takes beside its status, sort and search. */
 const narrowed = {
+  limit: pageSizeOrAll(MAX_PAGE_SIZE),
   waitingOn,
   /** Leaves out those whose round of corrections waits for them. */
   exceptWaitingOn: waitingOn,
@@ -176,7 +177,7 @@ export type ViewQuery = z.infer<(typeof viewQueries)[keyof typeof viewQueries]>
 /** The calls of those who review applications (specification section 7). A manager reaches their own clients alone. */
 export const staffApplicationEndpoints = endpoints({
   'GET /api/admin/applications': {
-    summary: 'List all applications, page by page',
+    summary: 'List all applications; page by page with `limit` or `cursor`',
     tag: 'Review',
     access: 'applications.list',
     query: adminQuery,
@@ -203,7 +204,7 @@ export const staffApplicationEndpoints = endpoints({
     answer: viewCounts(adminViewNames),
   },
   'GET /api/wealth-manager/applications': {
-    summary: 'List your own clients’ applications, page by page',
+    summary: 'List your own clients’ applications; page by page with `limit` or `cursor`',
     tag: 'Review',
     access: 'own-clients.list',
     query: managerQuery,

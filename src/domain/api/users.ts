@@ -3,19 +3,18 @@ import { applicationStatuses } from '#domain/applications/lifecycle/statuses.ts'
 import { lineOfText } from '#domain/applications/wizard/text.ts'
 import { PASSWORD_MAX_LENGTH } from '#domain/auth/password-policy.ts'
 import { documentKinds } from '#domain/documents/kinds.ts'
+import { emptyAs } from '#domain/input/empty-as.ts'
 import { roles } from '#domain/users/roles.ts'
 import { userStatuses } from '#domain/users/statuses.ts'
 import { usernameSchema } from './auth.ts'
 import { invitationAnswer, withoutLetter } from './clients.ts'
 import { endpoints } from './endpoint.ts'
 import { heldSchema } from './held.ts'
-import { packedCursor, pageSizeOf, searchText } from './list-query.ts'
+import { packedCursor, pageSizeOrAll, searchText } from './list-query.ts'
 import { phoneSchema } from './phone.ts'
 
 const FULL_NAME_LENGTH = 200
-/** How many of them a page holds where nobody says otherwise, and at most. */
-const DEFAULT_PAGE_SIZE = 50
-const DEFAULT_LISTED = 100
+/** How many users a page holds at most. */
 const MAX_PAGE_SIZE = 500
 /** A page of users' applications is asked for by their ids, which have to fit into an address. */
 const MAX_USER_IDS = 100
@@ -74,7 +73,7 @@ const faisVersion = z.object({
 export type FaisVersion = z.infer<typeof faisVersion>
 
 /** A page's size; the next page's address is in the answer's `Link` header. */
-const limit = pageSizeOf({ usual: DEFAULT_PAGE_SIZE, most: MAX_PAGE_SIZE })
+const limit = pageSizeOrAll(MAX_PAGE_SIZE)
 
 /** Ids of users with commas between them. */
 const userIds = z
@@ -91,12 +90,13 @@ const uploadedTo = z.string().min(1).max(2000)
 /** Calls about everybody's accounts: by staff who invite, and by those who look after them (specification sections 6 and 7). */
 export const userEndpoints = endpoints({
   'GET /api/admin/users': {
-    summary: 'List everybody with an account that is not deactivated, by username, page by page',
+    summary:
+      'List everybody with an account that is not deactivated, by username; page by page with `limit` or `cursor`',
     tag: 'Users',
     access: 'users.list',
     query: z.strictObject({
       role: z.enum(roles).optional(),
-      limit: pageSizeOf({ usual: DEFAULT_LISTED, most: MAX_PAGE_SIZE }),
+      limit,
       /** From the `Link` header of the page before. */
       cursor: packedCursor.optional(),
     }),
@@ -110,7 +110,7 @@ export const userEndpoints = endpoints({
     body: z.strictObject({
       email: usernameSchema,
       fullName: lineOfText(FULL_NAME_LENGTH).optional(),
-      /** An admin chooses; a wealth manager's clients are their own, whatever is sent. */
+      /** An admin chooses; a wealth manager may name themselves, and nobody else. */
       wealthManagerId: z.uuid('Please select a wealth manager for this client.').optional(),
     }),
     answer: invitationAnswer,
@@ -131,7 +131,7 @@ export const userEndpoints = endpoints({
     }),
   },
   'GET /api/system-admin/users': {
-    summary: 'List everybody with an account, newest first, page by page',
+    summary: 'List everybody with an account, newest first; page by page with `limit` or `cursor`',
     tag: 'Users',
     access: 'users.administer',
     query: z.strictObject({
@@ -145,7 +145,8 @@ export const userEndpoints = endpoints({
     answer: z.array(administeredUser),
   },
   'GET /api/system-admin/applications': {
-    summary: 'Show where users’ applications stand: those of the users named, or all, page by page',
+    summary:
+      'Show where users’ applications stand: those of the users named, or all; page by page with `limit` or `cursor`',
     tag: 'Users',
     access: 'users.administer',
     query: z.strictObject({ userIds, limit, cursor: packedCursor.optional() }),
@@ -173,9 +174,9 @@ export const userEndpoints = endpoints({
         .optional(),
       role: z.enum(roles),
       /** For a client, and required then. */
-      wealthManagerId: z.uuid('Please select a wealth manager for this client.').nullish(),
+      wealthManagerId: emptyAs(null, z.uuid('Please select a wealth manager for this client.').nullish()),
       /** For a manager, and required then: the address that the file was sent to. */
-      faisDocumentPath: uploadedTo.nullish(),
+      faisDocumentPath: emptyAs(null, uploadedTo.nullish()),
     }),
     answer: z.object({
       user: administeredUser,

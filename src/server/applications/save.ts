@@ -110,7 +110,7 @@ export async function saveApplication(
 
 /** What the save makes of the application; null where it changes nothing. */
 function outcomeOf(
-  { actor, now }: Saving,
+  { actor, context, now }: Saving,
   { application, documents, asked }: ApplicationView,
   { body, isCurrent }: Save,
 ): Outcome | null {
@@ -119,7 +119,7 @@ function outcomeOf(
   const { currentStep = application.currentStep, confirmations: ticked = {}, ...patch } = body
   const { answers, changed, checked } = mergeAnswers(application.answers, patch)
   const confirmed = mergeConfirmations(application.confirmations, ticked, changed.length > 0, now)
-  const leftOut = documentsLeftOut(documents, body)
+  const leftOut = documentsLeftOut(context.keyring, documents, body)
   if (round !== null) {
     const moved = currentStep === application.currentStep ? [] : ['currentStep']
     const seen = checked ? ['checkedDefaults'] : []

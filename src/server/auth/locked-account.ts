@@ -7,7 +7,7 @@ import { signedOut } from '#server/refusal.ts'
 /** What opens an active account, as it stays until the transaction ends that read it. */
 export type LockedAccount = Pick<
   typeof users.$inferSelect,
-  'id' | 'username' | 'role' | 'fullName' | 'invited' | 'passwordHash' | 'secondFactorSince'
+  'id' | 'username' | 'role' | 'fullName' | 'createdAt' | 'invited' | 'passwordHash' | 'secondFactorSince'
 >
 
 /** The same for its owner, with what their session keeps. */
@@ -26,9 +26,9 @@ export async function lockAccount(
   userId: string,
   lock: 'share' | 'no key update',
 ): Promise<LockedAccount | null> {
-  const { id, username, role, fullName, invited, passwordHash, secondFactorSince } = users
+  const { id, username, role, fullName, createdAt, invited, passwordHash, secondFactorSince } = users
   const [account] = await tx
-    .select({ id, username, role, fullName, invited, passwordHash, secondFactorSince })
+    .select({ id, username, role, fullName, createdAt, invited, passwordHash, secondFactorSince })
     .from(users)
     .where(and(eq(id, userId), isNull(users.deactivatedAt)))
     .for(lock)

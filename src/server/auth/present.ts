@@ -9,6 +9,7 @@ export function presentSessionUser(actor: Actor): SessionUser {
     username: actor.username,
     role: actor.role,
     fullName: actor.fullName,
+    createdAt: actor.accountCreatedAt.toISOString(),
     mustChangePassword: actor.mustChangePassword,
     mustConfirmAddress: actor.mustConfirmAddress,
     secondFactor: actor.secondFactor,

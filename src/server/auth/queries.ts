@@ -18,6 +18,7 @@ export interface Account {
   username: string
   role: Role
   fullName: string | null
+  createdAt: Date
   /** Whether nothing that was mailed to the address has come back yet. */
   invited: boolean
   deactivatedAt: Date | null
@@ -37,6 +38,7 @@ const findByUsername = prepareOnce((db) =>
       username: users.username,
       role: users.role,
       fullName: users.fullName,
+      createdAt: users.createdAt,
       invited: users.invited,
       deactivatedAt: users.deactivatedAt,
       passwordHash: users.passwordHash,

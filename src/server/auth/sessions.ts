@@ -20,6 +20,7 @@ export const sessionColumns = {
   username: users.username,
   role: users.role,
   fullName: users.fullName,
+  accountCreatedAt: users.createdAt,
   invited: users.invited,
   temporaryPasswordHash: sessions.temporaryPasswordHash,
   secondFactor: sessions.secondFactor,
@@ -89,7 +90,7 @@ export async function findArrived<Row extends SessionRow>(
   const tokenHash = hashToken(token)
   const [row] = await statement(database.db).execute({ tokenHash })
   if (row === undefined) return null
-  const { sessionId, userId, username, role, fullName, sessionEndsAt } = row
+  const { sessionId, userId, username, role, fullName, accountCreatedAt, sessionEndsAt } = row
   const idleMs = now.getTime() - row.lastSeenAt.getTime()
   if (now >= sessionEndsAt || idleMs >= sessionLimits[role].idleMs) return null
   if (idleMs >= SEEN_PRECISION_MS) await noteSeen(database, sessionId, now)
@@ -104,6 +105,7 @@ export async function findArrived<Row extends SessionRow>(
       username,
       role,
       fullName,
+      accountCreatedAt,
       sessionEndsAt,
       mustChangePassword,
       mustConfirmAddress,

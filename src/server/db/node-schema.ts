@@ -23,6 +23,14 @@ export const contractions = pgTable('contractions', {
   madeAt: bigint('made_at', { mode: 'number' }).primaryKey(),
 })
 
+/** Changes of stored values that a job makes a few rows at a time, since SQL cannot: how far each has come. */
+export const dataMigrations = pgTable('data_migrations', {
+  name: text('name').primaryKey(),
+  /** The id of the last row that was looked at; null before the first. */
+  position: uuid('position'),
+  finishedAt: moment('finished_at'),
+})
+
 /** The keys that data was encrypted with, by their short names: a start without one of them is refused. */
 export const encryptionKeys = pgTable('encryption_keys', {
   id: text('id').primaryKey(),

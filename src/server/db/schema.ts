@@ -232,6 +232,8 @@ export const documents = pgTable(
     kind: text('kind').$type<DocumentKindName>().notNull(),
     /** For display only, never a path; sealed (`documents/sealed-name.ts`). */
     sealedName: text('name').notNull(),
+    /** The id that its sender knows it by, where they chose one; encrypted, since it may be made from the name. */
+    sealedFileId: text('file_id'),
     contentType: text('content_type').$type<FileType>().notNull(),
     bytes: integer('bytes').notNull(),
     sha256: text('sha256').notNull(),

@@ -34,7 +34,7 @@ export interface ListRequest extends Filter {
   sort: ApplicationSort
   direction: Direction
   search?: string
-  limit: number
+  limit?: number | undefined
   cursor?: string
 }
 

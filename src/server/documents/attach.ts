@@ -8,7 +8,7 @@ import type { Context } from '#server/context.ts'
 import { newId } from '#server/db/id.ts'
 import { documents } from '#server/db/schema.ts'
 import type { Work } from '#server/work.ts'
-import { sealName } from './sealed-name.ts'
+import { sealFileId, sealName } from './sealed-name.ts'
 import { attachObject, storeUnattached } from './unattached.ts'
 
 /** What was found out about a file. */
@@ -32,7 +32,9 @@ export interface StoredFile extends Found {
 
 /** A file, and whose it is to be. */
 export interface NewDocument extends StoredFile {
-  id?: string | undefined
+  id?: string
+  /** The id that its sender knows it by, where they chose one. */
+  fileId?: string | undefined
   /** Null for the staff's FAIS letters. */
   applicationId: string | null
   ownerId: string
@@ -62,25 +64,21 @@ export async function storeFile(
 /**
  * Makes a stored file a document, in the caller's transaction.
  *
- * @returns the document's id, or null where the one that was wished for is taken
+ * @returns the document's id
  */
 export async function attachDocument(
   work: Work<Doer | null, 'keyring'>,
-  { id = newId(), name, ...document }: NewDocument,
-): Promise<string | null> {
+  { id = newId(), fileId, name, ...document }: NewDocument,
+): Promise<string> {
   const { tx, context, now } = work
-  const inserted = await tx
-    .insert(documents)
-    .values({
-      id,
-      ...document,
-      sealedName: sealName(context.keyring, id, name),
-      uploadedAt: now,
-      nextScanAt: document.virusScan === 'waiting' ? now : null,
-    })
-    .onConflictDoNothing({ target: documents.id })
-    .returning({ id: documents.id })
-  if (inserted.length === 0) return null
+  await tx.insert(documents).values({
+    id,
+    ...document,
+    sealedName: sealName(context.keyring, id, name),
+    sealedFileId: fileId === undefined ? null : sealFileId(context.keyring, id, fileId),
+    uploadedAt: now,
+    nextScanAt: document.virusScan === 'waiting' ? now : null,
+  })
   await attachObject(tx, document.objectKey, now)
   await record(work, 'document.registered', document.applicationId ?? document.ownerId, {
     documentId: id,

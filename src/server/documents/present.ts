@@ -3,7 +3,7 @@ import { documentListNames, documentLists, type DocumentListName } from '#domain
 import { isUnreadable } from '#domain/documents/safety.ts'
 import type { Keyring } from '#server/encryption/keyring.ts'
 import type { DocumentRow } from './queries.ts'
-import { nameOf } from './sealed-name.ts'
+import { fileIdOf, nameOf } from './sealed-name.ts'
 
 /** An application's files as its client sees them (specification section 3). */
 export interface PresentedDocuments extends Record<DocumentListName, UploadedFile[]> {
@@ -34,7 +34,8 @@ export function presentDocument(
 ): UploadedFile {
   const twin = earlierTwin(row, rows)
   return {
-    id: row.id,
+    id: fileIdOf(keyring, row),
+    documentId: row.id,
     name: nameOf(keyring, row),
     url: urlOfDocument(row.id),
     uploadDate: row.uploadedAt.toISOString(),

@@ -23,7 +23,7 @@ export interface Registration {
   address: string
   /** For display. */
   fileName: string
-  /** The id that the client would like the document to have. */
+  /** The id that the client knows the file by. */
   fileId?: string | undefined
   /** What it answers, of a round of corrections. */
   itemId?: string | undefined
@@ -134,19 +134,12 @@ async function attach(
   if (place.item === null) await refuseBeyondCount(tx, application.id, registration.kind)
   const { kind, fileName, fileId } = registration
   const name = nameAsKept(fileName, taken.contentType)
-  const document = { id: fileId, applicationId: application.id, ownerId: actor.userId, kind, name, ...taken }
+  const document = { fileId, applicationId: application.id, ownerId: actor.userId, kind, name, ...taken }
   const id = await attachDocument(work, document)
-  if (id === null) throw idTaken()
   await makeRoom(work, application.id, { place, by: id })
   await tx.update(uploads).set({ documentId: id }).where(eq(uploads.id, upload.id))
   await bumpVersion(tx, application.id, now)
   return { id, isNew: true }
-}
-
-function idTaken(): Refusal {
-  return new Refusal('invalid', 'Please check the fields that are marked.', {
-    errors: [{ path: 'fileId', message: 'This id is taken. Please send another one, or none.' }],
-  })
 }
 
 /** The document that an upload became, where somebody asks again. */

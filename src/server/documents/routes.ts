@@ -30,7 +30,7 @@ type DocumentKey =
 
 async function register(call: Call<RegisterKey>, kind: DocumentKindName, sent: Omit<Registration, 'kind'>) {
   const id = await registerDocument(call, { kind, ...sent })
-  return { objectPath: urlOfDocument(id), id }
+  return { objectPath: urlOfDocument(id), id: sent.fileId ?? id }
 }
 
 /** How this server is reached, for addresses of its own: as it is set, or as it was reached. */

@@ -5,6 +5,23 @@ function placeOf(documentId: string): string {
   return `document ${documentId}: name`
 }
 
+function placeOfFileId(documentId: string): string {
+  return `document ${documentId}: file id`
+}
+
+/** Encrypts the id that a client chose for a file, bound to its document. */
+export function sealFileId(keyring: Keyring, documentId: string, fileId: string): string {
+  return sealText(keyring, fileId, placeOfFileId(documentId))
+}
+
+/** What the lists of an application know a document by: the id that its client chose, else its own. */
+export function fileIdOf(
+  keyring: Keyring,
+  { id, sealedFileId }: Readonly<{ id: string; sealedFileId: string | null }>,
+): string {
+  return sealedFileId === null ? id : openText(keyring, sealedFileId, placeOfFileId(id))
+}
+
 /** Encrypts the name of a file for storage, bound to its document: names often hold ID numbers. */
 export function sealName(keyring: Keyring, documentId: string, name: string): string {
   return sealText(keyring, name, placeOf(documentId))

@@ -112,7 +112,7 @@ async function giveLetter(
     .set({ documentId: id })
     .where(and(eq(uploads.id, upload.id), isNull(uploads.documentId)))
     .returning({ id: uploads.id })
-  if (id === null || marked.length === 0) throw registeredBefore()
+  if (marked.length === 0) throw registeredBefore()
   await tx.update(users).set({ faisDocumentId: id }).where(eq(users.id, managerId))
   return id
 }

@@ -106,6 +106,7 @@ describe('a file on its way', () => {
 
     const record = {
       id,
+      documentId: id,
       name: 'Statement March.pdf',
       url: `/objects/uploads/${id}`,
       uploadDate: clock.toISOString(),
@@ -160,13 +161,21 @@ describe('a file on its way', () => {
     expect((await application()).version).toBe(2)
   })
 
-  test('the id that the client chose is taken, once', async () => {
-    const fileId = '0f0e6e0c-9a53-4c4e-8d5f-0d8f1c7f1a11'
-    const [one, other] = await Promise.all([1, 2].map(() => requestAddress(session)))
-    await Promise.all([one, other].map((address = '') => send(session, address, pdf)))
-    expect(idIn(await register(session, 'pensionBenefits', one ?? '', { fileId }))).toBe(fileId)
-    const refused = await register(session, 'pensionBenefits', other ?? '', { fileId })
-    expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: 'fileId' }] } })
+  test('the id that the client chose comes back as it was sent, twice too, and is encrypted', async () => {
+    const fileId = '1732512345678 "é 💰"'
+    const addresses = await Promise.all([1, 2].map(() => requestAddress(session)))
+    for (const address of addresses) {
+      await send(session, address, pdf)
+      expect(idIn(await register(session, 'pensionBenefits', address, { fileId }))).toBe(fileId)
+    }
+    const { pensionBenefitsStatements: listed } = await application()
+    expect(listed.map(({ id }) => id)).toEqual([fileId, fileId])
+    expect(new Set(listed.map(({ documentId }) => documentId)).size).toBe(2)
+    expect(JSON.stringify(await documentRows())).not.toContain('1732512345678')
+    for (const unprintable of ['', 'a\u0000b', '\ud800', 'a'.repeat(101)]) {
+      const refused = await register(session, 'pensionBenefits', addresses[0] ?? '', { fileId: unprintable })
+      expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: 'fileId' }] } })
+    }
     expect(await leftovers()).toEqual([])
   })
 

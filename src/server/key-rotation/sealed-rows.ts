@@ -11,7 +11,7 @@ import { auditChainKeys } from '#server/db/audit-schema.ts'
 import { mailOutbox } from '#server/db/mail-schema.ts'
 import { idempotencyKeys } from '#server/db/idempotency-schema.ts'
 import { applications, documents, secondFactors } from '#server/db/schema.ts'
-import { nameOf, sealName } from '#server/documents/sealed-name.ts'
+import { fileIdOf, nameOf, sealFileId, sealName } from '#server/documents/sealed-name.ts'
 import type { Keyring } from '#server/encryption/keyring.ts'
 import { isSealedByNewest } from '#server/encryption/text-cipher.ts'
 import { openKept, sealKept, type KeptPlace } from '#server/idempotency/kept-answers.ts'
@@ -77,18 +77,26 @@ export const everySealedRow: readonly SealedRows[] = [
     write: (tx, id, stored) => tx.update(applications).set(stored).where(eq(applications.id, id)),
   }),
   sealedRows({
-    what: 'names of files',
+    what: 'names and ids of files',
     some: (tx, after) =>
       tx
-        .select({ id: documents.id, value: documents.sealedName })
+        .select({
+          id: documents.id,
+          value: { sealedName: documents.sealedName, sealedFileId: documents.sealedFileId },
+        })
         .from(documents)
         .where(after === null ? undefined : gt(documents.id, after))
         .orderBy(asc(documents.id))
         .limit(ROWS_AT_ONCE)
         .for('update'),
-    texts: (sealedName) => [sealedName],
-    reseal: (keyring, id, sealedName) => sealName(keyring, id, nameOf(keyring, { id, sealedName })),
-    write: (tx, id, sealedName) => tx.update(documents).set({ sealedName }).where(eq(documents.id, id)),
+    texts: ({ sealedName, sealedFileId }) =>
+      sealedFileId === null ? [sealedName] : [sealedName, sealedFileId],
+    reseal: (keyring, id, { sealedName, sealedFileId }) => ({
+      sealedName: sealName(keyring, id, nameOf(keyring, { id, sealedName })),
+      sealedFileId:
+        sealedFileId === null ? null : sealFileId(keyring, id, fileIdOf(keyring, { id, sealedFileId })),
+    }),
+    write: (tx, id, sealed) => tx.update(documents).set(sealed).where(eq(documents.id, id)),
   }),
   sealedRows({
     what: 'mails',

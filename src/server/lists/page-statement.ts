@@ -1,5 +1,10 @@
 import type { QueryResultRow } from 'pg'
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, type Direction } from '#domain/applications/review/list.ts'
+import {
+  DEFAULT_PAGE_SIZE,
+  MAX_PAGE_SIZE,
+  MOST_ROWS,
+  type Direction,
+} from '#domain/applications/review/list.ts'
 import type { DatabaseConnection } from '#server/db/database.ts'
 import { readCursor } from './cursor.ts'
 import type { Part, Walk } from './keyset.ts'
@@ -12,7 +17,8 @@ import { writeRows, type RowShape, type WrittenRows } from './written-rows.ts'
 export interface PageRequest<Sort extends string> {
   sort: Sort
   direction: Direction
-  limit: number
+  /** Missing without a cursor too, all rows are asked for, up to `MOST_ROWS`. */
+  limit?: number | undefined
   cursor?: string | undefined
   search?: string | undefined
   where: readonly Condition[]
@@ -72,9 +78,11 @@ const readSizes = [DEFAULT_PAGE_SIZE + 1, MAX_PAGE_SIZE + 1, 501, 1001]
 export function pageSource<Sort extends string, Row>(
   database: PageSource['database'],
   list: List<Sort, Row>,
-  { sort, direction, limit, cursor, where, parts, total, among }: PageRequest<Sort>,
+  request: PageRequest<Sort>,
 ): PageSource {
   const { table, unique, orders } = list
+  const { sort, direction, cursor, where, parts, total, among } = request
+  const limit = request.limit ?? (cursor === undefined ? MOST_ROWS : DEFAULT_PAGE_SIZE)
   const after = cursor === undefined ? null : readCursor(list.cursors[sort][direction], cursor)
   const walk: Walk = { table, order: orders[sort], unique, direction, where, parts, after }
   const row = list.rows[sort]

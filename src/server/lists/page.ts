@@ -39,17 +39,17 @@ export async function readPage<Sort extends string, Row>(
   list: List<Sort, Row>,
   request: PageRequest<Sort>,
 ): Promise<Page<Row>> {
-  const { sort, direction, limit, cursor, search = '' } = request
+  const { sort, direction, cursor, search = '' } = request
   const shape = list.cursors[sort][direction]
   const source = pageSource(database, list, request)
   const terms = searchTerms(search)
   const found = await find(source, terms)
-  const goesOn = found.found > limit
-  const isWhole = !goesOn && cursor === undefined
+  const goesOn = found.found > source.limit
   const last = goesOn ? found.last : await lastSearched(source)
+  const isWhole = last === null && cursor === undefined
   return {
     rows: new WrittenJson(found.json),
-    total: terms.length === 0 ? found.total : isWhole ? found.found : null,
+    total: isWhole ? found.found : terms.length === 0 ? found.total : null,
     nextCursor: last === null ? null : writeCursor(shape, last),
   }
 }

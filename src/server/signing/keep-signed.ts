@@ -55,8 +55,7 @@ async function attach(work: Work, done: Done): Promise<void> {
   if (letter?.id !== ready.document.id) throw changedMeanwhile()
   const name = `${signables[signing.kind].title}, signed.pdf`
   const document = { id: documentId, applicationId: application.id, ownerId: actor.userId, name, ...stored }
-  const attached = await attachDocument(work, { ...document, kind: 'signedFais' })
-  if (attached === null) throw new Error('The id of a new document is taken.')
+  await attachDocument(work, { ...document, kind: 'signedFais' })
   await makeRoom(work, application.id, { place, by: documentId })
   await insertSignature(work, done)
   await record(work, 'document.signed', application.id, {

@@ -131,12 +131,16 @@ describe('a wealth manager invites', () => {
   test.each([
     ['without naming anybody', () => undefined],
     ['naming themselves', () => manager.id],
-    ['naming another manager', () => otherManager.id],
   ])('clients of their own, %s', async (_, managerId) => {
     const email = someone()
     expect((await invite(asManager, { email, wealthManagerId: managerId() })).status).toBe(201)
     const { user, application } = await applicationOf(email)
     expect([user.wealthManagerId, application.wealthManagerId]).toEqual([manager.id, manager.id])
+  })
+
+  test('nobody for another manager', async () => {
+    const refused = await invite(asManager, { email: someone(), wealthManagerId: otherManager.id })
+    expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: 'wealthManagerId' }] } })
   })
 })
 

@@ -5,6 +5,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { applicationSummaries } from '#server/db/review-schema.ts'
 import { applications, users } from '#server/db/schema.ts'
 import { inTransaction, type Act, type Work } from '#server/work.ts'
+import { Refusal } from '#server/refusal.ts'
 import { openAccount } from './open-account.ts'
 import { managerRequired, usernameTaken } from './wealth-manager.ts'
 
@@ -12,7 +13,7 @@ interface Invitation {
   /** In lower case. */
   email: string
   fullName: string | null
-  /** As it was sent; a wealth manager's own clients are theirs whatever it says. */
+  /** As it was sent: a wealth manager may leave it out, and name nobody else. */
   wealthManagerId: string | undefined
 }
 
@@ -30,6 +31,7 @@ export async function inviteClient<Answer>(
   const { actor, context } = act
   const wealthManagerId = actor.role === 'wealth_manager' ? actor.userId : chosen
   if (wealthManagerId === undefined) throw managerRequired()
+  if (chosen !== undefined && chosen !== wealthManagerId) throw notYourself()
   const drawn = await drawTemporaryPassword(context)
   const client = { username: email, role: 'client', fullName, wealthManagerId } as const
   return inTransaction(act, async (work) => {
@@ -37,6 +39,12 @@ export async function inviteClient<Answer>(
     if (opened === null) throw usernameTaken('email', await existingClient(work, email))
     return answer(work.tx, opened.temporary)
   })
+}
+
+function notYourself(): Refusal {
+  const message =
+    'You can only invite clients of your own. Please leave out the wealth manager, or send your own id.'
+  return new Refusal('invalid', message, { errors: [{ path: 'wealthManagerId', message }] })
 }
 
 /** Who has the address already, where the inviter reaches them: their application is where to go on. */

@@ -60,7 +60,7 @@ export async function countByRoleAndStatus(
 }
 
 /** What users are counted by, each with its key among the tallies. */
-function rolesAndStatuses(ofRole?: Role, ofStatus?: UserStatus) {
+export function rolesAndStatuses(ofRole?: Role, ofStatus?: UserStatus) {
   return (ofRole === undefined ? roles : [ofRole]).flatMap((role) =>
     (ofStatus === undefined ? userStatuses : [ofStatus]).map((status) => ({
       role,

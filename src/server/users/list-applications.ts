@@ -4,6 +4,7 @@ import { applications } from '#server/db/schema.ts'
 import { defineList } from '#server/lists/list.ts'
 import { readPage, type Page } from '#server/lists/page.ts'
 import { field } from '#server/lists/projection.ts'
+import { sumOf } from '#server/lists/tallies.ts'
 
 type ListQuery = ParsedInput<'GET /api/system-admin/applications'>['query']
 type Standing = AnswerOf<'GET /api/system-admin/applications'>[number]
@@ -32,5 +33,6 @@ export function listStandings(
     sort: 'user',
     direction: 'asc',
     where: userIds === undefined ? [] : [(parameters) => `user_id = any(${parameters.add(userIds)}::uuid[])`],
+    ...(userIds === undefined && { total: sumOf({ scope: 'status' }) }),
   })
 }

@@ -6,6 +6,8 @@ import { defineList } from '#server/lists/list.ts'
 import { readPage, type Page } from '#server/lists/page.ts'
 import { field, made } from '#server/lists/projection.ts'
 import { equals } from '#server/lists/statement.ts'
+import { sumOf } from '#server/lists/tallies.ts'
+import { rolesAndStatuses } from './list-accounts.ts'
 
 type ListQuery = ParsedInput<'GET /api/admin/users'>['query']
 
@@ -23,7 +25,7 @@ const people = defineList<'username', ListedUser>({
   },
 })
 
-/** The users whose accounts are not deactivated, by username, a page at a time. */
+/** The users whose accounts are not deactivated, by username. */
 export function listUsers(
   { database }: Pick<Context, 'database'>,
   { role, ...query }: ListQuery,
@@ -33,5 +35,11 @@ export function listUsers(
     sort: 'username',
     direction: 'asc',
     where: [() => 'deactivated_at is null', ...(role === undefined ? [] : [equals(users.role, role)])],
+    total: sumOf({
+      scope: 'user',
+      keys: rolesAndStatuses(role)
+        .filter(({ status }) => status !== 'deactivated')
+        .map(({ key }) => key),
+    }),
   })
 }

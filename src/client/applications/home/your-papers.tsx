@@ -17,7 +17,7 @@ export function YourPapers({ application }: { application: Application }) {
       <ul className="-mt-3">
         <OwnSummary reference={application.reference} />
         {papersOf(application).map((paper) => (
-          <PaperRow key={paper.file.id} paper={paper} onOpen={() => preview.show(paper.file)} />
+          <PaperRow key={paper.file.documentId} paper={paper} onOpen={() => preview.show(paper.file)} />
         ))}
       </ul>
       <DocumentPreview preview={preview} />

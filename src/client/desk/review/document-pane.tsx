@@ -18,7 +18,8 @@ export function useOpenedDocuments(
   shown: UploadedFile | null,
 ): ReadonlySet<string> {
   const [here, setHere] = useState<ReadonlySet<string>>(new Set())
-  if (shown !== null && isShownHere(shown) && !here.has(shown.id)) setHere(new Set([...here, shown.id]))
+  if (shown !== null && isShownHere(shown) && !here.has(shown.documentId))
+    setHere(new Set([...here, shown.documentId]))
   return new Set([...openedDocuments, ...here])
 }
 
@@ -30,7 +31,7 @@ function isShownHere(file: UploadedFile): boolean {
 /** One document after the other beside the answers, in sight while one reads them. */
 export function DocumentPane({ files, shown, opened, onShow }: DocumentPaneProps) {
   const ref = useShownInSight(shown)
-  const place = files.findIndex(({ id }) => id === shown?.id)
+  const place = files.findIndex(({ documentId }) => documentId === shown?.documentId)
   const go = (step: 1 | -1) => {
     const file = files[place + step]
     if (file) onShow(file)
@@ -67,7 +68,7 @@ export function DocumentPane({ files, shown, opened, onShow }: DocumentPaneProps
               <span className="sr-only">Next document</span>
             </Button>
           </div>
-          <FileView key={shown.id} file={shown} />
+          <FileView key={shown.documentId} file={shown} />
         </>
       ) : (
         <p className="border border-hairline bg-surface px-5 py-16 text-center text-ink-soft">
@@ -81,11 +82,11 @@ export function DocumentPane({ files, shown, opened, onShow }: DocumentPaneProps
 /** Where the pane lies below the answers, whoever presses a document is led there. */
 function useShownInSight(shown: UploadedFile | null) {
   const ref = useRef<HTMLElement>(null)
-  const before = useRef(shown?.id)
+  const before = useRef(shown?.documentId)
   useEffect(() => {
-    if (before.current === shown?.id) return
-    before.current = shown?.id
+    if (before.current === shown?.documentId) return
+    before.current = shown?.documentId
     ref.current?.scrollIntoView({ block: 'nearest' })
-  }, [shown?.id])
+  }, [shown?.documentId])
   return ref
 }

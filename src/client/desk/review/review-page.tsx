@@ -103,7 +103,7 @@ function Review({ application, desk, list, habit }: ReviewProps) {
   const walked = useWalk(list, application.id)
   const opened = useOpenedDocuments(application, shown)
   const showNext = () => {
-    const place = files.findIndex(({ id }) => id === shown?.id)
+    const place = files.findIndex(({ documentId }) => documentId === shown?.documentId)
     setShown(files[(place + 1) % files.length] ?? null)
   }
   useReviewKeys({ showNext })

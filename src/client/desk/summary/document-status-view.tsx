@@ -24,7 +24,7 @@ export function DocumentStatusView({ application, onPreview }: DocumentStatusVie
             <dt className="text-ink-soft">{label}</dt>
             <dd>{countText(files.length)}</dd>
             {files.map((file) => (
-              <dd key={file.id} className="col-span-2 min-w-0">
+              <dd key={file.documentId} className="col-span-2 min-w-0">
                 <span className="flex items-center gap-2 py-1">
                   <Thumbnail src={thumbnailAddress(file)} />
                   <button
@@ -35,14 +35,22 @@ export function DocumentStatusView({ application, onPreview }: DocumentStatusVie
                     {file.name}
                   </button>
                   <span className="ml-auto flex">
-                    <NoteButton subject={{ kind: 'document', documentId: file.id }} label={file.name} />
-                    <FlagButton subject={{ kind: 'document', documentId: file.id }} label={file.name} />
+                    <NoteButton
+                      subject={{ kind: 'document', documentId: file.documentId }}
+                      label={file.name}
+                    />
+                    <FlagButton
+                      subject={{ kind: 'document', documentId: file.documentId }}
+                      label={file.name}
+                    />
                   </span>
                 </span>
                 {file.sameAs ? (
                   <span className="block pb-2 text-sm wrap-anywhere text-warning">{`The same file as “${file.sameAs.name}” (${documentKinds[file.sameAs.kind].label})`}</span>
                 ) : null}
-                {file.id === application.faisDocument?.id ? <SignatureNote documentId={file.id} /> : null}
+                {file.documentId === application.faisDocument?.documentId ? (
+                  <SignatureNote documentId={file.documentId} />
+                ) : null}
               </dd>
             ))}
           </div>

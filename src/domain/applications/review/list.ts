@@ -2,6 +2,9 @@
 export const DEFAULT_PAGE_SIZE = 50
 export const MAX_PAGE_SIZE = 100
 
+/** How many rows a list answers that is asked for without `limit` and `cursor` (decisions, "List calls of section 7"). */
+export const MOST_ROWS = 10_000
+
 /** The longest text that a list can be searched for. */
 export const MAX_SEARCH_LENGTH = 100
 

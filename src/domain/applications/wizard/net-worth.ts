@@ -1,12 +1,16 @@
 import { z } from 'zod'
+import { emptyAs } from '#domain/input/empty-as.ts'
 import { isRandAmount } from '#domain/money/rand.ts'
 import { assetNames, liabilityNames } from '../net-worth/names.ts'
 import { draftText } from './text.ts'
 
-const amount = z
-  .number()
-  .refine(isRandAmount, 'Please enter an amount from 0 to 999 999 999 999.99 with at most two decimals')
-  .nullable()
+const amount = emptyAs(
+  null,
+  z
+    .number()
+    .refine(isRandAmount, 'Please enter an amount from 0 to 999 999 999 999.99 with at most two decimals')
+    .nullable(),
+)
 
 function amountsOf<Name extends string>(names: readonly Name[]) {
   return Object.fromEntries(names.map((name) => [name, amount.optional()])) as Record<

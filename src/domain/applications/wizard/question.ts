@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emptyAs } from '#domain/input/empty-as.ts'
 
 /** How a question is asked on the screen. */
 export type Control =
@@ -75,9 +76,10 @@ function partsOf<Table extends Questions, Name extends Part>(table: Table, part:
   >
 }
 
-/** The answers to some questions as a draft keeps them. */
+/** The answers to some questions as a draft keeps them: an empty text is "not answered", whatever the question. */
 export function draftOf<Table extends Questions>(table: Table) {
-  return z.strictObject(partsOf(table, 'draft'))
+  const drafts = Object.entries(table).map(([name, { draft, initial }]) => [name, emptyAs(initial, draft)])
+  return z.strictObject(Object.fromEntries(drafts) as PartsOf<Table, 'draft'>)
 }
 
 /** The answers to some questions when they are complete. */

@@ -26,7 +26,7 @@ export interface SignedIn {
   browserToken: string
 }
 
-type Person = Pick<LockedAccount, 'id' | 'username' | 'role' | 'fullName' | 'invited' | 'secondFactorSince'>
+type Person = Omit<LockedAccount, 'passwordHash'>
 
 /** By which code somebody signed in; undefined where none was asked for. */
 type GivenCode = AuditDetails['session.signed-in']['secondFactor']
@@ -179,7 +179,7 @@ function isRemembered(browserIsKnown: boolean, secondFactor: SessionSecondFactor
 
 function actorOf(
   settings: SessionContext['settings'],
-  { id: userId, username, role, fullName, invited }: Person,
+  { id: userId, username, role, fullName, createdAt: accountCreatedAt, invited }: Person,
   row: ReturnType<typeof drawSession>['row'],
 ): Actor {
   return {
@@ -187,6 +187,7 @@ function actorOf(
     username,
     role,
     fullName,
+    accountCreatedAt,
     mustChangePassword: row.temporaryPasswordHash !== null,
     mustConfirmAddress: invited && row.temporaryPasswordHash === null,
     secondFactor: secondFactorState(settings, role, row.secondFactor),

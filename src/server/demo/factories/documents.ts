@@ -68,7 +68,6 @@ async function store(
     const { tx } = work
     const document = { ...stored, kind, ownerId, applicationId, name }
     const id = await attachDocument(work, document)
-    if (id === null) throw new Error('The id of a new document is taken.')
     await afterwards(tx, id)
     const [row] = await tx.select().from(documents).where(eq(documents.id, id))
     if (row === undefined) throw new Error('A new document is not there.')

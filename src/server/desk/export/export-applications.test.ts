@@ -109,6 +109,7 @@ describe('a list as CSV', () => {
       username,
       role: 'wealth_manager',
       fullName: null,
+      accountCreatedAt: now,
       sessionId: '',
       sessionEndsAt: now,
       checkedAt: performance.now(),

@@ -78,7 +78,13 @@ describe.skipIf(missing !== null)(`with a virus scanner (${missing ?? 'clamd'})`
     const id = idIn(await send(clean))
     const { payslipUploads } = await application()
     expect(payslipUploads).toEqual([
-      { id, name: 'march.pdf', url: `/objects/uploads/${id}`, uploadDate: clock.toISOString() },
+      {
+        id,
+        documentId: id,
+        name: 'march.pdf',
+        url: `/objects/uploads/${id}`,
+        uploadDate: clock.toISOString(),
+      },
     ])
     expect(await rowOf(id)).toMatchObject({ virusScan: 'clean', nextScanAt: null })
     expect((await read(id)).status).toBe(200)

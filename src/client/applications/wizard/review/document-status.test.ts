@@ -6,6 +6,7 @@ const file = {
   id: '0190e0a0-0000-7000-8000-000000000002',
   name: 'fund.pdf',
   url: '/objects/uploads/0190e0a0-0000-7000-8000-000000000002',
+  documentId: 'a',
   uploadDate: '2026-11-20T10:00:00.000Z',
 }
 const summary = (change: Parameters<typeof applicationOf>[0]) =>

@@ -37,7 +37,7 @@ function DocumentLine({ status, editStep }: Pick<StepProps, 'editStep'> & { stat
           {required || there ? null : <span className="text-ink-soft"> (optional)</span>}
         </p>
         {files.map((file) => (
-          <p key={file.id} className="text-sm wrap-anywhere text-ink-soft">
+          <p key={file.documentId} className="text-sm wrap-anywhere text-ink-soft">
             {file.name}
           </p>
         ))}

@@ -29,7 +29,7 @@ describe("a step's problems", () => {
   test('count the documents that are there', () => {
     const patch = { assets: { pensionFunds: 1 } }
     expect(problemsOf('assets', applicationOf({}), patch, NOW)).toHaveLength(1)
-    const statement = { id: 'a', name: 'a.pdf', url: '/a', uploadDate: NOW.toISOString() }
+    const statement = { id: 'a', documentId: 'a', name: 'a.pdf', url: '/a', uploadDate: NOW.toISOString() }
     const uploaded = { ...applicationOf({}), pensionBenefitsStatements: [statement] }
     expect(problemsOf('assets', uploaded, patch, NOW)).toEqual([])
   })
