@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PASSWORD_MAX_LENGTH } from '#domain/auth/password-policy.ts'
 import { secondFactorStates } from '#domain/auth/second-factor.ts'
+import { tidyLine } from '#domain/input/tidy.ts'
 import { roles } from '#domain/users/roles.ts'
 import { endpoints } from './endpoint.ts'
 
@@ -10,7 +11,7 @@ const USERNAME_LENGTH = 254
 /** A username is an e-mail address; capitals make no difference. */
 export const usernameSchema = z
   .string()
-  .trim()
+  .overwrite(tidyLine)
   .toLowerCase()
   .max(USERNAME_LENGTH)
   .pipe(z.email({ pattern: z.regexes.html5Email, error: 'Valid email is required' }))

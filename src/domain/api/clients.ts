@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lineOfText } from '#domain/applications/wizard/text.ts'
+import { nameText } from '#domain/applications/wizard/text.ts'
 import { usernameSchema } from './auth.ts'
 import { endpoints } from './endpoint.ts'
 import { heldSchema } from './held.ts'
@@ -59,7 +59,7 @@ export const clientEndpoints = endpoints({
     params: ofUser,
     body: z
       .strictObject({
-        fullName: lineOfText(FULL_NAME_LENGTH, NAME_NEEDED).min(1, NAME_NEEDED).optional(),
+        fullName: nameText(FULL_NAME_LENGTH, NAME_NEEDED).min(1, NAME_NEEDED).optional(),
         email: usernameSchema.optional(),
       })
       .refine(({ fullName, email }) => fullName !== undefined || email !== undefined, {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lineOfText } from '#domain/applications/wizard/text.ts'
+import { nameText } from '#domain/applications/wizard/text.ts'
 import { passwordSchema, sessionUserSchema, usernameSchema } from './auth.ts'
 import { endpoints } from './endpoint.ts'
 
@@ -21,7 +21,7 @@ export const registrationEndpoints = endpoints({
     body: z.strictObject({
       username: usernameSchema,
       password: passwordSchema,
-      fullName: lineOfText().optional(),
+      fullName: nameText().optional(),
     }),
     answer: sessionUserSchema,
     status: 201,

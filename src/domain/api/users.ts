@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { applicationStatuses } from '#domain/applications/lifecycle/statuses.ts'
-import { lineOfText } from '#domain/applications/wizard/text.ts'
+import { nameText } from '#domain/applications/wizard/text.ts'
 import { PASSWORD_MAX_LENGTH } from '#domain/auth/password-policy.ts'
 import { documentKinds } from '#domain/documents/kinds.ts'
 import { emptyAs } from '#domain/input/empty-as.ts'
@@ -109,7 +109,7 @@ export const userEndpoints = endpoints({
     repeated: 'keyed',
     body: z.strictObject({
       email: usernameSchema,
-      fullName: lineOfText(FULL_NAME_LENGTH).optional(),
+      fullName: nameText(FULL_NAME_LENGTH).optional(),
       /** An admin chooses; a wealth manager may name themselves, and nobody else. */
       wealthManagerId: z.uuid('Please select a wealth manager for this client.').optional(),
     }),
@@ -166,7 +166,7 @@ export const userEndpoints = endpoints({
     repeated: 'keyed',
     body: z.strictObject({
       username: usernameSchema,
-      fullName: lineOfText(FULL_NAME_LENGTH).optional(),
+      fullName: nameText(FULL_NAME_LENGTH).optional(),
       /** Empty for one that is generated. */
       password: z
         .string()

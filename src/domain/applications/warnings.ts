@@ -1,5 +1,6 @@
 import { agreesWithDateOfBirth, readIdNumber } from '#domain/south-africa/id-number.ts'
 import { toE164 } from '#domain/south-africa/mobile-number.ts'
+import { isSouthAfricanPostalCode } from '#domain/south-africa/postal-code.ts'
 import { isTaxNumber } from '#domain/south-africa/tax-number.ts'
 import type { Answers } from './wizard/answers.ts'
 import { HOME_COUNTRY } from './wizard/countries.ts'
@@ -50,8 +51,6 @@ interface Finding {
 
 type Check = (answers: Answers) => Finding[]
 
-const SOUTH_AFRICAN_POSTAL_CODE = /^\d{4}$/u
-
 const idNumber: Check = ({ idDocumentType, idNumber: text, dateOfBirth }) => {
   if (idDocumentType !== 'id' || !text) return []
   const facts = readIdNumber(text)
@@ -74,7 +73,7 @@ const mobileNumber: Check = ({ mobileNumber: text }) =>
   text && toE164(text) === null ? [{ path: 'mobileNumber', oddity: 'mobileNumber' }] : []
 
 const postalCode: Check = ({ country, postalCode: text }) =>
-  country === HOME_COUNTRY && text && !SOUTH_AFRICAN_POSTAL_CODE.test(text)
+  country === HOME_COUNTRY && text && !isSouthAfricanPostalCode(text)
     ? [{ path: 'postalCode', oddity: 'postalCode' }]
     : []
 

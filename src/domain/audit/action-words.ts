@@ -39,6 +39,7 @@ export const auditActionWords = {
   'application.manager-changed': 'Application given to another wealth manager',
   'application.saved': 'Answers saved',
   'application.draft-saved': 'Answers saved while typing',
+  'application.normalised': 'Spelling of answers made uniform',
   'application.confirmed': 'Statements confirmed',
   'application.read': 'Application viewed',
   'application.fetched-ahead': 'Application fetched ahead',

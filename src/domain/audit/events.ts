@@ -84,6 +84,8 @@ export interface AuditDetails {
     saves: number
     since: string
   }
+  /** A job wrote answers that were stored as they had been typed in the spelling that is stored now. */
+  'application.normalised': { fields: AnswerName[] }
   'application.confirmed': { confirmed: string[]; withdrawn: string[]; wording: string }
   /** Everything in it was shown to staff. */
   'application.read': Record<string, never>

@@ -9,6 +9,7 @@ export const routineEvents = [
   'application.read',
   'application.saved',
   'application.draft-saved',
+  'application.normalised',
   'application.confirmed',
   'document.read',
   'document.registered',

@@ -1,3 +1,4 @@
+import { tidyName, withoutSeparators } from '#domain/input/tidy.ts'
 import { passesLuhn } from './luhn.ts'
 
 /** What a South African ID number tells about its bearer (decisions, "South African facts"). */
@@ -11,9 +12,25 @@ export interface IdNumberFacts {
 const ID_NUMBER = /^(\d{6})(\d{4})([01])\d{2}$/u
 const FIRST_MALE_SEQUENCE = 5000
 
-/** Drops the spaces that people put into an ID number; everything else stays as typed. */
+const THIRTEEN_DIGITS = /^\d{13}$/u
+/** Letters and digits as passports have them. */
+const PASSPORT = /^[a-z]{1,3}\d{6,9}$/iu
+
+/**
+ * The number of an identity document in its one spelling: thirteen digits without what separates them, a passport's in capitals
+ * without spaces and hyphens, any other without spaces.
+ */
 export function compactIdNumber(text: string): string {
-  return text.replace(/\s/gu, '')
+  const digits = withoutSeparators(text)
+  if (THIRTEEN_DIGITS.test(digits)) return digits
+  const compact = tidyName(text).replaceAll(' ', '')
+  const plain = compact.replaceAll('-', '')
+  return isPassportNumber(plain) ? plain.toUpperCase() : compact
+}
+
+/** Whether a text is written as the numbers of passports are. */
+export function isPassportNumber(text: string): boolean {
+  return PASSPORT.test(text)
 }
 
 /** @returns what the number says, or null where it is no valid South African ID number */

@@ -1,11 +1,14 @@
-const MOBILE_NUMBER = /^(?:\+27|27|0)([678]\d{8})$/u
+import { withoutSeparators } from '#domain/input/tidy.ts'
+
+/** "+27", "0027", "27", each also with "(0)", or "0". */
+const MOBILE_NUMBER = /^(?:(?:\+|00)?270?|0)([678]\d{8})$/u
 
 /**
- * The E.164 form of a South African mobile number: "+27" or "0", then nine digits beginning 6, 7 or 8.
+ * The E.164 form of a South African mobile number, however it is written: "+27" or "0", then nine digits beginning 6, 7 or 8.
  *
  * @returns for example "+27821234567", or null where the text is no such number
  */
 export function toE164(text: string): string | null {
-  const [, subscriber] = MOBILE_NUMBER.exec(text.replace(/[\s()-]/gu, '')) ?? []
+  const [, subscriber] = MOBILE_NUMBER.exec(withoutSeparators(text)) ?? []
   return subscriber === undefined ? null : `+27${subscriber}`
 }

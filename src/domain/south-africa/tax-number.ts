@@ -1,10 +1,13 @@
+import { tidyLine, withoutSeparators } from '#domain/input/tidy.ts'
 import { passesLuhn } from './luhn.ts'
 
+const TEN_DIGITS = /^\d{10}$/u
 const INCOME_TAX_NUMBER = /^[01239]\d{9}$/u
 
-/** Drops spaces, "-" and "/" from an income tax number; everything else stays as typed. */
+/** An income tax number in its one spelling: ten digits, whether or not they are valid; anything else as one line of text. */
 export function compactTaxNumber(text: string): string {
-  return text.replace(/[\s\-/]/gu, '')
+  const digits = withoutSeparators(text)
+  return TEN_DIGITS.test(digits) ? digits : tidyLine(text)
 }
 
 /** Whether a text is a South African income tax number: ten digits, the first 0, 1, 2, 3 or 9, Luhn. */

@@ -4,6 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Corrections } from '#domain/api/corrections.ts'
 import type { Note } from '#domain/api/notes.ts'
 import type { AuditAction } from '#domain/audit/events.ts'
+import { initialAnswers } from '#domain/applications/wizard/answers.ts'
+import { normaliseStored } from '#server/application-record/normalise-stored.ts'
+import { storedAnswers } from '#server/application-record/sealed-answers.ts'
 import { recordLongDrafts } from '#server/applications/draft-stretches.ts'
 import { checkChain } from '#server/audit-log/check-chain.ts'
 import { extendChain } from '#server/audit-log/extend-chain.ts'
@@ -15,6 +18,7 @@ import { makeClient } from '#server/demo/factories/applications.ts'
 import { makeDocument, makeFaisDocument } from '#server/demo/factories/documents.ts'
 import { makeUser } from '#server/demo/factories/users.ts'
 import { auditEvents } from '#server/db/audit-schema.ts'
+import { applications } from '#server/db/schema.ts'
 import { mailOutbox } from '#server/db/mail-schema.ts'
 import { deliverDueMail } from '#server/mail/deliver.ts'
 import { MailRefusedError } from '#server/mail/transports/transport.ts'
@@ -309,6 +313,20 @@ const ways = {
     const now = () => new Date(Date.now() + 3_600_000)
     await recordLongDrafts({ database: server.context.database, now })
   }),
+  'application.normalised': {
+    by: 'nobody',
+    success: true,
+    how: async () => {
+      const { context } = server
+      const { applicationId } = await makeClient(context)
+      const typed = { ...initialAnswers('someone@test.example'), mobileNumber: '082 555 0134' }
+      await context.database.db
+        .update(applications)
+        .set(storedAnswers(context.keyring, applicationId, typed))
+        .where(eq(applications.id, applicationId))
+      await normaliseStored(context)
+    },
+  },
   'application.confirmed': ofSomebody(async () => {
     const { session } = await aClient()
     await expectStatus(200, session.put('/api/application', { confirmations: { terms: true } }))

@@ -1,4 +1,5 @@
 import { hashNumbers } from '#server/application-record/hash-numbers.ts'
+import { normaliseStored } from '#server/application-record/normalise-stored.ts'
 import { recordLongDrafts } from '#server/applications/draft-stretches.ts'
 import { sweepBulkActs } from '#server/bulk/sweep.ts'
 import { checkChain } from '#server/audit-log/check-chain.ts'
@@ -44,6 +45,7 @@ export const jobDefinitions: readonly JobDefinition[] = [
   { name: 'scan-waiting-files', cron: '* * * * *', run: scanWaitingFiles },
   { name: 'seal-file-names', cron: '* * * * *', run: sealNamesInTheClear },
   { name: 'hash-id-numbers', cron: '* * * * *', run: hashNumbers },
+  { name: 'normalise-stored-values', cron: '* * * * *', run: normaliseStored },
   { name: 'stamp-seals', cron: '*/10 * * * *', run: stampSealsLater },
   { name: 'erase-ended-relationships', cron: '20 3 * * *', run: eraseEnded },
   { name: 'remind-of-corrections', cron: '12 7-17 * * *', run: remindOfCorrections },

@@ -1,6 +1,9 @@
+import { foldText } from '#domain/input/fold-text.ts'
+import { withoutSeparators } from '#domain/input/tidy.ts'
+
 const MOST_TERMS = 6
 /** A telephone number, or a part of one, however it is written. */
-const TELEPHONE = /^\+?[\d\s()-]{3,}$/u
+const TELEPHONE = /^\+?\d{3,}$/u
 /** An index of trigrams finds the middle of a word by three letters or more, and its beginning by fewer. */
 const SHORTEST_INFIX = 3
 
@@ -10,16 +13,17 @@ const SHORTEST_INFIX = 3
  * digits, the leading zero included.
  */
 export function searchTerms(search: string): string[] {
-  const words = TELEPHONE.test(search) ? [significantDigits(search)] : search.split(/\s+/u)
+  const number = withoutSeparators(search)
+  const words = TELEPHONE.test(number) ? [significantDigits(number)] : foldText(search).split(/\s+/u)
   return words
     .filter((word) => word !== '')
     .slice(0, MOST_TERMS)
     .map(termOf)
 }
 
-/** "082 123" and "+27 82 123" are both parts of +2782123…: what they share is "82123". */
-function significantDigits(text: string): string {
-  return text.replaceAll(/\D/gu, '').replace(/^(?:27(?=[678])|0)/u, '')
+/** "082 123", "0027 82 123" and "+27 (0)82 123" are all parts of +2782123…: what they share is "82123". */
+function significantDigits(number: string): string {
+  return number.replace(/^(?:(?:\+|00)27(?:0(?=\d)|(?=[1-9]))|270?(?=[678])|\+|0{1,2})/u, '')
 }
 
 /** A search text begins with a space, and has one before each word. */

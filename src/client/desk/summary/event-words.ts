@@ -19,6 +19,7 @@ const words: Readonly<Record<ApplicationEvent, string>> = {
   'application.manager-changed': 'Wealth manager changed',
   'application.saved': 'Answers saved',
   'application.draft-saved': 'Answers saved while typing',
+  'application.normalised': 'Spelling of answers made uniform',
   'application.confirmed': 'Statements confirmed',
   'application.read': 'Application viewed',
   'application.fetched-ahead': 'Application fetched ahead, not viewed yet',

@@ -1,4 +1,4 @@
-import { isBirthDigits } from '#domain/south-africa/id-number.ts'
+import { compactIdNumber, isBirthDigits, isPassportNumber } from '#domain/south-africa/id-number.ts'
 import { referenceIn } from '../reference.ts'
 
 /** How many of each kind somebody is shown who looks for something. */
@@ -12,20 +12,18 @@ export interface Named {
 }
 
 const ID_NUMBER = /^\d{13}$/u
-/** Letters and digits as passports have them: no word, no reference, no telephone number. */
-const PASSPORT = /^[a-z]{1,3}\d{6,9}$/iu
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu
 
 /**
- * The number of an identity document that somebody looks for, without the spaces in it: all thirteen digits of a South African
+ * The number of an identity document that somebody looks for, in its one spelling: all thirteen digits of a South African
  * ID number, or a passport's. A passport of digits alone cannot be told from a telephone number.
  *
  * @returns null where the text is none, a part of one among them
  */
 export function documentNumberIn(text: string): string | null {
-  const compact = text.replaceAll(/\s/gu, '')
+  const compact = compactIdNumber(text)
   if (ID_NUMBER.test(compact) && isBirthDigits(compact.slice(0, 6))) return compact
-  return PASSPORT.test(compact) && referenceIn(text) === null ? compact.toUpperCase() : null
+  return isPassportNumber(compact) && referenceIn(text) === null ? compact : null
 }
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { compactPostalCode } from '#domain/south-africa/postal-code.ts'
 import { provinces } from '#domain/south-africa/provinces.ts'
 import { HOME_COUNTRY, countries } from './countries.ts'
 import { completeOf, draftOf, question } from './question.ts'
@@ -73,7 +74,7 @@ export const addressQuestions = {
   postalCode: question({
     label: 'Postal Code',
     control: { kind: 'line', width: 'short', autoComplete: 'postal-code' },
-    draft: draftText(POSTAL_CODE_LENGTH),
+    draft: draftText(POSTAL_CODE_LENGTH, compactPostalCode),
     complete: requiredText('Postal code is required', POSTAL_CODE_LENGTH),
     initial: null,
   }),

@@ -100,6 +100,17 @@ function withoutUnread(amounts: object | null): object {
   )
 }
 
+/** Stored answers in the spelling that they would be saved in today; what today's rules refuse stays as it is. */
+export function normalisedAnswers(answers: Answers): Answers {
+  const { confirmations: _, ...fields } = savableAnswers(answers)
+  return {
+    ...answers,
+    ...fields,
+    assets: { ...answers.assets, ...fields.assets },
+    liabilities: { ...answers.liabilities, ...fields.liabilities },
+  }
+}
+
 /** Whether everything on a half-filled screen can be saved as it is. */
 export function isSavable(typed: object): boolean {
   const given = Object.values(typed).filter((value) => value !== undefined)

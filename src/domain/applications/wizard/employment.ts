@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseRand } from '#domain/money/reading.ts'
-import { compactTaxNumber, isTaxNumber } from '#domain/south-africa/tax-number.ts'
+import { compactTaxNumber } from '#domain/south-africa/tax-number.ts'
 import { completeOf, draftOf, question } from './question.ts'
 import { draftText, optionalText, requiredText } from './text.ts'
 
@@ -59,9 +59,7 @@ export const employmentQuestions = {
     section: 'Tax Information',
     hint: 'Your 10-digit SARS income tax reference number',
     control: { kind: 'line', inputMode: 'numeric', width: 'medium', autoComplete: 'off' },
-    draft: draftText(TAX_NUMBER_LENGTH).transform(
-      (text) => text && (isTaxNumber(text) ? compactTaxNumber(text) : text),
-    ),
+    draft: draftText(TAX_NUMBER_LENGTH, compactTaxNumber),
     complete: requiredText('Tax income number is required', TAX_NUMBER_LENGTH),
     initial: null,
   }),

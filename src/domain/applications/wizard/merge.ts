@@ -27,9 +27,14 @@ export function mergeAnswers(current: Answers, patch: AnswersPatch): Merged {
   })
   return {
     answers,
-    changed: answerNames.filter((name) => !sameValue(current[name], answers[name])),
+    changed: changedAnswers(current, answers),
     checked: answers.checkedDefaults.length > current.checkedDefaults.length,
   }
+}
+
+/** The answers whose value is another one. */
+export function changedAnswers(before: Answers, after: Answers): AnswerName[] {
+  return answerNames.filter((name) => !sameValue(before[name], after[name]))
 }
 
 function definedOnly<T extends object>(fields: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {

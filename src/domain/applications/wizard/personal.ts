@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { tidyName } from '#domain/input/tidy.ts'
 import { compactIdNumber } from '#domain/south-africa/id-number.ts'
-import { toE164 } from '#domain/south-africa/mobile-number.ts'
+import { toPhoneNumber } from '#domain/south-africa/phone-number.ts'
 import {
   MAX_CHILDREN,
   countriesOfIssue,
@@ -22,7 +23,8 @@ const MOBILE_NUMBER_LENGTH = 30
 const EMAIL_LENGTH = 254
 const emailPattern = { pattern: z.regexes.html5Email, error: 'Valid email is required' }
 
-const idNumberDraft = draftText(ID_NUMBER_LENGTH).transform((text) => text && compactIdNumber(text))
+const idNumberDraft = draftText(ID_NUMBER_LENGTH, compactIdNumber)
+const nameDraft = draftText(undefined, tidyName)
 
 /** What is said beside the fields of a child, where they are empty. */
 export const childRequired = {
@@ -91,7 +93,7 @@ export const personalQuestions = {
     section: 'About You',
     hint: 'Your legal name as it appears on your ID',
     control: { kind: 'line', autoComplete: 'name' },
-    draft: draftText(),
+    draft: nameDraft,
     complete: requiredText('Full name is required'),
     initial: null,
   }),
@@ -155,7 +157,7 @@ export const personalQuestions = {
     section: 'Family',
     control: { kind: 'children' },
     draft: z
-      .array(z.strictObject({ fullName: draftText(), idNumber: idNumberDraft }))
+      .array(z.strictObject({ fullName: nameDraft, idNumber: idNumberDraft }))
       .max(MAX_CHILDREN, `Please list at most ${MAX_CHILDREN} children`),
     complete: z.array(
       z.object({
@@ -177,7 +179,7 @@ export const personalQuestions = {
       width: 'medium',
       autoComplete: 'tel',
     },
-    draft: draftText(MOBILE_NUMBER_LENGTH).transform((text) => text && (toE164(text) ?? text)),
+    draft: draftText(MOBILE_NUMBER_LENGTH, (text) => toPhoneNumber(text) ?? text),
     complete: requiredText('Mobile number is required', MOBILE_NUMBER_LENGTH),
     initial: null,
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { tidyLine, tidyName } from '#domain/input/tidy.ts'
 
 const SHORT_TEXT = 200
 
@@ -9,11 +10,11 @@ function plainText(text: string): boolean {
   return text.isWellFormed() && !CONTROL_CHARACTER.test(text)
 }
 
-/** One line of text as people type it: trimmed, without control characters. */
+/** One line of text in its one spelling, without control characters. */
 export function lineOfText(maxLength = SHORT_TEXT, required?: string) {
   return z
     .string(required === undefined ? undefined : { error: required })
-    .trim()
+    .overwrite(tidyLine)
     .max(maxLength, `Please use at most ${maxLength} characters`)
     .refine(plainText, 'Please remove the characters that cannot be printed')
 }
@@ -30,15 +31,20 @@ export function proseText(maxLength: number) {
     )
 }
 
+/** As `lineOfText`, of which any dash is a hyphen: what people and children are called. */
+export function nameText(maxLength = SHORT_TEXT, required?: string) {
+  return lineOfText(maxLength, required).overwrite(tidyName)
+}
+
 /** A text that must be there for the step to be complete. */
 export function requiredText(message: string, maxLength = SHORT_TEXT) {
   return lineOfText(maxLength, message).min(1, message)
 }
 
 /** A text of a draft: what is empty counts as not answered. */
-export function draftText(maxLength = SHORT_TEXT) {
+export function draftText(maxLength = SHORT_TEXT, spelling: (text: string) => string = tidyLine) {
   return lineOfText(maxLength)
-    .transform((text) => (text === '' ? null : text))
+    .transform((text) => (text === '' ? null : spelling(text)))
     .nullable()
 }
 
