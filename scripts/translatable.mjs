@@ -30,7 +30,7 @@ const MESSAGES = {
 
 /** The problems of components, as lines of "file:line: message: source". */
 export function findProblems(files) {
-  const config = ts.readConfigFile(path.join(ROOT, 'tsconfig.json'), ts.sys.readFile)
+  const config = ts.readConfigFile(path.join(ROOT, 'tsconfig.json'), (file) => ts.sys.readFile(file))
   const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, ROOT)
   const program = ts.createProgram(files, { ...options, incremental: false, tsBuildInfoFile: undefined })
   const checker = program.getTypeChecker()

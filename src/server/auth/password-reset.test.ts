@@ -171,9 +171,9 @@ describe('a temporary password', () => {
   })
 
   test.each([
-    ['spaces around it', (password: string) => ` ${password}\n`],
-    ['a space in the middle', (password: string) => `${password.slice(0, 7)} ${password.slice(7)}`],
-    ['a zero-width space', (password: string) => `\u200b${password}`],
+    ['spaces around it', (typed: string) => ` ${typed}\n`],
+    ['a space in the middle', (typed: string) => `${typed.slice(0, 7)} ${typed.slice(7)}`],
+    ['a zero-width space', (typed: string) => `\u200b${typed}`],
   ])('is accepted as it is pasted: %s', async (_what, paste) => {
     const user = await makeUser(server.context, { invited: true })
     expect((await signIn(user.username, paste(user.temporaryPassword ?? ''))).status).toBe(200)

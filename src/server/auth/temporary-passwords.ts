@@ -121,7 +121,7 @@ export async function isTemporaryPassword(
 }
 
 /** Uses up the temporary passwords of a user who has chosen an own one. They stay for a while, to be recognised. */
-export async function useUpTemporaryPasswords(tx: Transaction, userId: string, now: Date): Promise<void> {
+export async function markTemporaryPasswordsUsed(tx: Transaction, userId: string, now: Date): Promise<void> {
   await tx
     .update(temporaryPasswords)
     .set({ usedAt: now })

@@ -13,7 +13,8 @@ function translateAsChromeDoes(): void {
   const LEFT_ALONE = 'script, style, noscript, textarea, font, [translate="no"]'
   const translate = (text: Text) => {
     if (!/\p{L}/u.test(text.data) || text.parentElement?.closest(LEFT_ALONE) !== null) return
-    const [outer, inner] = [document.createElement('font'), document.createElement('font')]
+    const tag: string = 'font'
+    const [outer, inner] = [document.createElement(tag), document.createElement(tag)]
     inner.append(text.data)
     outer.append(inner)
     text.replaceWith(outer)

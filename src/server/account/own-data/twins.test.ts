@@ -127,7 +127,7 @@ async function fetched(key: ContractKey, session: HttpSession): Promise<string> 
 
 async function filesIn(archive: Buffer): Promise<string> {
   const texts: string[] = []
-  for (const [name, content] of await unzip(archive)) {
+  for (const [name, content] of unzip(archive)) {
     const text = name.endsWith('.pdf') ? (await readPdf(content)).spoken : content.toString()
     texts.push(`${name}\n${text}`)
   }

@@ -7,7 +7,7 @@ import { lockOwnAccount } from '../locked-account.ts'
 import { refusedAt, refuseWeakPassword } from '../password-rules.ts'
 import { hashPassword, isPassword, nobodysHash } from '../passwords.ts'
 import { endOtherSessions, temporaryPasswordHashOf } from '../sessions.ts'
-import { readTemporaryPassword, useUpTemporaryPasswords } from '../temporary-passwords.ts'
+import { readTemporaryPassword, markTemporaryPasswordsUsed } from '../temporary-passwords.ts'
 import { passwordHashOf, setPasswordHash } from '../user-passwords.ts'
 import { beginSession, type BrowserToken, type SignedIn } from './begin-session.ts'
 
@@ -73,7 +73,7 @@ async function replacePassword(
   const { session } = await lockOwnAccount(tx, actor)
   const { userId, username, fullName } = actor
   await setPasswordHash(tx, userId, passwordHash)
-  await useUpTemporaryPasswords(tx, userId, now)
+  await markTemporaryPasswordsUsed(tx, userId, now)
   await endOtherSessions(tx, userId, null)
   await forgetBrowsers(tx, userId)
   await queueMail(work, { template: 'password-changed', recipient: username, data: { fullName, at: now } })

@@ -11,6 +11,7 @@ import { signInPath } from '#domain/auth/sign-in-path.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
 import { greeting, text } from './content.ts'
 import type { MailSite } from './site.ts'
+import { secondFactorChanges } from './second-factor-changes.ts'
 import { greetReader, supportLine, type TemplatesFor } from './template.ts'
 
 /** What each kind of mail about an account has to be told. */
@@ -39,27 +40,6 @@ export interface AccountMailData {
   'recovery-code-used': { fullName: string | null; at: Date; left: number }
   'audit-log-altered': { eventId: number; reason: string; at: Date }
 }
-
-/** What happened to a second factor, as its owner is told. */
-const secondFactorChanges = {
-  enrolled: {
-    subject: 'Your authenticator is set up',
-    happened: 'An authenticator was set up for your account. From now on you need its code to sign in.',
-  },
-  removed: {
-    subject: 'Your authenticator was turned off',
-    happened: 'The authenticator on your account was turned off. You now sign in with your password only.',
-  },
-  reset: {
-    subject: 'Your authenticator was removed',
-    happened:
-      'A system administrator removed the authenticator from your account and signed you out everywhere. Please set up a new one when you sign in.',
-  },
-  'recovery-codes-renewed': {
-    subject: 'You have new recovery codes',
-    happened: 'New recovery codes were made for your account. Your old ones no longer work.',
-  },
-} as const
 
 const notYou = ({ branding }: MailSite) =>
   text(

@@ -18,7 +18,7 @@ const childCounts = Array.from({ length: MAX_CHILDREN }, (_, index) => String(in
 export function HasChildren({ stepForm: { form }, stepForm }: Props) {
   const answered = () => {
     form.clearErrors(['childCount', 'childrenDetails'])
-    if (form.getValues('hasChildren') === true) return
+    if (form.getValues('hasChildren')) return
     form.setValue('childCount', '')
     form.setValue('childrenDetails', blankChildren())
   }
