@@ -15,6 +15,7 @@ export default defineConfig({
     './src/server/db/signing-schema.ts',
     './src/server/db/correction-schema.ts',
     './src/server/db/note-schema.ts',
+    './src/server/db/check-schema.ts',
     './src/server/db/notification-schema.ts',
     './src/server/db/view-schema.ts',
   ],

@@ -5,6 +5,7 @@ import { accountHandlers } from '#server/account/routes.ts'
 import { annualReviewHandlers } from '#server/annual-reviews/routes.ts'
 import { bulkActHandlers } from '#server/bulk/routes.ts'
 import { correctionHandlers } from '#server/corrections/routes.ts'
+import { checkHandlers } from '#server/desk/checks/routes.ts'
 import { staffApplicationHandlers } from '#server/desk/routes.ts'
 import { notificationHandlers } from '#server/notifications/routes.ts'
 import { ownViewHandlers } from '#server/desk/own-views/routes.ts'
@@ -71,6 +72,7 @@ const handlers: Handlers<ContractKey> = {
   ...userHandlers,
   ...clientHandlers,
   ...correctionHandlers,
+  ...checkHandlers,
   ...noteHandlers,
   ...notificationHandlers,
   ...ownViewHandlers,

@@ -49,6 +49,12 @@ const FATES: Readonly<Record<string, Fate>> = {
     archive: NOT_THEIRS,
     erased: NOT_THEIRS,
   },
+  'check_settlements.content': {
+    sealedBy: 'desk/checks/encrypted-content.ts',
+    ownData: AMONG_STAFF,
+    archive: AMONG_STAFF,
+    erased: true,
+  },
   'correction_items.after': {
     sealedBy: 'application-record/sealed-items.ts',
     ownData: ['corrections.json', SEALED_OF_PERSON.answerAfter],

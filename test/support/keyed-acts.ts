@@ -9,6 +9,7 @@ import { makeClient } from '#server/demo/factories/applications.ts'
 import { makeDocument } from '#server/demo/factories/documents.ts'
 import { makeUser, type MadeUser } from '#server/demo/factories/users.ts'
 import { dueForReview } from './annual-reviews.ts'
+import { decisionOnOddAnswer, oddAnswer } from './checks.ts'
 import { ask, askedOf, makeReviewed, note, someAnswer } from './corrections.ts'
 import { heldReminder } from './held-acts.ts'
 import type { HttpAnswer, HttpSession } from './http.ts'
@@ -159,6 +160,15 @@ export const keyedActs: Record<KeyedKey, (server: TestServer, staff: Staff) => P
     path: `/api/admin/applications/${await applicationAt(server, staff, 'submitted')}/notes`,
     body: { subject: { kind: 'application' }, text: 'Seen at the bank.' },
   }),
+  'POST /api/admin/applications/{id}/checks': async ({ context }, { manager, managerId }) => {
+    const application = { status: 'submitted', answers: oddAnswer } as const
+    const { applicationId } = await makeClient(context, { wealthManagerId: managerId, application })
+    return {
+      session: manager,
+      path: `/api/admin/applications/${applicationId}/checks`,
+      body: { ...decisionOnOddAnswer },
+    }
+  },
   'POST /api/admin/applications/{id}/corrections/items': async (server, staff) => ({
     session: staff.manager,
     path: `/api/admin/applications/${await applicationAt(server, staff, 'submitted')}/corrections/items`,

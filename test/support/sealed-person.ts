@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sealPart } from '#server/application-record/sealed-items.ts'
 import { correctionItems, correctionRounds } from '#server/db/correction-schema.ts'
+import { checkSettlements } from '#server/db/check-schema.ts'
 import { noteWordings, notes } from '#server/db/note-schema.ts'
 import { newId } from '#server/db/id.ts'
 import { sealSecret } from '#server/auth/second-factor/sealed-secret.ts'
+import { encryptContent } from '#server/desk/checks/encrypted-content.ts'
 import { makeUser } from '#server/demo/factories/users.ts'
 import { sealWords } from '#server/notes/sealed-words.ts'
 import { makeDocument } from '#server/demo/factories/documents.ts'
@@ -86,7 +88,25 @@ async function makeNote(context: TestServer['context'], applicationId: string) {
   }
 }
 
-/** Makes a client with answers, a file, a signature on the screen, a kept answer, a mail, a round of corrections, a note of staff and a second factor. */
+/** A decision of staff on a check. */
+async function makeSettlement(context: TestServer['context'], applicationId: string) {
+  const { id: actorId } = await makeUser(context, { role: 'admin' })
+  const { database, keyring } = context
+  const id = newId()
+  await database.db.insert(checkSettlements).values({
+    id,
+    applicationId,
+    number: 1,
+    path: 'taxIncomeNumber',
+    checkName: 'taxNumber',
+    decision: 'accepted',
+    content: encryptContent(keyring, id, { about: '["1"]', reason: SEALED_OF_PERSON.noted }),
+    actorId,
+    at: context.now(),
+  })
+}
+
+/** Makes a client with answers, a file, a signature on the screen, a kept answer, a mail, a round of corrections, a note and a decision of staff, and a second factor. */
 export async function makeSealedPerson(server: TestServer): Promise<SealedPerson> {
   const { context } = server
   const signer = await makeSigner(server)
@@ -109,6 +129,7 @@ export async function makeSealedPerson(server: TestServer): Promise<SealedPerson
   )
   await makeRound(context, applicationId)
   await makeNote(context, applicationId)
+  await makeSettlement(context, applicationId)
   const [act, key] = [{ session, path: CALL.split(' ')[1] ?? '', body: signing }, randomUUID()]
   const signAgain = () => sendKeyed(CALL, act, key)
   const { documentId } = (await signAgain()).body as { documentId: string }

@@ -7,6 +7,7 @@ import { everyTable } from './every-table.ts'
 export const SEALED_COLUMNS: readonly string[] = [
   'applications.answers',
   'audit_chain_keys.sealed',
+  'check_settlements.content',
   'correction_items.after',
   'correction_items.before',
   'correction_items.reply',

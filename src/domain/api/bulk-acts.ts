@@ -24,6 +24,8 @@ const bulkAct = z.discriminatedUnion('name', [
     name: z.literal('change-status'),
     status: z.enum(applicationStatuses),
     reason: proseText(MAX_REASON_LENGTH).min(1, 'Please give a reason').optional(),
+    /** Leaves out applications with documents that the caller did not open, with open checks, or with answers to be corrected. */
+    skipUnchecked: z.literal(true).optional(),
   }),
 ])
 
@@ -57,6 +59,41 @@ const bulkResult = z.object({
 
 export type BulkResult = z.infer<typeof bulkResult>
 
+/** Which applications: by their ids, or by the filter of a list. */
+const selection = {
+  ids: z
+    .array(z.uuid())
+    .min(1, 'Please choose at least one application.')
+    .max(MOST_AT_ONCE, TOO_MANY)
+    .optional(),
+  /** As the list is asked, in place of `ids`. */
+  filter: adminFilter.optional(),
+  /** How many matched it when the caller looked: of another number nothing is done (409, `list-changed`). */
+  count: count.min(1).max(MOST_AT_ONCE, TOO_MANY).optional(),
+}
+
+/** Ids, or a filter with how many matched it. */
+const isSelection = ({ ids, filter, count: seen }: z.output<z.ZodObject<typeof selection>>) =>
+  (ids === undefined) === (filter !== undefined && seen !== undefined)
+
+const NO_SELECTION = {
+  path: ['ids'],
+  message: 'Please name applications, or the filter of the list with how many match it.',
+}
+
+const uncheckedApplication = z.object({
+  applicationId: z.uuid(),
+  /** The client's name or address. */
+  name: z.string(),
+  /** How many of its documents the caller did not open. */
+  unopenedDocuments: count,
+  /** The answers with open checks, and those to be corrected, by their paths. */
+  openChecks: z.array(z.string()),
+  toCorrect: z.array(z.string()),
+})
+
+export type UncheckedApplication = z.infer<typeof uncheckedApplication>
+
 /** Acts on many applications at once (docs/decisions/0082). */
 export const bulkActEndpoints = endpoints({
   'POST /api/admin/bulk-acts': {
@@ -65,29 +102,20 @@ export const bulkActEndpoints = endpoints({
     tag: 'Review',
     access: 'applications.act-on-many',
     repeated: 'keyed',
-    body: z
-      .strictObject({
-        act: bulkAct,
-        ids: z
-          .array(z.uuid())
-          .min(1, 'Please choose at least one application.')
-          .max(MOST_AT_ONCE, TOO_MANY)
-          .optional(),
-        /** As the list is asked, in place of `ids`. */
-        filter: adminFilter.optional(),
-        /** How many matched it when the caller looked: of another number nothing is done (409, `list-changed`). */
-        count: count.min(1).max(MOST_AT_ONCE, TOO_MANY).optional(),
-      })
-      .refine(
-        ({ ids, filter, count: seen }) =>
-          (ids === undefined) === (filter !== undefined && seen !== undefined),
-        {
-          path: ['ids'],
-          message: 'Please name applications, or the filter of the list with how many match it.',
-        },
-      ),
+    body: z.strictObject({ act: bulkAct, ...selection }).refine(isSelection, NO_SELECTION),
     status: 201,
     answer: bulkProgress,
+  },
+  'POST /api/admin/open-checks': {
+    summary:
+      'List, of up to 1,000 applications that you can bring to a status, those with documents that you did not open, open checks, or answers to be corrected',
+    tag: 'Review',
+    access: 'applications.act-on-many',
+    repeated: 'same',
+    body: z
+      .strictObject({ status: z.enum(applicationStatuses), ...selection })
+      .refine(isSelection, NO_SELECTION),
+    answer: z.array(uncheckedApplication),
   },
   'GET /api/admin/bulk-acts': {
     summary: 'List the bulk acts that you started within the last day, latest first',

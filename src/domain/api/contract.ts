@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { accountEndpoints } from './account.ts'
 import { annualReviewEndpoints } from './annual-reviews.ts'
 import { bulkActEndpoints } from './bulk-acts.ts'
+import { checkEndpoints } from './checks.ts'
 import { clientEndpoints } from './clients.ts'
 import { correctionEndpoints } from './corrections.ts'
 import { heldActEndpoints } from './held-acts.ts'
@@ -33,6 +34,7 @@ export const contract = {
   ...applicationEndpoints,
   ...archiveEndpoints,
   ...correctionEndpoints,
+  ...checkEndpoints,
   ...noteEndpoints,
   ...notificationEndpoints,
   ...ownViewEndpoints,

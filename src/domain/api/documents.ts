@@ -102,8 +102,17 @@ export const documentEndpoints = endpoints({
     tag: 'Documents',
     access: 'document.read',
     params: z.strictObject({ id: z.uuid() }),
-    query: z.strictObject({ inline: z.literal('1').optional() }),
+    /** `ahead`: a page shows it before its reader chose it; staff have opened it once they say so (`PUT .../opened`). */
+    query: z.strictObject({ inline: z.literal('1').optional(), ahead: z.literal('1').optional() }),
     answer: 'file',
+  },
+  'PUT /api/documents/{id}/opened': {
+    summary: 'Record that you have opened a file of an application which a page showed you',
+    tag: 'Documents',
+    access: 'application.review',
+    repeated: 'same',
+    params: z.strictObject({ id: z.uuid() }),
+    answer: 'nothing',
   },
   'GET /api/documents/{id}/thumbnail': {
     summary: 'Get a small JPEG of a file, to recognise it in a list; 204 if there is none',

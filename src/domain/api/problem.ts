@@ -32,6 +32,8 @@ export const problemCodes = [
   'has-clients',
   'no-letter',
   'list-changed',
+  'check-changed',
+  'not-checked',
   'too-late',
   'file-password-required',
   'file-password-wrong',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { actionNames } from '#domain/applications/lifecycle/transitions.ts'
 import { applicationStatuses } from '#domain/applications/lifecycle/statuses.ts'
+import { checkDecisionNames } from '#domain/applications/review/checks.ts'
 import { adminSorts, managerSorts, MAX_PAGE_SIZE } from '#domain/applications/review/list.ts'
 import {
   adminViewNames,
@@ -8,6 +9,7 @@ import {
   MOST_QUIET_DAYS,
   type ViewName,
 } from '#domain/applications/review/views.ts'
+import { checkNames } from '#domain/applications/warnings.ts'
 import { timelineParts } from '#domain/audit/timeline-parts.ts'
 import { waitingOnNames } from '#domain/corrections/rounds.ts'
 import { proseText } from '#domain/applications/wizard/text.ts'
@@ -81,6 +83,25 @@ export const listedApplicationSchema = z.object({
 
 export type ListedApplication = z.infer<typeof listedApplicationSchema>
 
+/** A check that an answer failed, with the latest decision of staff about that answer. */
+const checkSchema = z.object({
+  path: z.string(),
+  check: z.enum(checkNames),
+  message: z.string(),
+  /** The answers that failed, as one text: a decision names what it is about. */
+  about: z.string(),
+  /** Null without a decision about the present answers. */
+  settlement: z
+    .object({
+      id: z.uuid(),
+      decision: z.enum(checkDecisionNames),
+      reason: z.string(),
+      byName: z.string(),
+      at: z.iso.datetime(),
+    })
+    .nullable(),
+})
+
 /** An application as those see it who review it. */
 export const reviewedApplicationSchema = z.object({
   ...applicationSchema.omit({ correctionRound: true }).shape,
@@ -100,7 +121,7 @@ export const reviewedApplicationSchema = z.object({
   /** Where it goes if the caller reopens it; null where they cannot. */
   reopensTo: z.enum(['under_review', 'draft']).nullable(),
   /** What looks wrong in the answers and may be right. */
-  warnings: z.array(z.object({ path: z.string(), message: z.string() })),
+  warnings: z.array(checkSchema),
   /** Which of its documents the caller has opened, as the log has it. */
   openedDocuments: z.array(z.uuid()),
   /** What the caller did last and can take back until then, before its mails leave; null for nothing. */
@@ -110,6 +131,9 @@ export const reviewedApplicationSchema = z.object({
   unassigned,
   invitedUntil,
 })
+
+/** A check of a reviewed application. */
+export type ReviewedCheck = ReviewedApplication['warnings'][number]
 
 export type ReviewedApplication = z.infer<typeof reviewedApplicationSchema>
 

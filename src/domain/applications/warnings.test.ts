@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { warningsFor } from './warnings.ts'
+import { staffChecksOf, warningsFor } from './warnings.ts'
 import { initialAnswers, type Answers } from './wizard/answers.ts'
 
 const flagged = (changes: Partial<Answers>) =>
@@ -41,8 +41,13 @@ describe('warnings', () => {
       dateOfBirth: '1980-01-02',
     }
     expect(warningsFor(answers)[0]?.message).toContain('your date of birth. Please check both.')
-    expect(warningsFor(answers, 'staff')).toEqual([
-      { path: 'idNumber', message: 'This ID number does not agree with the date of birth.' },
+    expect(staffChecksOf(answers)).toEqual([
+      {
+        path: 'idNumber',
+        check: 'dateOfBirth',
+        message: 'This ID number does not agree with the date of birth.',
+        about: '["8001015009087","1980-01-02"]',
+      },
     ])
   })
 })

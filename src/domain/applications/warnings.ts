@@ -15,8 +15,8 @@ export interface Warning {
   message: string
 }
 
-/** What can look wrong: what the client is asked to do about it, and what staff are told. */
-const oddities = {
+/** What can look wrong: the text for the client, and the one for staff. */
+const checkTexts = {
   idNumber: {
     client: 'This does not look like a South African ID number. Please check it against your ID.',
     staff: 'This is not a valid South African ID number.',
@@ -43,10 +43,27 @@ const oddities = {
   },
 } as const satisfies Record<string, Record<'client' | 'staff', string>>
 
-/** An oddity, and the answer that it is in. */
+/** The kinds of checks, as the database and the API name them. */
+export type CheckName = keyof typeof checkTexts
+
+export const checkNames = Object.keys(checkTexts) as [CheckName, ...CheckName[]]
+
+/** A failed check, and the answer that it points at. */
 interface Finding {
   path: string
-  oddity: keyof typeof oddities
+  check: CheckName
+  /** The answers that failed: once one of them changes, it is another check. */
+  values: readonly string[]
+}
+
+/** A failed check as staff review it. */
+export interface StaffCheck {
+  /** Dotted: "childrenDetails.0.idNumber". */
+  path: string
+  check: CheckName
+  message: string
+  /** The answers that failed, as one text to compare by. */
+  about: string
 }
 
 type Check = (answers: Answers) => Finding[]
@@ -54,34 +71,48 @@ type Check = (answers: Answers) => Finding[]
 const idNumber: Check = ({ idDocumentType, idNumber: text, dateOfBirth }) => {
   if (idDocumentType !== 'id' || !text) return []
   const facts = readIdNumber(text)
-  if (facts === null) return [{ path: 'idNumber', oddity: 'idNumber' }]
+  if (facts === null) return [{ path: 'idNumber', check: 'idNumber', values: [text] }]
   if (!dateOfBirth || agreesWithDateOfBirth(facts, dateOfBirth)) return []
-  return [{ path: 'idNumber', oddity: 'dateOfBirth' }]
+  return [{ path: 'idNumber', check: 'dateOfBirth', values: [text, dateOfBirth] }]
 }
 
 const childrensIdNumbers: Check = ({ childrenDetails }) =>
-  childrenDetails.flatMap((child, index) =>
-    child.idNumber && readIdNumber(child.idNumber) === null
-      ? [{ path: `childrenDetails.${index}.idNumber`, oddity: 'childIdNumber' as const }]
+  childrenDetails.flatMap(({ idNumber: text }, index) =>
+    text && readIdNumber(text) === null
+      ? [{ path: `childrenDetails.${index}.idNumber`, check: 'childIdNumber' as const, values: [text] }]
       : [],
   )
 
 const taxNumber: Check = ({ taxIncomeNumber }) =>
-  taxIncomeNumber && !isTaxNumber(taxIncomeNumber) ? [{ path: 'taxIncomeNumber', oddity: 'taxNumber' }] : []
+  taxIncomeNumber && !isTaxNumber(taxIncomeNumber)
+    ? [{ path: 'taxIncomeNumber', check: 'taxNumber', values: [taxIncomeNumber] }]
+    : []
 
 const mobileNumber: Check = ({ mobileNumber: text }) =>
-  text && toE164(text) === null ? [{ path: 'mobileNumber', oddity: 'mobileNumber' }] : []
+  text && toE164(text) === null ? [{ path: 'mobileNumber', check: 'mobileNumber', values: [text] }] : []
 
 const postalCode: Check = ({ country, postalCode: text }) =>
   country === HOME_COUNTRY && text && !isSouthAfricanPostalCode(text)
-    ? [{ path: 'postalCode', oddity: 'postalCode' }]
+    ? [{ path: 'postalCode', check: 'postalCode', values: [country, text] }]
     : []
 
 const checks: readonly Check[] = [idNumber, childrensIdNumbers, taxNumber, mobileNumber, postalCode]
 
-/** Everything in the answers that is worth a second look, in words for whoever reads them: by default the client. */
-export function warningsFor(answers: Answers, reader: 'client' | 'staff' = 'client'): Warning[] {
+/** Everything in the answers that is worth a second look, in the text for the client. */
+export function warningsFor(answers: Answers): Warning[] {
   return checks
     .flatMap((check) => check(answers))
-    .map(({ path, oddity }) => ({ path, message: oddities[oddity][reader] }))
+    .map(({ path, check }) => ({ path, message: checkTexts[check].client }))
+}
+
+/** The same for staff, who settle each check for the answers that it is about. */
+export function staffChecksOf(answers: Answers): StaffCheck[] {
+  return checks
+    .flatMap((check) => check(answers))
+    .map(({ path, check, values }) => ({
+      path,
+      check,
+      message: checkTexts[check].staff,
+      about: JSON.stringify(values),
+    }))
 }

@@ -1,6 +1,8 @@
 import type { StepName } from '#domain/applications/lifecycle/reopening.ts'
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import type { ExportFormat } from '#domain/applications/review/list.ts'
+import type { CheckDecision } from '#domain/applications/review/checks.ts'
+import type { CheckName } from '#domain/applications/warnings.ts'
 import type { AnswerName } from '#domain/applications/wizard/answers.ts'
 import type { DocumentKindName } from '#domain/documents/kinds.ts'
 import type { RoundState, Verdict } from '#domain/corrections/rounds.ts'
@@ -123,6 +125,9 @@ export interface AuditDetails {
   'correction.closed': { round: number; as: RoundState }
   'correction.reminded': { round: number; reminder: number }
   /** `subject`: the path of an answer, the id of a document, or the application. What it says stands nowhere here. */
+  /** Staff decided on a check of an answer; the reason is not in the log. */
+  'check.settled': { settlementId: string; path: string; check: CheckName; decision: CheckDecision }
+  'check.reopened': { settlementId: string; path: string; check: CheckName }
   'note.written': { noteId: string; subject: string }
   'note.edited': { noteId: string; version: number }
   /** Somebody chose what they are not told of. */
@@ -148,6 +153,8 @@ export interface AuditDetails {
   'document.sign-failed': { documentId: string; reason: 'wrong-password' | 'encrypted' }
   /** By anybody, on the public page. `documentId` is null unless it is one that is kept. */
   'document.verified': { documentId: string | null; verdict: 'intact' | 'changed' | 'foreign' }
+  /** Sent to a page that shows it before the reader has chosen it: it does not count as opened. */
+  'document.fetched-ahead': { documentId: string; kind: DocumentKindName }
   'document.read': { documentId: string; kind: DocumentKindName }
   /** No further attempt is made to send it: refused for good, or tried for days. About the user it was for. */
   'mail.given-up': { template: string; attempts: number }

@@ -11,6 +11,7 @@ export const routineEvents = [
   'application.draft-saved',
   'application.normalised',
   'application.confirmed',
+  'document.fetched-ahead',
   'document.read',
   'document.registered',
   'document.removed',

@@ -37,6 +37,7 @@ const table = {
   'application.change-status': ['none', 'assigned', 'all', 'none'],
   'correction.ask': ['none', 'assigned', 'all', 'none'],
   'note.write': ['none', 'assigned', 'all', 'none'],
+  'check.settle': ['none', 'assigned', 'all', 'none'],
   'notifications.read': ['none', 'own', 'own', 'none'],
   'correction.answer': ['own', 'none', 'none', 'none'],
   'application.reopen': ['none', 'none', 'all', 'none'],

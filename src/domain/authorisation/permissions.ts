@@ -59,6 +59,8 @@ const permissionsOfOurs = {
   'correction.ask': { reach: staff, during: ['submitted', 'under_review'] },
   /** Note something of an application, for staff alone. */
   'note.write': { reach: staff },
+  /** Settle a check of an application, or reopen it. */
+  'check.settle': { reach: staff },
   /** See what one was told of, and mark it as read. */
   'notifications.read': { reach: { wealth_manager: 'own', admin: 'own' } },
   /** Correct what was asked for, and send it back. */

@@ -25,6 +25,7 @@ import { MailRefusedError } from '#server/mail/transports/transport.ts'
 import { eraseEnded } from '#server/retention/erase-ended.ts'
 import { createStore } from '#server/storage/create-store.ts'
 import { readdress } from '#test/support/address-change.ts'
+import { checksAt, oddAnswer, settle } from '#test/support/checks.ts'
 import {
   answerInWords,
   ask,
@@ -126,6 +127,13 @@ async function accept({ session, manager, path }: Reviewed): Promise<void> {
   const { rounds } = (await manager.get(`${path}/corrections`)).body as Corrections
   const verdict = `${path}/corrections/items/${rounds[0]?.items[0]?.id}/verdict`
   await expectStatus(200, manager.put(verdict, { verdict: 'accepted' }))
+}
+
+/** A client with a check that their manager settled. */
+async function settled(): Promise<Reviewed> {
+  const reviewed = await makeReviewed(server, { answers: oddAnswer })
+  await expectStatus(200, settle(reviewed.manager, reviewed.path))
+  return reviewed
 }
 
 /** A note of a manager about a client of theirs. */
@@ -359,6 +367,11 @@ const ways = {
     const { client, document } = await managedClient()
     await expectStatus(204, (await server.as(client.username)).delete(`/api/documents/${document.id}`))
   }),
+  'document.fetched-ahead': ofSomebody(async () => {
+    const { manager, document } = await managedClient()
+    const path = `/objects/uploads/${document.id}?inline=1&ahead=1`
+    await expectStatus(200, (await server.as(manager.username)).get(path))
+  }),
   'document.read': ofSomebody(async () => {
     const { manager, document } = await managedClient()
     await expectStatus(200, (await server.as(manager.username)).get(`/objects/uploads/${document.id}`))
@@ -535,6 +548,13 @@ const ways = {
   'correction.answered': ofSomebody(async () => answerInWords((await askedClient()).session)),
   'correction.judged': ofSomebody(async () => accept(await askedClient())),
   'correction.closed': ofSomebody(async () => accept(await askedClient())),
+  'check.settled': ofSomebody(async () => void (await settled())),
+  'check.reopened': ofSomebody(async () => {
+    const { manager, path } = await settled()
+    const [check] = await checksAt(manager, path)
+    const seen = check?.settlement?.id ?? null
+    await expectStatus(200, settle(manager, path, { seen, decision: 'reopened' }))
+  }),
   'note.written': ofSomebody(async () => {
     await noted()
   }),

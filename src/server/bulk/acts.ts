@@ -51,9 +51,13 @@ const verbs: {
       })
     }),
 
-  'change-status': (_, { status, reason }) =>
+  'change-status': (_, { status, reason, skipUnchecked }) =>
     Promise.resolve(async (work, ids) => {
-      const wanted = { status, ...(reason !== undefined && { reason }) }
+      const wanted = {
+        status,
+        ...(reason !== undefined && { reason }),
+        ...(skipUnchecked && { skipUnchecked }),
+      }
       const refused = await changeStatusOfEach(work, ids, wanted, sendMails(work))
       return eachOf(ids, refused, () => ({ outcome: 'done' }))
     }),
@@ -82,6 +86,7 @@ export function prepare(act: Act<Doer>, wanted: BulkAct, ids: readonly string[])
 const ofCode: Readonly<Partial<Record<ProblemCode, BulkOutcome>>> = {
   'sent-recently': 'sent-recently',
   'round-open': 'round-open',
+  'not-checked': 'not-checked',
 }
 
 /** What a no to one application is called among the results. */

@@ -10,12 +10,11 @@ import { requirePermission } from '#server/permission.ts'
 import { countWithin } from '#server/throttling/throttle.ts'
 import { askWithoutLetter, lockWealthManager } from '#server/users/wealth-manager.ts'
 import { inTransaction, type Act } from '#server/work.ts'
-import { idsThatMatch, type Matching } from './matching.ts'
+import { selectedIds, type Selection } from './matching.ts'
 
 /** What is to be done, and with which applications. */
-interface WantedBulkAct extends Matching {
+interface WantedBulkAct extends Selection {
   act: BulkAct
-  ids?: readonly string[] | undefined
 }
 
 /** The permission that the same takes with one application. */
@@ -45,7 +44,7 @@ export async function beginBulkAct<Answer>(
   const { name } = wanted.act
   requirePermission(actor, takes[name])
   await countWithin(context, ['bulkActs', actor.userId, TOO_MANY])
-  const ids = [...new Set(wanted.ids ?? (await idsThatMatch(act, wanted)))]
+  const ids = await selectedIds(act, wanted)
   return inTransaction(act, async (work) => {
     const { tx } = work
     if (wanted.act.name === 'assign') {

@@ -7,8 +7,9 @@ import { field } from '#server/lists/projection.ts'
 import { Refusal } from '#server/refusal.ts'
 import type { Act } from '#server/work.ts'
 
-/** All that match a filter of a list, and how many those were when somebody looked. */
-export interface Matching {
+/** Applications by their ids, or all that match a filter of a list and how many those were when the caller looked. */
+export interface Selection {
+  ids?: readonly string[] | undefined
   filter?: (Filter & { search?: string | undefined }) | undefined
   count?: number | undefined
 }
@@ -19,13 +20,22 @@ const idsAlone = defineList<ApplicationSort, { id: string }>({
 })
 
 /**
+ * The ids of selected applications, each once.
+ *
+ * @throws Refusal as {@link idsThatMatch}
+ */
+export async function selectedIds(act: Act, selection: Selection): Promise<string[]> {
+  return [...new Set(selection.ids ?? (await idsThatMatch(act, selection)))]
+}
+
+/**
  * Which applications match a filter of the actor's list, read as the list is.
  *
  * @throws Refusal conflict (409, `list-changed`) where it is another number than they saw; invalid (400) for too many
  */
-export async function idsThatMatch(
+async function idsThatMatch(
   { context, actor, now }: Act,
-  { filter = {}, count = 0 }: Matching,
+  { filter = {}, count = 0 }: Selection,
 ): Promise<string[]> {
   const { search, ...narrowed } = filter
   const page = await readApplications(

@@ -98,6 +98,8 @@ test('what it needs it has: every other table can be written, and jobs have thei
     'audit_checks',
     'audit_events',
     'audit_tallies',
+    // Never deleted, but with its application.
+    'check_settlements',
     'contractions',
     'migrations',
     // Never deleted, but with their application.

@@ -5,8 +5,8 @@ export const QUEUE_SCHEMA = 'pgboss'
 
 /** What only ever grows (docs/decisions/0013): the application's role reads it and adds to it. */
 const APPEND_ONLY = ['audit_events']
-/** What can be added to and sealed anew, and goes with its application alone (docs/decisions/0085). */
-const NEVER_DELETED = ['notes', 'note_wordings']
+/** What can be added to and sealed anew, and goes with its application alone (docs/decisions/0085, 0138). */
+const NEVER_DELETED = ['check_settlements', 'notes', 'note_wordings']
 /** What is known of the audit log, which the owner writes (docs/decisions/0038): the application's role reads it. */
 const READ_ONLY = [
   'audit_chain',

@@ -12,6 +12,7 @@ import { openRoundsOf, roundOpen, supersedeRounds } from '#server/corrections/cl
 import type { Transaction } from '#server/db/database.ts'
 import { notFound, Refusal, throwFirst, type Refused } from '#server/refusal.ts'
 import { inTransaction, type Act, type Work } from '#server/work.ts'
+import { uncheckedOf } from './checks/unchecked.ts'
 import { whoWasQuicker } from './who-was-quicker.ts'
 
 /** A change of a status that somebody on the staff wants. */
@@ -20,6 +21,8 @@ export interface WantedChange {
   /** The status that they have seen; undefined where they take any. */
   expectedStatus?: ApplicationStatus
   reason?: string
+  /** Refuses those with documents that the actor did not open, with open checks, or with answers to be corrected. */
+  skipUnchecked?: true
 }
 
 /** What decides an application whatever was asked of its client. */
@@ -61,11 +64,13 @@ export async function changeStatusOfEach(
   const action = 'application.change-status'
   const found = await lockEachForReview(work.tx, ids, { actor: work.actor, action })
   const open = await openRoundsOf(work, [...found.keys()])
+  const unchecked = wanted.skipUnchecked === undefined ? null : await uncheckedIn(work, [...found.values()])
   const refused = new Map<string, Refusal>()
   const allowed: Change[] = []
   for (const id of ids) {
     const judged = await judge(work, found.get(id), { wanted, rounds: open.get(id) ?? [] })
     if (judged instanceof Refusal) refused.set(id, judged)
+    else if (unchecked?.has(id) === true) refused.set(id, notChecked())
     else allowed.push(judged)
   }
   // From one status to another leads one action.
@@ -73,6 +78,15 @@ export async function changeStatusOfEach(
     await changeAlike(work, alike, { from, reason: wanted.reason, held })
   }
   return refused
+}
+
+function uncheckedIn({ tx, actor, context: { keyring } }: Work<Doer>, found: readonly LockedApplication[]) {
+  return uncheckedOf({ keyring, database: { db: tx } }, actor, found)
+}
+
+function notChecked(): Refusal {
+  const message = 'Documents were not opened, checks are open, or answers are to be corrected.'
+  return new Refusal('conflict', message, { code: 'not-checked' })
 }
 
 /** A change that the lifecycle allows. */

@@ -233,6 +233,28 @@ describe('one application', () => {
     expect((await people.admin.session.get(path)).body).toMatchObject({ openedDocuments: [] })
   })
 
+  test('a document that the page shows before its reader chose it counts as opened once they say so, and once', async () => {
+    const client = await own('submitted')
+    const { id } = await makeDocument(server.context, {
+      applicationId: client.applicationId,
+      ownerId: client.id,
+      kind: 'payslip',
+    })
+    const { session } = people.wealth_manager
+    const path = `/api/admin/applications/${client.applicationId}`
+    await session.get(`/objects/uploads/${id}?inline=1&ahead=1`)
+    expect((await session.get(path)).body).toMatchObject({ openedDocuments: [] })
+    for (const _ of [1, 2]) expect((await session.put(`/api/documents/${id}/opened`)).status).toBe(204)
+    expect((await session.get(path)).body).toMatchObject({ openedDocuments: [id] })
+    const events = await auditAbout(server.context, client.applicationId)
+    const ofDocument = events.filter(({ action }) => action.startsWith('document.'))
+    expect(ofDocument.map(({ action }) => action)).toEqual([
+      'document.registered',
+      'document.fetched-ahead',
+      'document.read',
+    ])
+  })
+
   test('that it was read is recorded', async () => {
     const { applicationId } = await own('submitted')
     await people.admin.session.get(`/api/admin/applications/${applicationId}`)

@@ -2,7 +2,6 @@ import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import { reopensTo } from '#domain/applications/lifecycle/reopening.ts'
 import { actionsNow } from '#domain/applications/lifecycle/transitions.ts'
 import { reachOf } from '#domain/authorisation/decide.ts'
-import { warningsFor } from '#domain/applications/warnings.ts'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import type { Actor } from '#server/actor.ts'
 import { record } from '#server/audit/record.ts'
@@ -21,6 +20,7 @@ import { managerColumns, managerIn, managers } from '#server/application-record/
 import { openAnswers } from '#server/application-record/sealed-answers.ts'
 import { reasonOfStatus } from '#server/application-record/status-reason.ts'
 import { withinReach } from '#server/application-record/within-reach.ts'
+import { checksOf } from './checks/read.ts'
 
 /** The documents of an application that somebody has opened, by the log's index of what happened to one thing. */
 const openedBy = (reader: Actor) => sql<string[]>`array(
@@ -95,7 +95,7 @@ export async function reviewedApplication(
       reachOf(reader.role, 'application.reopen') === 'none'
         ? null
         : reopensTo(row.application.status, row.application.submittedAt !== null),
-    warnings: warningsFor(answers, 'staff'),
+    warnings: await checksOf(context, id, answers),
     openedDocuments: documents.map((document) => document.id).filter((one) => row.opened.includes(one)),
     undo: await lastHeld(context, id, reader),
     remindedAt: row.remindedAt?.toISOString() ?? null,

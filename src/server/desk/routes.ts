@@ -3,7 +3,6 @@ import type { findEndpoints } from '#domain/api/find.ts'
 import type { ReviewedApplication, staffApplicationEndpoints } from '#domain/api/staff-applications.ts'
 import type { timeFigureEndpoints } from '#domain/api/time-figures.ts'
 import { adminViewNames, managerViewNames } from '#domain/applications/review/views.ts'
-import type { Transaction } from '#server/db/database.ts'
 import type { Call, Handlers } from '#server/http/route.ts'
 import type { Kept } from '#server/idempotency/kept-answers.ts'
 import { answerWithPage } from '#server/lists/answer-with-page.ts'
@@ -13,7 +12,8 @@ import { adminFigures, statusFigures } from './figures.ts'
 import { listApplications } from './list.ts'
 import { find } from './find.ts'
 import { reopen } from './reopen.ts'
-import { openForReview, reviewedApplication } from './reviewed.ts'
+import { keptReview } from './kept-review.ts'
+import { openForReview } from './reviewed.ts'
 import { timeFigures } from './time-figures.ts'
 import { timelineOf } from './timeline.ts'
 import { countViews } from './view-counts.ts'
@@ -23,7 +23,6 @@ type Keys =
   | keyof typeof staffApplicationEndpoints
   | keyof typeof findEndpoints
   | keyof typeof timeFigureEndpoints
-type ReviewKey = StatusKey | 'POST /api/admin/applications/{id}/reopen'
 type StatusKey = 'PATCH /api/admin/applications/{id}/status' | 'PUT /api/admin/applications/{id}/status'
 
 /** What staff see of applications, and do to them. */
@@ -87,12 +86,4 @@ export const staffApplicationHandlers: Handlers<Keys> = {
 /** Admins and managers come by two doors to the same table: who may do what is the lifecycle's business. */
 async function answerStatusChange(call: Call<StatusKey>): Promise<Kept<ReviewedApplication>> {
   return changeStatus(call, call.params.id, call.body, keptReview(call))
-}
-
-/** Answers with the application as it is now, and keeps that. */
-function keptReview({ context, params, actor, keep }: Call<ReviewKey>) {
-  return async (tx: Transaction) => {
-    const within = { ...context, database: { db: tx } }
-    return keep(tx, await reviewedApplication(within, params.id, actor))
-  }
 }

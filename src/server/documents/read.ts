@@ -18,16 +18,35 @@ export interface OpenedDocument extends StoredObject {
 /**
  * Opens a file of an application, and records that it is read.
  *
+ * @param ahead set where a page shows it before its reader chose it: it does not count as opened
  * @throws Refusal not-found for one that is missing, removed or out of the reader's reach, all in the same words;
  *   conflict for one that waits for the virus scanner, or did not pass it
  */
-export async function openDocument(act: Act, id: string): Promise<OpenedDocument> {
+export async function openDocument(
+  act: Act,
+  id: string,
+  { ahead }: { ahead?: '1' | undefined } = {},
+): Promise<OpenedDocument> {
   const document = await readableDocument(act.context.database.db, id, act.actor)
   if (document === null) throw notFound()
   const details = { documentId: document.id, kind: document.kind }
+  const event = ahead === undefined ? 'document.read' : 'document.fetched-ahead'
   return open(act.context, document, () =>
-    recordRead({ ...act, tx: act.context.database.db }, 'document.read', document.applicationId, details),
+    recordRead({ ...act, tx: act.context.database.db }, event, document.applicationId, details),
   )
+}
+
+/**
+ * Records that a reader has opened a file that a page showed them.
+ *
+ * @throws Refusal not-found as `openDocument`
+ */
+export async function recordOpened(act: Act, id: string): Promise<void> {
+  const { db } = act.context.database
+  const document = await readableDocument(db, id, act.actor)
+  if (document === null) throw notFound()
+  const details = { documentId: id, kind: document.kind }
+  await recordRead({ ...act, tx: db }, 'document.read', document.applicationId, details)
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import type { Call, Handlers } from '#server/http/route.ts'
 import { removeDocument } from './commands.ts'
 import { urlOfDocument } from './present.ts'
-import { openDocument, openFaisLetter } from './read.ts'
+import { openDocument, openFaisLetter, recordOpened } from './read.ts'
 import { registerDocument, type Registration } from './register.ts'
 import { sendDocument, sendThumbnail } from './send-document.ts'
 import { drawThumbnail } from './thumbnail.ts'
@@ -25,6 +25,7 @@ type DocumentKey =
   | 'POST /api/objects/upload'
   | 'DELETE /api/documents/{id}'
   | 'GET /objects/uploads/{id}'
+  | 'PUT /api/documents/{id}/opened'
   | 'GET /api/documents/{id}/thumbnail'
   | 'GET /api/fais-document'
 
@@ -75,8 +76,13 @@ export const documentHandlers: Handlers<DocumentKey> = {
   },
 
   'GET /objects/uploads/{id}': async (call) => {
-    const opened = await openDocument(call, call.params.id)
+    const opened = await openDocument(call, call.params.id, call.query)
     return sendDocument(call.reply, opened, { asked: call.query.inline === '1' ? 'inline' : 'attachment' })
+  },
+
+  'PUT /api/documents/{id}/opened': async (call) => {
+    await recordOpened(call, call.params.id)
+    return undefined
   },
 
   'GET /api/documents/{id}/thumbnail': async (call) =>

@@ -18,6 +18,7 @@ import { applications, documents } from '#server/db/schema.ts'
 import { clientFolder } from '#server/config/client-folder.ts'
 import { dueForReview } from '#test/support/annual-reviews.ts'
 import { newAddress } from '#test/support/address-change.ts'
+import { oddAnswer, settle } from '#test/support/checks.ts'
 import { answerInWords, ask, makeReviewed, note, someAnswer } from '#test/support/corrections.ts'
 import { writeNote } from '#test/support/notes.ts'
 import { makePdf } from '#test/support/files.ts'
@@ -181,6 +182,14 @@ const notedByAdmin: Pick<Case, 'make' | 'missing'> = {
   missing: () => `/api/admin/applications/${newId()}/notes/${newId()}`,
 }
 
+/** An application with an answer that fails a check. */
+const withOddAnswer: Pick<Case, 'make' | 'missing'> = {
+  make: async ({ wealthManagerId }) =>
+    (await makeClient(server.context, { wealthManagerId, application: { answers: oddAnswer } }))
+      .applicationId,
+  missing: newId,
+}
+
 /** Something that a client is asked for: a further document. */
 async function makeAskedItem({ applicationId }: Person): Promise<string> {
   const { db } = server.context.database
@@ -292,6 +301,11 @@ const cases = {
     ...document,
     row: readers,
     call: (session, id) => session.get(`/objects/uploads/${id}`),
+  },
+  'PUT /api/documents/{id}/opened': {
+    ...document,
+    row: forStaff(204, 204),
+    call: (session, id) => session.put(`/api/documents/${id}/opened`),
   },
   'GET /api/documents/{id}/thumbnail': {
     ...document,
@@ -504,6 +518,11 @@ const cases = {
     },
     missing: newId,
     call: (session, id) => session.put(`/api/notifications/${id}`, { read: true }),
+  },
+  'POST /api/admin/applications/{id}/checks': {
+    ...withOddAnswer,
+    row: forStaff(200, 200),
+    call: (session, id) => settle(session, `/api/admin/applications/${id}`),
   },
   'GET /api/admin/applications/{id}/notes': {
     ...application('draft'),

@@ -5,7 +5,9 @@ import { correctionItems } from '#server/db/correction-schema.ts'
 import { openChainKey, sealChainKey } from '#server/audit-log/chain-keys.ts'
 import { openSecret, sealSecret } from '#server/auth/second-factor/sealed-secret.ts'
 import type { Transaction } from '#server/db/database.ts'
+import { checkSettlements } from '#server/db/check-schema.ts'
 import { noteWordings } from '#server/db/note-schema.ts'
+import { decryptContent, encryptContent } from '#server/desk/checks/encrypted-content.ts'
 import { openWords, sealWords } from '#server/notes/sealed-words.ts'
 import { auditChainKeys } from '#server/db/audit-schema.ts'
 import { mailOutbox } from '#server/db/mail-schema.ts'
@@ -176,6 +178,21 @@ export const everySealedRow: readonly SealedRows[] = [
     texts: (words) => [words],
     reseal: (keyring, id, words) => sealWords(keyring, id, openWords(keyring, id, words)),
     write: (tx, id, words) => tx.update(noteWordings).set({ words }).where(eq(noteWordings.id, id)),
+  }),
+  sealedRows({
+    what: 'decisions on checks',
+    some: (tx, after) =>
+      tx
+        .select({ id: checkSettlements.id, value: checkSettlements.content })
+        .from(checkSettlements)
+        .where(after === null ? undefined : gt(checkSettlements.id, after))
+        .orderBy(asc(checkSettlements.id))
+        .limit(ROWS_AT_ONCE)
+        .for('update'),
+    texts: (content) => [content],
+    reseal: (keyring, id, content) => encryptContent(keyring, id, decryptContent(keyring, id, content)),
+    write: (tx, id, content) =>
+      tx.update(checkSettlements).set({ content }).where(eq(checkSettlements.id, id)),
   }),
   sealedRows({
     what: 'keys of the audit chain',

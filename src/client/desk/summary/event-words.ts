@@ -7,6 +7,7 @@ type ApplicationEvent = Exclude<
     | `application.${string}`
     | `correction.${string}`
     | `note.${string}`
+    | `check.${string}`
     | `document.${string}`
     | `fais-letter.${string}`
     | `annual-review.${string}`
@@ -36,6 +37,8 @@ const words: Readonly<Record<ApplicationEvent, string>> = {
   'correction.judged': 'Correction looked at',
   'correction.closed': 'Round of corrections closed',
   'correction.reminded': 'Client reminded of corrections',
+  'check.settled': 'Check settled',
+  'check.reopened': 'Check reopened',
   'note.written': 'Note written',
   'note.edited': 'Note changed',
   'annual-review.notified': 'Client told that the annual review is due',
@@ -48,6 +51,7 @@ const words: Readonly<Record<ApplicationEvent, string>> = {
   'document.time-stamped': 'Seal of the signed document time-stamped',
   'document.sign-failed': 'Signing on the screen failed',
   'document.verified': 'Sealed document verified by somebody',
+  'document.fetched-ahead': 'Document fetched ahead, not viewed yet',
   'document.read': 'Document viewed',
   'fais-letter.downloaded': 'FAIS letter downloaded',
   'fais-letter.missed': 'No FAIS letter to sign',

@@ -21,6 +21,7 @@ export const bulkOutcomes = {
   unchanged: 'Left out: this is so already',
   changed: 'Left out: it has changed meanwhile, and this cannot be done any more',
   'round-open': 'Left out: corrections are open',
+  'not-checked': 'Left out: documents not opened, checks open, or answers to be corrected',
   missing: 'Left out: not found, or not yours',
   'not-allowed': 'Left out: you may not do this any more',
   failed: 'Failed: please try it by itself',

@@ -5,6 +5,7 @@ import { makeUser } from '#server/demo/factories/users.ts'
 import { dueForReview } from '#test/support/annual-reviews.ts'
 import { answerInWords, ask, makeReviewed, note, type Reviewed } from '#test/support/corrections.ts'
 import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
+import { checksAt, oddAnswer, settle } from '#test/support/checks.ts'
 import { writeNote } from '#test/support/notes.ts'
 import { readPdf } from '#test/support/read-pdf.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
@@ -43,7 +44,7 @@ const change = (path: string, body: object) => expectOk(admin.put(`${path}/statu
 
 /** What staff do with every application; `secretly` is what they also write for themselves. */
 async function processed(secretly: boolean): Promise<Reviewed> {
-  const reviewed = await makeReviewed(server, { wealthManagerId: manager.id })
+  const reviewed = await makeReviewed(server, { wealthManagerId: manager.id, answers: oddAnswer })
   const { path, session, client } = reviewed
   await expectOk(admin.get(path))
   await change(path, { status: 'under_review' })
@@ -78,6 +79,9 @@ async function work(path: string, { marks = true } = {}): Promise<void> {
   await expectOk(admin.get(`${path}/notes`))
   await expectOk(admin.get(`${path}/timeline`))
   if (!marks) return
+  await expectOk(settle(admin, path, { reason: SECRET }))
+  const seen = (await checksAt(admin, path))[0]?.settlement?.id ?? null
+  await expectOk(settle(admin, path, { seen, decision: 'reopened', reason: SECRET }))
   const marked = await expectOk(
     note(admin, path, { kind: 'answer', path: 'occupation' }, { comment: SECRET }),
   )

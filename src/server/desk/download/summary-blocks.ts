@@ -14,7 +14,6 @@ import {
   confirmations,
   CONFIRMATIONS_WORDING,
 } from '#domain/applications/wizard/confirmations.ts'
-import { labelOf } from '#domain/applications/wizard/labels.ts'
 import { IDENTIFIED_BY, signables } from '#domain/signing/signables.ts'
 import { formatRand, groupThousands, type Cents } from '#domain/money/rand.ts'
 import { formatDateTime, formatDay, formatExactTime } from '#domain/time/dates.ts'
@@ -24,6 +23,7 @@ import type { ConfirmationRecord } from '#server/db/schema.ts'
 import type { DocumentRow } from '#server/documents/queries.ts'
 import type { Block } from '#server/pdf/blocks.ts'
 import type { SignatureRow } from '#server/signing/queries.ts'
+import { checkFacts } from './check-facts.ts'
 import type { TrailEntry } from './trail.ts'
 
 type Fact = readonly [label: string, value: string]
@@ -129,7 +129,7 @@ function standing(application: Standing): Fact[] {
     ...moment('Submitted', application.submittedAt),
     ...moment('Onboarded', application.onboardedAt),
     ...moment('Cancelled', application.cancelledAt),
-    ...application.warnings.map(({ path, message }) => [`Please check: ${labelOf(path)}`, message] as const),
+    ...checkFacts(application.warnings),
   ]
 }
 
