@@ -4,33 +4,43 @@ import type { UploadedFile } from '#domain/api/uploaded-file.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
-import { FileView, howToShow } from './file-view.tsx'
+import { FileView, howToShow, isShownHere } from './file-view.tsx'
 import { inlineAddress } from './preview-kind.ts'
 
 export interface Preview {
   /** Shows a file: in the dialog, or where that cannot be, in a tab of its own. */
   show: (file: UploadedFile) => void
   shown: UploadedFile | null
+  /** The file that is shown is downloaded. */
+  download: () => void
   close: () => void
 }
 
-/** Which file is being looked at. */
-export function usePreview(): Preview {
+/**
+ * Which file is being looked at.
+ *
+ * @param onOpened called with each file that is opened
+ */
+export function usePreview(onOpened?: (file: UploadedFile) => void): Preview {
   const [shown, setShown] = useState<UploadedFile | null>(null)
   return {
     shown,
     show: (file) => {
+      if (isShownHere(file) || howToShow(file) === 'tab') onOpened?.(file)
       if (howToShow(file) === 'tab') window.open(inlineAddress(file.url), '_blank', 'noopener')
       else setShown(file)
+    },
+    download: () => {
+      if (shown !== null) onOpened?.(shown)
     },
     close: () => setShown(null),
   }
 }
 
 /** Shows an uploaded file as it was received. */
-export function DocumentPreview({ preview: { shown, close } }: { preview: Preview }) {
+export function DocumentPreview({ preview: { shown, download, close } }: { preview: Preview }) {
   if (shown === null) return null
-  const canOpen = howToShow(shown) === 'image' || howToShow(shown) === 'pdf'
+  const canOpen = isShownHere(shown)
   return (
     <Dialog
       open
@@ -55,7 +65,7 @@ export function DocumentPreview({ preview: { shown, close } }: { preview: Previe
         </>
       }
     >
-      <FileView file={shown} />
+      <FileView file={shown} onDownload={download} />
     </Dialog>
   )
 }

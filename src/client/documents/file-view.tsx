@@ -4,7 +4,7 @@ import type { UploadedFile } from '#domain/api/uploaded-file.ts'
 import { downloadOnlyReasons, unreadableReasons } from '#domain/documents/safety.ts'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
-import { inlineAddress, previewKind, type PreviewKind } from './preview-kind.ts'
+import { aheadAddress, inlineAddress, previewKind, type PreviewKind } from './preview-kind.ts'
 
 /** Below this a page of a PDF inside a page cannot be read. */
 const ROOM_FOR_A_PAGE = '(min-width: 40rem)'
@@ -14,7 +14,18 @@ export function howToShow(file: UploadedFile): PreviewKind {
   return previewKind(file, navigator.pdfViewerEnabled && matchMedia(ROOM_FOR_A_PAGE).matches)
 }
 
-type FileViewProps = { file: UploadedFile }
+/** Whether this browser shows a file on the page: elsewhere it is opened by downloading it. */
+export function isShownHere(file: UploadedFile): boolean {
+  return ['image', 'pdf'].includes(howToShow(file))
+}
+
+type FileViewProps = {
+  file: UploadedFile
+  /** Whether the page shows it before its reader chose it. */
+  ahead?: boolean
+  /** Called when the reader downloads a file that is not shown here. */
+  onDownload?: () => void
+}
 
 const views = {
   image: PictureView,
@@ -25,24 +36,29 @@ const views = {
 } as const satisfies Record<PreviewKind, (props: FileViewProps) => ReactNode>
 
 /** An uploaded file as it was received; where it is not shown on a page, why, and what one can do. */
-export function FileView({ file }: FileViewProps) {
-  const View = views[howToShow(file)]
-  return <View file={file} />
+export function FileView(props: FileViewProps) {
+  const View = views[howToShow(props.file)]
+  return <View {...props} />
 }
 
-function PdfView({ file: { url, name } }: FileViewProps) {
+/** The address that a file is shown by. */
+function addressIn({ file: { url }, ahead = false }: FileViewProps): string {
+  return ahead ? aheadAddress(url) : inlineAddress(url)
+}
+
+function PdfView(props: FileViewProps) {
   return (
     // Browsers show no PDF in a sandbox. The file comes from this site, checked on arrival to be a PDF.
     // oxlint-disable-next-line react/iframe-missing-sandbox
     <iframe
-      src={`${inlineAddress(url)}#navpanes=0`}
-      title={name}
+      src={`${addressIn(props)}#navpanes=0`}
+      title={props.file.name}
       className="block h-[65dvh] w-full border border-hairline"
     />
   )
 }
 
-function PictureView({ file: { url, name } }: FileViewProps) {
+function PictureView(props: FileViewProps) {
   const [failed, setFailed] = useState(false)
   if (failed) {
     return (
@@ -53,15 +69,15 @@ function PictureView({ file: { url, name } }: FileViewProps) {
   }
   return (
     <img
-      src={inlineAddress(url)}
-      alt={`Uploaded file ${name}`}
+      src={addressIn(props)}
+      alt={`Uploaded file ${props.file.name}`}
       onError={() => setFailed(true)}
       className="mx-auto max-h-[65dvh] max-w-full border border-hairline object-contain"
     />
   )
 }
 
-function DownloadView({ file: { url, name, downloadOnly } }: FileViewProps) {
+function DownloadView({ file: { url, name, downloadOnly }, onDownload }: FileViewProps) {
   return (
     <Notice
       title={name}
@@ -70,6 +86,7 @@ function DownloadView({ file: { url, name, downloadOnly } }: FileViewProps) {
           external
           href={url}
           download={name}
+          onClick={onDownload}
           size="small"
           icon={<Download aria-hidden="true" className="size-4" />}
         >

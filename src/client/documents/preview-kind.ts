@@ -23,6 +23,11 @@ export function inlineAddress(url: string): string {
   return `${url}?inline=1`
 }
 
+/** The same for a file that the page shows before its reader chose it: it does not count as opened. */
+export function aheadAddress(url: string): string {
+  return `${inlineAddress(url)}&ahead=1`
+}
+
 /** The address of the small picture that a list shows of a file; where there is none, nothing. */
 export function thumbnailAddress({
   documentId,

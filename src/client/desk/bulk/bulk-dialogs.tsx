@@ -1,11 +1,10 @@
-import { actions, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
+import type { ActionName } from '#domain/applications/lifecycle/transitions.ts'
 import { MailPreview } from '#client/mail-preview/mail-preview.tsx'
 import type { CallAhead } from '#client/mail-preview/use-mail-preview.ts'
 import { ChooseManagerDialog } from '#client/users/choose-manager-dialog.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import type { Manager } from '#client/users/manager-select.tsx'
-import { KEPT } from '../status/change-dialog.tsx'
-import { ReasonDialog } from '../status/reason-dialog.tsx'
+import { BulkDecisionDialog } from './bulk-decision-dialog.tsx'
 import { applicationsText } from './bulk-words.ts'
 import type { WantedBulkAct } from './use-bulk-act.ts'
 
@@ -78,19 +77,7 @@ export function BulkDialog({ choice, count, chosen, pending, onConfirm, onCancel
       />
     )
   }
-  const { label, to } = actions[choice]
-  return (
-    <ReasonDialog
-      action={`${label}: ${applicationsText(count)}`}
-      tone={choice === 'markCancelled' ? 'danger' : 'primary'}
-      description="Those that cannot come there from where they are now are left out. Each of the other clients is told by email."
-      reason={choice === 'markCancelled' ? 'optional' : 'none'}
-      hint={KEPT}
-      ahead={(reason) => ahead({ name: 'change-status', status: to, reason })}
-      onConfirm={(reason) => onConfirm({ name: 'change-status', status: to, reason })}
-      onCancel={onCancel}
-    />
-  )
+  return <BulkDecisionDialog action={choice} {...{ count, chosen, ahead, onConfirm, onCancel }} />
 }
 
 function assigning({ id, hasLetter }: Manager): WantedBulkAct['act'] {

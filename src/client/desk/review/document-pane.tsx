@@ -1,40 +1,31 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
+import { useEffect, useRef } from 'react'
 import type { UploadedFile } from '#domain/api/uploaded-file.ts'
-import { FileView, howToShow } from '#client/documents/file-view.tsx'
+import { FileView } from '#client/documents/file-view.tsx'
 import { Button } from '#client/ui/button.tsx'
+import { useLook } from './use-look.ts'
+import type { OpenedDocuments } from './use-opened-documents.ts'
+import type { ShownDocument } from './use-shown-document.ts'
 
 type DocumentPaneProps = {
   files: readonly UploadedFile[]
-  shown: UploadedFile | null
-  opened: ReadonlySet<string>
-  onShow: (file: UploadedFile) => void
-}
-
-/** Which documents somebody has opened: as the server recorded it, and those shown here since. */
-export function useOpenedDocuments(
-  { openedDocuments }: ReviewedApplication,
-  shown: UploadedFile | null,
-): ReadonlySet<string> {
-  const [here, setHere] = useState<ReadonlySet<string>>(new Set())
-  if (shown !== null && isShownHere(shown) && !here.has(shown.documentId))
-    setHere(new Set([...here, shown.documentId]))
-  return new Set([...openedDocuments, ...here])
-}
-
-/** Elsewhere it is opened by downloading it, which the server says when the page is read again. */
-function isShownHere(file: UploadedFile): boolean {
-  return ['image', 'pdf'].includes(howToShow(file))
+  shown: ShownDocument
+  documents: OpenedDocuments
 }
 
 /** One document after the other beside the answers, in sight while one reads them. */
-export function DocumentPane({ files, shown, opened, onShow }: DocumentPaneProps) {
+export function DocumentPane({
+  files,
+  shown: { file: shown, ahead, show, look },
+  documents: { opened, markOpened },
+}: DocumentPaneProps) {
   const ref = useShownInSight(shown)
+  const view = useRef<HTMLDivElement>(null)
+  useLook(view, ahead && shown !== null && !opened.has(shown.documentId), look)
   const place = files.findIndex(({ documentId }) => documentId === shown?.documentId)
   const go = (step: 1 | -1) => {
     const file = files[place + step]
-    if (file) onShow(file)
+    if (file) show(file)
   }
   return (
     <section
@@ -47,7 +38,7 @@ export function DocumentPane({ files, shown, opened, onShow }: DocumentPaneProps
           <div className="mb-3 flex flex-wrap items-center gap-3">
             <p className="min-w-0 grow wrap-anywhere">
               <span className="font-semibold">{shown.name}</span>
-              <span className="block text-sm text-ink-soft">{`Document ${place + 1} of ${files.length}, ${files.filter(({ id }) => opened.has(id)).length} opened`}</span>
+              <span className="block text-sm text-ink-soft">{`Document ${place + 1} of ${files.length}, ${files.filter(({ documentId }) => opened.has(documentId)).length} opened`}</span>
             </p>
             <Button
               tone="secondary"
@@ -68,7 +59,14 @@ export function DocumentPane({ files, shown, opened, onShow }: DocumentPaneProps
               <span className="sr-only">Next document</span>
             </Button>
           </div>
-          <FileView key={shown.documentId} file={shown} />
+          <div ref={view}>
+            <FileView
+              key={shown.documentId}
+              file={shown}
+              ahead={ahead}
+              onDownload={() => markOpened(shown)}
+            />
+          </div>
         </>
       ) : (
         <p className="border border-hairline bg-surface px-5 py-16 text-center text-ink-soft">

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { Link, useSearchParams } from 'wouter'
-import type { UploadedFile } from '#domain/api/uploaded-file.ts'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { StaffLayout } from '#client/staff/staff-layout.tsx'
 import { useSession } from '#client/auth/use-session.ts'
@@ -40,9 +39,12 @@ import { StatusFacts } from '../summary/status-facts.tsx'
 import { summarySections } from '../summary/summary-sections.ts'
 import { Timeline } from '../summary/timeline.tsx'
 import { NextWaiting } from '../neighbours/next-waiting.tsx'
-import { Checks, Exceptions } from './checks.tsx'
-import { DocumentPane, useOpenedDocuments } from './document-pane.tsx'
+import { ChecksSection } from '../checks/checks-section.tsx'
+import { Checks } from './checks.tsx'
+import { DocumentPane } from './document-pane.tsx'
 import { ReviewKeys, useReviewKeys } from './review-keys.tsx'
+import { useOpenedDocuments } from './use-opened-documents.ts'
+import { useShownDocument } from './use-shown-document.ts'
 
 /** One application beside its documents, for an admin. */
 export function AdminReviewPage() {
@@ -97,16 +99,13 @@ type ReviewProps = ReviewPageProps & { application: ReviewedApplication; habit: 
 function Review({ application, desk, list, habit }: ReviewProps) {
   const files = filesOf(application)
   const status = useRef<HTMLSpanElement>(null)
-  const [shown, setShown] = useState<UploadedFile | null>(files[0] ?? null)
+  const documents = useOpenedDocuments(application)
+  const { opened } = documents
+  const shown = useShownDocument(files, documents)
   const [params] = useSearchParams()
   const addressOf = (id: string) => addressIn(desk.review, params, id)
   const walked = useWalk(list, application.id)
-  const opened = useOpenedDocuments(application, shown)
-  const showNext = () => {
-    const place = files.findIndex(({ documentId }) => documentId === shown?.documentId)
-    setShown(files[(place + 1) % files.length] ?? null)
-  }
-  useReviewKeys({ showNext })
+  useReviewKeys({ showNext: shown.showNext })
   const corrections = useCorrections(application.id)
   const isAdmin = desk.role === 'admin'
   return (
@@ -141,7 +140,7 @@ function Review({ application, desk, list, habit }: ReviewProps) {
             <ReminderButton application={application} />
           ) : null}
           <StatusActions
-            application={application}
+            {...{ application, opened }}
             door={desk.door}
             isHeldUp={(corrections?.basket.length ?? 0) > 0}
             hasKeys
@@ -155,15 +154,15 @@ function Review({ application, desk, list, habit }: ReviewProps) {
         <RoundsView id={application.id} corrections={corrections} />
         <div className="grid gap-10 xl:grid-cols-2">
           <div className="grid content-start gap-8">
-            <Exceptions application={application} />
+            <ChecksSection application={application} expanded />
             {summarySections.map((section) => (
               <AnswersView key={section.title} {...{ section, application }} expanded />
             ))}
             <ChildrenView application={application} />
-            <DocumentStatusView application={application} onPreview={setShown} />
+            <DocumentStatusView application={application} onPreview={shown.show} />
             <StatusFacts application={application} />
           </div>
-          <DocumentPane {...{ files, shown, opened }} onShow={setShown} />
+          <DocumentPane {...{ files, shown, documents }} />
         </div>
         <NetWorthSummary application={application} expanded />
         <AnnualReviewsView application={application} />

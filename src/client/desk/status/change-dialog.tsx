@@ -3,6 +3,8 @@ import { actions, asksForReason, type ActionName } from '#domain/applications/li
 import { statuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import type { ButtonTone } from '#client/ui/button.tsx'
 import { nameOf } from '../list/cells.tsx'
+import { statesUnchecked } from '../checks/unchecked-text.ts'
+import { UncheckedNotice } from '../checks/unchecked-notice.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 import type { StatusDoor } from './use-status-change.ts'
 
@@ -18,6 +20,7 @@ const tones: Readonly<Partial<Record<ApplicationStatus, ButtonTone>>> = {
 type ChangeDialogProps = {
   action: ActionName
   application: ReviewedApplication
+  opened: ReadonlySet<string>
   door: StatusDoor
   onConfirm: (reason: string | undefined) => void
   onCancel: () => void
@@ -27,7 +30,7 @@ type ChangeDialogProps = {
 const canHaveReason: ReadonlySet<ApplicationStatus> = new Set(['rejected', 'cancelled'])
 
 /** Asks before an application changes its status, shows what is mailed, and asks why where the lifecycle wants to know. */
-export function ChangeDialog({ action, application, door, ...answers }: ChangeDialogProps) {
+export function ChangeDialog({ action, application, opened, door, ...answers }: ChangeDialogProps) {
   const { label, to } = actions[action]
   const { id, status } = application
   const asked = canHaveReason.has(to) ? 'optional' : 'none'
@@ -44,6 +47,8 @@ export function ChangeDialog({ action, application, door, ...answers }: ChangeDi
         params: { id },
         body: { status: to, expectedStatus: status, reason },
       })}
-    />
+    >
+      {statesUnchecked(to) ? <UncheckedNotice {...{ application, opened }} /> : null}
+    </ReasonDialog>
   )
 }

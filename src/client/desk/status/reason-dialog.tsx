@@ -4,7 +4,10 @@ import type { CallAhead } from '#client/mail-preview/use-mail-preview.ts'
 import { FormDialog, type FormDialogProps } from '#client/ui/form-dialog.tsx'
 import { TextArea } from '#client/ui/text-area.tsx'
 
-type ReasonDialogProps = Pick<FormDialogProps, 'description' | 'tone'> & {
+type ReasonDialogProps = Pick<
+  FormDialogProps,
+  'description' | 'tone' | 'pending' | 'pendingLabel' | 'children'
+> & {
   /** What is done, which the button says too. */
   action: string
   /** Whether a reason has to be given, can be given, or is not asked for. */
@@ -18,7 +21,15 @@ type ReasonDialogProps = Pick<FormDialogProps, 'description' | 'tone'> & {
 }
 
 /** Asks before the status of an application changes, and why. */
-export function ReasonDialog({ action, reason, hint, ahead, onConfirm, ...dialog }: ReasonDialogProps) {
+export function ReasonDialog({
+  action,
+  reason,
+  hint,
+  ahead,
+  onConfirm,
+  children,
+  ...dialog
+}: ReasonDialogProps) {
   const [text, setText] = useState('')
   const [missing, setMissing] = useState(false)
   const given = text.trim()
@@ -36,6 +47,7 @@ export function ReasonDialog({ action, reason, hint, ahead, onConfirm, ...dialog
         if (!isMissing) onConfirm(given || undefined)
       }}
     >
+      {children}
       {reason === 'none' ? null : (
         <TextArea
           label="Reason"

@@ -8,6 +8,8 @@ import { useStatusChange, type StatusDoor } from './use-status-change.ts'
 
 type StatusActionsProps = {
   application: ReviewedApplication
+  /** The documents that the reader has opened, by their ids. */
+  opened: ReadonlySet<string>
   door: StatusDoor
   /** Whether something else is to be done first: requests to the client are noted and not sent. */
   isHeldUp: boolean
@@ -23,6 +25,7 @@ type StatusActionsProps = {
  */
 export function StatusActions({
   application,
+  opened,
   door,
   isHeldUp,
   hasKeys = false,
@@ -57,8 +60,7 @@ export function StatusActions({
       {asking === null ? null : (
         <ChangeDialog
           action={asking}
-          application={application}
-          door={door}
+          {...{ application, opened, door }}
           onConfirm={(reason) => perform(asking, reason)}
           onCancel={() => setAsking(null)}
         />

@@ -1,8 +1,10 @@
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
+import { NOT_CHECKED } from '#domain/applications/wizard/answer-text.ts'
 import { labelOf } from '#domain/applications/wizard/labels.ts'
 import { DefinitionList } from '#client/ui/definition-list.tsx'
 import { WarningSign } from '#client/ui/icons.tsx'
 import { Section } from '#client/ui/section.tsx'
+import { CheckText } from '../checks/check-text.tsx'
 import { NoteButton } from '../notes/notes-around.tsx'
 import { FlagButton } from '../corrections/flags.tsx'
 import { childRows, summaryRows, type summarySections, type SummaryRow } from './summary-sections.ts'
@@ -49,7 +51,7 @@ export function answerAnchor(path: string): string {
 function AnswerRows({ rows }: { rows: readonly SummaryRow[] }) {
   return (
     <DefinitionList
-      rows={rows.map(({ path, label, text, warnings }) => ({
+      rows={rows.map(({ path, label, text, checks, unchecked }) => ({
         label,
         action: (
           <span className="ml-auto flex">
@@ -62,12 +64,15 @@ function AnswerRows({ rows }: { rows: readonly SummaryRow[] }) {
             <span id={answerAnchor(path)} className="scroll-mt-28 whitespace-pre-wrap">
               {text}
             </span>
-            {warnings.map((warning) => (
-              <span key={warning} className="mt-0.5 flex items-start gap-2 text-sm text-pretty text-warning">
-                <WarningSign className="mt-0.5 size-5" />
-                <span>{warning}</span>
-              </span>
+            {checks.map((check) => (
+              <CheckText key={check.check} check={check} className="mt-0.5 text-sm" />
             ))}
+            {unchecked ? (
+              <span className="mt-0.5 flex items-start gap-2 text-sm text-pretty text-warning">
+                <WarningSign className="mt-0.5 size-5" />
+                <span>{NOT_CHECKED}</span>
+              </span>
+            ) : null}
           </>
         ),
       }))}

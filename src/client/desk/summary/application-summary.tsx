@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { DocumentPreview, usePreview } from '#client/documents/document-preview.tsx'
 import { Button } from '#client/ui/button.tsx'
+import { ChecksSection } from '../checks/checks-section.tsx'
 import { BasketBar } from '../corrections/basket-bar.tsx'
 import { Flags } from '../corrections/flags.tsx'
 import { RoundsView } from '../corrections/rounds-view.tsx'
@@ -11,6 +12,7 @@ import { nameOf } from '../list/cells.tsx'
 import { NotesAround } from '../notes/notes-around.tsx'
 import { NotesSection } from '../notes/notes-section.tsx'
 import { CurrentStatus, WaitingBadge } from '../status-badge.tsx'
+import { useOpenedDocuments } from '../review/use-opened-documents.ts'
 import { ReminderButton } from '../status/reminder-button.tsx'
 import { StatusActions } from '../status/status-actions.tsx'
 import { AccountSection } from './account-section.tsx'
@@ -36,7 +38,8 @@ type ApplicationSummaryProps = {
 /** One application (specification section 2, "Application Summary dialog"): its decision stays in sight, everything else scrolls. */
 export function ApplicationSummary({ application, desk, expanded, onExpanded }: ApplicationSummaryProps) {
   const status = useRef<HTMLSpanElement>(null)
-  const preview = usePreview()
+  const { opened, markOpened } = useOpenedDocuments(application)
+  const preview = usePreview(markOpened)
   const corrections = useCorrections(application.id)
   const isAdmin = desk.role === 'admin'
   return (
@@ -52,7 +55,7 @@ export function ApplicationSummary({ application, desk, expanded, onExpanded }: 
             {nameOf(application)}
           </span>
           <StatusActions
-            application={application}
+            {...{ application, opened }}
             door={desk.door}
             isHeldUp={(corrections?.basket.length ?? 0) > 0}
             statusRef={status}
@@ -76,6 +79,7 @@ export function ApplicationSummary({ application, desk, expanded, onExpanded }: 
         <AccountSection application={application} />
         <InvitationSection application={application} />
         <RoundsView id={application.id} corrections={corrections} />
+        <ChecksSection {...{ application, expanded }} className="mb-10" />
         <div className="@container">
           <div className="grid gap-10 @3xl:grid-cols-2">
             {summarySections.map((section) => (

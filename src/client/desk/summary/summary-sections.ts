@@ -1,6 +1,6 @@
-import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
+import type { ReviewedApplication, ReviewedCheck } from '#domain/api/staff-applications.ts'
 import type { FieldName, QuestionPage } from '#domain/applications/wizard/answer-sheet.ts'
-import { answerLines, NOT_CHECKED, NOT_PROVIDED } from '#domain/applications/wizard/answer-text.ts'
+import { answerLines, NOT_PROVIDED } from '#domain/applications/wizard/answer-text.ts'
 import { childLabels } from '#domain/applications/wizard/labels.ts'
 
 /** A part of the summary: what shows of it at first, and what more with Show All Details (specification section 2). */
@@ -36,16 +36,17 @@ export const summarySections: readonly SummarySection[] = [
   },
 ]
 
-/** An answer in words, and what looks wrong about it or was not looked at. */
+/** An answer in words, its failed checks, and whether it was given beforehand and not looked at. */
 export interface SummaryRow {
   path: string
   label: string
   text: string
-  warnings: string[]
+  checks: ReviewedCheck[]
+  unchecked: boolean
 }
 
-function warningsAt(application: ReviewedApplication, path: string): string[] {
-  return application.warnings.filter((warning) => warning.path === path).map(({ message }) => message)
+function checksAt(application: ReviewedApplication, path: string): ReviewedCheck[] {
+  return application.warnings.filter((check) => check.path === path)
 }
 
 /** The rows of a section; the children have a list of their own. */
@@ -62,7 +63,8 @@ export function summaryRows(
     path,
     label,
     text,
-    warnings: [...warningsAt(application, path), ...(unchecked ? [NOT_CHECKED] : [])],
+    checks: checksAt(application, path),
+    unchecked,
   }))
 }
 
@@ -76,7 +78,8 @@ export function childRows(application: ReviewedApplication, index: number): Summ
       path,
       label: childLabels[name],
       text: child[name] || NOT_PROVIDED,
-      warnings: warningsAt(application, path),
+      checks: checksAt(application, path),
+      unchecked: false,
     }
   })
 }

@@ -1,0 +1,23 @@
+import type { UncheckedApplication } from '#domain/api/bulk-acts.ts'
+import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
+import { labelOf } from '#domain/applications/wizard/labels.ts'
+
+/** Whether a decision states what was not opened and not settled: one that leads on. */
+export function statesUnchecked(to: ApplicationStatus): boolean {
+  return to === 'approved' || to === 'onboarded'
+}
+
+/** Names in a row: "ID Number, Mobile Number". */
+export function labelsText(paths: readonly string[]): string {
+  return [...new Set(paths.map((path) => labelOf(path)))].join(', ')
+}
+
+/** What is left of one of many applications: "2 documents not opened. Open checks: ID Number." */
+export function uncheckedText({ unopenedDocuments, openChecks, toCorrect }: UncheckedApplication): string {
+  const documents = `${unopenedDocuments} ${unopenedDocuments === 1 ? 'document' : 'documents'} not opened.`
+  return [
+    ...(unopenedDocuments === 0 ? [] : [documents]),
+    ...(openChecks.length === 0 ? [] : [`Open checks: ${labelsText(openChecks)}.`]),
+    ...(toCorrect.length === 0 ? [] : [`To be corrected: ${labelsText(toCorrect)}.`]),
+  ].join(' ')
+}

@@ -1,0 +1,173 @@
+import type { Page } from '@playwright/test'
+import { findViolations } from '#test/support/e2e/axe.ts'
+import { phone } from '#test/support/e2e/devices.ts'
+import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { button, notification } from '#test/support/e2e/forms.ts'
+import { addManager } from '#test/support/e2e/people.ts'
+import type { Product } from '#test/support/e2e/product.ts'
+import { addToBook, dialog, handInPictures, openAsManager, part } from '#test/support/e2e/staff.ts'
+
+/** Its last digit is wrong. */
+const oddAnswers = { idNumber: '8001015009088' }
+const FOUND = 'This is not a valid South African ID number.'
+
+async function makeManager(product: Product) {
+  return addManager(product.context, { letter: false, fullName: 'Naledi Mokoena' })
+}
+
+/** Looks at a screen in the light and in the dark, on a desktop and on a phone. */
+async function expectAccessible(page: Page): Promise<void> {
+  const desktop = page.viewportSize()
+  for (const viewport of [{ width: 1440, height: 900 }, phone.viewport]) {
+    await page.setViewportSize(viewport)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await findViolations(page)).toEqual([])
+    }
+    const isWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+    expect(isWide, `scrolls sideways at ${viewport.width}`).toBe(false)
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  if (desktop) await page.setViewportSize(desktop)
+}
+
+test('a document that the page shows counts as opened once its reader looks at it', async ({
+  page,
+  product,
+}) => {
+  const manager = await makeManager(product)
+  const client = await addToBook(product, {
+    manager,
+    status: 'submitted',
+    fullName: 'Zanele Dube',
+    username: 'zanele.opened@people.example',
+  })
+  await handInPictures(product, client)
+  // In a hidden window no time counts.
+  await page.addInitScript(() => {
+    Object.defineProperty(document, 'visibilityState', {
+      get: () => (document.documentElement.dataset['seen'] === undefined ? 'hidden' : 'visible'),
+    })
+  })
+  await openAsManager(page, manager, `/wealth-manager/review?application=${client.applicationId}`)
+  const shown = part(page, 'Document preview').getByRole('img')
+  await expect(shown).toHaveAccessibleName('Uploaded file Payslip March.png')
+  await expect(page.getByText('0 of 3 documents opened')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('0 of 3 documents opened')).toBeVisible()
+
+  await test.step('the decision names what was not opened', async () => {
+    await button(page, 'Approve').click()
+    const question = dialog(page, 'Approve')
+    await expect(question).toContainText('You have not opened 3 of 3 documents')
+    await expect(question).toContainText('Payslip March.png')
+    await button(question, 'Keep as it is').click()
+  })
+
+  await test.step('pressing it counts, on the server too', async () => {
+    const recorded = page.waitForResponse(/\/api\/documents\/.+\/opened$/u)
+    await shown.click()
+    await expect(page.getByText('1 of 3 documents opened')).toBeVisible()
+    expect((await recorded).status()).toBe(204)
+    await page.reload()
+    await expect(page.getByText('1 of 3 documents opened')).toBeVisible()
+  })
+})
+
+test('a document that stays in view for a while counts as opened', async ({ page, product }) => {
+  const manager = await makeManager(product)
+  const client = await addToBook(product, {
+    manager,
+    status: 'submitted',
+    fullName: 'Yusuf Adams',
+    username: 'yusuf.opened@people.example',
+  })
+  await handInPictures(product, client)
+  await openAsManager(page, manager, `/wealth-manager/review?application=${client.applicationId}`)
+  await part(page, 'Document preview').scrollIntoViewIfNeeded()
+  await expect(page.getByText('1 of 3 documents opened')).toBeVisible({ timeout: 30_000 })
+})
+
+test('a check shows its reason, is settled by the keyboard with a decision, a reason and a name, and is reopened', async ({
+  page,
+  product,
+}) => {
+  const manager = await makeManager(product)
+  const client = await addToBook(product, {
+    manager,
+    status: 'under_review',
+    fullName: 'Thabo Nkosi',
+    username: 'thabo.checks@people.example',
+    answers: oddAnswers,
+  })
+  await openAsManager(page, manager, `/wealth-manager/review?application=${client.applicationId}`)
+  const checks = part(page, 'To check')
+  await expect(checks.getByText(FOUND)).toBeVisible()
+  await expect(page.getByText('No documents, 1 thing to check')).toBeVisible()
+  await button(page, 'Approve').click()
+  await expect(dialog(page, 'Approve')).toContainText(`ID Number: ${FOUND}`)
+  await expectAccessible(page)
+  await button(dialog(page, 'Approve'), 'Keep as it is').click()
+
+  const settle = dialog(page, 'Settle check: ID Number')
+  await button(checks, 'Settle: ID Number').press('Enter')
+  await button(settle, 'Settle check').press('Enter')
+  await expect(settle).toContainText('Please choose a decision')
+  await expect(settle.getByLabel('Reason')).toHaveAccessibleDescription(/Please give a reason/u)
+  await settle.getByRole('radio', { name: 'Accepted as it is' }).press('Space')
+  await settle.getByLabel('Reason').fill('Seen on the smart card at the branch.')
+  await expectAccessible(page)
+  await settle.getByLabel('Reason').press('Tab')
+  await button(settle, 'Settle check').press('Enter')
+  await expect(notification(page, 'Check settled').first()).toBeVisible()
+
+  const checked = part(page, 'Checked')
+  await expect(checked).toContainText(/Accepted as it is by Naledi Mokoena, .+: Seen on the smart card/u)
+  await expect(page.getByText('No documents, nothing to check')).toBeVisible()
+  await expect(part(page, 'Personal Information')).toContainText('Seen on the smart card')
+  await expectAccessible(page)
+  await button(page, 'Approve').click()
+  await expect(dialog(page, 'Approve')).toContainText('no checks are open')
+  await button(dialog(page, 'Approve'), 'Keep as it is').click()
+
+  await button(checked, 'Reopen: ID Number').click()
+  const reopen = dialog(page, 'Reopen check: ID Number')
+  await reopen.getByLabel('Reason').fill('The card was another client’s.')
+  await button(reopen, 'Reopen check').click()
+  await expect(checks).toContainText(/Reopened by Naledi Mokoena, .+: The card was/u)
+  await expect(page.getByText('No documents, 1 thing to check')).toBeVisible()
+})
+
+test('approving many states what is not checked in each, and leaves these out on request', async ({
+  page,
+  product,
+}) => {
+  const manager = await makeManager(product)
+  const add = (fullName: string, answers: object = {}) =>
+    addToBook(product, {
+      manager,
+      status: 'under_review',
+      fullName,
+      username: `${fullName.toLowerCase().replace(' ', '.')}.bulk@people.example`,
+      answers,
+    })
+  await add('Amahle Odd', oddAnswers)
+  await handInPictures(product, await add('Bongani Unopened'))
+  await add('Chris Clean')
+  await openAsManager(page, manager, '/wealth-manager?status=under_review')
+  await page.getByRole('checkbox', { name: 'Select all 3' }).click()
+  await button(page, 'Approve').click()
+  const question = dialog(page, 'Approve: 3 applications')
+  const left = question.getByRole('region', { name: '2 applications not fully checked' })
+  await expect(left.getByRole('listitem')).toHaveText([
+    'Amahle OddOpen checks: ID Number.',
+    'Bongani Unopened3 documents not opened.',
+  ])
+  await expectAccessible(page)
+  await question.getByLabel('Leave these 2 applications out').check()
+  await button(question, 'Approve: 3 applications').click()
+  await expect(page.getByText('Approved: 1.')).toBeVisible({ timeout: 60_000 })
+  await expect(
+    page.getByText('Left out: documents not opened, checks open, or answers to be corrected: 2.'),
+  ).toBeVisible()
+})
