@@ -111,6 +111,15 @@ export const keyedActs: Record<KeyedKey, (server: TestServer, staff: Staff) => P
     session: (await registerSomebody(server)).session,
     path: '/api/confirm-address/mail',
   }),
+  'POST /api/account/address': async (server) => {
+    const password = 'a quiet harbour wall'
+    const { username } = await makeUser(server.context, { role: 'admin', password })
+    return {
+      session: await server.as(username),
+      path: '/api/account/address',
+      body: { email: someName(), password },
+    }
+  },
   'POST /api/send-invitation': async (_, { admin, managerId }) => ({
     session: admin,
     path: '/api/send-invitation',

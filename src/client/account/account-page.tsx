@@ -12,6 +12,8 @@ import { LinkButton } from '#client/ui/link-button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
 import { Section } from '#client/ui/section.tsx'
+import { AddressSection } from './address-section.tsx'
+import { NameSection } from './name-section.tsx'
 import { OwnDataSection } from './own-data-section.tsx'
 import { NotificationSection } from './notification-section.tsx'
 import { PhoneSection } from './phone-section.tsx'
@@ -74,6 +76,12 @@ function Account({ user }: { user: SessionUser }) {
             ]}
           />
         </Section>
+        {isStaff(user.role) ? (
+          <>
+            <NameSection key={user.fullName} user={user} />
+            <AddressSection username={user.username} />
+          </>
+        ) : null}
         {user.role === 'wealth_manager' ? <PhoneSection /> : null}
         {user.role === 'admin' || user.role === 'wealth_manager' ? (
           <NotificationSection role={user.role} />

@@ -1,5 +1,7 @@
+import { STAFF_NAME_NEEDED } from '#domain/api/staff-name.ts'
 import { PHONE_NUMBER_NEEDED } from '#domain/south-africa/phone-number.ts'
-import { roleLabels, roles, type Role } from '#domain/users/roles.ts'
+import { isStaff, roleLabels, roles, type Role } from '#domain/users/roles.ts'
+import { emailProblem } from '#client/auth/email-problem.ts'
 import { MailPreview } from '#client/mail-preview/mail-preview.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -25,7 +27,7 @@ export type EditUserDialogProps = {
   onCorrect: () => void
 }
 
-/** Role, wealth manager, FAIS document and access of a user (specification sections 5 and 6). */
+/** Name, address, role, wealth manager, FAIS document and access of a user (specification sections 5 and 6). */
 export function EditUserDialog({ user, isOwn, onClose, onChanged, onCorrect }: EditUserDialogProps) {
   const edit = useUserEdit(user, { onClose, onChanged })
   const { role, setRole, save } = edit
@@ -47,20 +49,22 @@ export function EditUserDialog({ user, isOwn, onClose, onChanged, onCorrect }: E
       }
     >
       <div className="flex flex-col gap-6">
-        <div className="flex flex-col items-start gap-3">
-          <TextInput
-            className="w-full"
-            label="Email Address"
-            name="username"
-            value={user.username}
-            readOnly
-          />
-          {user.role === 'client' ? (
+        {isStaff(user.role) ? (
+          <StaffIdentity edit={edit} />
+        ) : (
+          <div className="flex flex-col items-start gap-3">
+            <TextInput
+              className="w-full"
+              label="Email Address"
+              name="username"
+              value={user.username}
+              readOnly
+            />
             <Button size="small" tone="secondary" disabled={save.isPending} onClick={onCorrect}>
               Correct Name or Address
             </Button>
-          ) : null}
-        </div>
+          </div>
+        )}
         <Select
           label="Role"
           name="role"
@@ -80,6 +84,37 @@ export function EditUserDialog({ user, isOwn, onClose, onChanged, onCorrect }: E
         <AccessSection user={user} isOwn={isOwn} onClose={onClose} onChanged={onChanged} />
       </div>
     </Dialog>
+  )
+}
+
+/** Name and address of one of the staff. */
+function StaffIdentity({ edit }: { edit: UserEdit }) {
+  return (
+    <>
+      <TextInput
+        label="Full Name"
+        name="fullName"
+        autoComplete="off"
+        maxLength={200}
+        value={edit.identity.fullName}
+        onChange={({ target }) => edit.identity.setFullName(target.value)}
+        error={edit.lacks === 'name' ? STAFF_NAME_NEEDED : undefined}
+      />
+      <TextInput
+        label="Email Address"
+        name="username"
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        value={edit.identity.email}
+        onChange={({ target }) => edit.identity.setEmail(target.value)}
+        hint="A new address counts once its owner has opened the link that we send to it. The old address is told, and can stop it."
+        error={edit.lacks === 'email' ? (emailProblem(edit.identity.email) ?? undefined) : undefined}
+      />
+    </>
   )
 }
 

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Role } from '#domain/users/roles.ts'
+import { isStaff, type Role } from '#domain/users/roles.ts'
 import { formatPhoneNumber, toPhoneNumber } from '#domain/south-africa/phone-number.ts'
+import { emailProblem } from '#client/auth/email-problem.ts'
 import { call } from '#client/lib/api.ts'
 import { useUndo } from '#client/staff/use-undo.ts'
 import { toast } from '#client/ui/toast-store.ts'
@@ -24,6 +25,8 @@ export function useUserEdit(
   const [managerId, setManagerId] = useState(user.wealthManagerId ?? '')
   const [successor, setSuccessor] = useState<Manager | undefined>()
   const [phone, setPhone] = useState(user.phone === null ? '' : formatPhoneNumber(user.phone))
+  const identity = useIdentity(user)
+  const { renamed, readdressed, newAddress } = identity
   const [asked, setAsked] = useState(false)
   const letter = useLetterUpload()
   const address = letter.upload.state === 'done' ? letter.upload.address : null
@@ -32,6 +35,8 @@ export function useUserEdit(
     role === 'wealth_manager' && user.role !== 'wealth_manager' && user.faisDocumentPath === null
   const moves = role === 'client' && managerId !== (user.wealthManagerId ?? '')
   const lacking = lackingOf({
+    name: renamed && identity.newName === '',
+    email: readdressed && emailProblem(newAddress) !== null,
     successor: leaves && successor === undefined,
     letter: wantsLetter && address === null,
     phone: role === 'wealth_manager' && phone.trim() !== '' && toPhoneNumber(phone) === null,
@@ -41,6 +46,8 @@ export function useUserEdit(
     params: { id: user.id },
     body: {
       role,
+      ...(renamed && { fullName: identity.newName }),
+      ...(readdressed && { email: newAddress }),
       ...(role === 'client' && { wealthManagerId: managerId || null }),
       ...(role === 'wealth_manager' && { phone }),
       ...(wantsLetter && address !== null && { faisDocumentPath: address }),
@@ -58,7 +65,7 @@ export function useUserEdit(
       onChanged()
       toast({
         title: 'User Updated',
-        description: `${nameOfUser(user)} has been updated.`,
+        description: updatedText(updated, readdressed ? newAddress : null),
         ...undoOf(updated),
       })
     },
@@ -71,6 +78,7 @@ export function useUserEdit(
     setManagerId,
     phone,
     setPhone,
+    identity,
     successor,
     setSuccessor,
     letter,
@@ -87,13 +95,37 @@ export function useUserEdit(
       else if (lacking === null) save.mutate()
     },
     save,
-    /** What is about to be sent, where it gives clients to somebody else: those hear of it. */
-    ahead: lacking === null && (leaves || moves) ? ahead : null,
+    /** What is about to be sent, where it mails: new owners of clients, and both addresses of a change. */
+    ahead: lacking === null && (leaves || moves || readdressed) ? ahead : null,
   }
 }
 
-type Lacking = 'successor' | 'letter' | 'phone'
+/** Name and address of one of the staff, as they are typed. */
+function useIdentity(user: UserRow) {
+  const [fullName, setFullName] = useState(user.fullName ?? '')
+  const [email, setEmail] = useState(user.username)
+  const newName = fullName.trim()
+  const newAddress = email.trim().toLowerCase()
+  return {
+    fullName,
+    setFullName,
+    email,
+    setEmail,
+    newName,
+    newAddress,
+    renamed: isStaff(user.role) && newName !== (user.fullName ?? ''),
+    readdressed: isStaff(user.role) && newAddress !== user.username,
+  }
+}
+
+function updatedText(user: Pick<UserRow, 'fullName' | 'username'>, newAddress: string | null): string {
+  const name = nameOfUser(user)
+  if (newAddress === null || user.username === newAddress) return `${name} has been updated.`
+  return `${name} has been updated. ${newAddress} counts once it has been confirmed.`
+}
+
+type Lacking = 'name' | 'email' | 'successor' | 'letter' | 'phone'
 
 function lackingOf(lacks: Record<Lacking, boolean>): Lacking | null {
-  return (['successor', 'letter', 'phone'] as const).find((what) => lacks[what]) ?? null
+  return (['name', 'email', 'successor', 'letter', 'phone'] as const).find((what) => lacks[what]) ?? null
 }

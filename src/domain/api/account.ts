@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { codeSchema, passwordSchema } from './auth.ts'
+import { codeSchema, passwordSchema, usernameSchema } from './auth.ts'
 import { endpoints } from './endpoint.ts'
 import { phoneSchema } from './phone.ts'
+import { staffName } from './staff-name.ts'
 
 /** One of the user's own sessions. */
 const ownSessionSchema = z.object({
@@ -25,6 +26,15 @@ const ownPhoneSchema = z.object({
   /** In E.164 form; null where one's clients see the firm's. */
   phone: z.string().nullable(),
 })
+
+const waitingAddressSchema = z.object({
+  email: z.string(),
+  /** Until when it can be confirmed, ISO 8601. */
+  expiresAt: z.iso.datetime(),
+})
+
+/** A new address that waits to be confirmed. */
+export type WaitingAddress = z.infer<typeof waitingAddressSchema>
 
 /** Changing the second factor takes both: whoever finds a browser open gets no further. */
 const proofSchema = z.strictObject({ password: passwordSchema, code: codeSchema })
@@ -65,6 +75,36 @@ export const accountEndpoints = endpoints({
     repeated: 'same',
     body: z.strictObject({ phone: phoneSchema }),
     answer: ownPhoneSchema,
+  },
+  'PUT /api/account/name': {
+    summary: 'Change your name, as clients and colleagues see it',
+    tag: 'Account',
+    access: 'own-identity.edit',
+    repeated: 'same',
+    body: z.strictObject({ fullName: staffName }),
+    answer: z.object({ fullName: z.string() }),
+  },
+  'GET /api/account/address': {
+    summary: 'Show the new email address of your account that waits to be confirmed',
+    tag: 'Account',
+    access: 'own-identity.edit',
+    answer: z.object({ waiting: waitingAddressSchema.nullable() }),
+  },
+  'POST /api/account/address': {
+    summary:
+      'Ask for a new email address to sign in with: it counts once the link that is mailed to it was opened, and the present address is told',
+    tag: 'Account',
+    access: 'own-identity.edit',
+    repeated: 'keyed',
+    body: z.strictObject({ email: usernameSchema, password: passwordSchema }),
+    answer: z.object({ waiting: waitingAddressSchema }),
+  },
+  'DELETE /api/account/address': {
+    summary: 'Withdraw the new email address that waits to be confirmed',
+    tag: 'Account',
+    access: 'own-identity.edit',
+    repeated: 'same',
+    answer: 'nothing',
   },
   'GET /api/account/second-factor': {
     summary: 'Show whether you sign in with a second factor',

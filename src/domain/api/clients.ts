@@ -3,9 +3,9 @@ import { nameText } from '#domain/applications/wizard/text.ts'
 import { usernameSchema } from './auth.ts'
 import { endpoints } from './endpoint.ts'
 import { heldSchema } from './held.ts'
+import { FULL_NAME_LENGTH } from './staff-name.ts'
 import { reviewedApplicationSchema } from './staff-applications.ts'
 
-const FULL_NAME_LENGTH = 200
 const NAME_NEEDED = 'Please enter the client’s name'
 
 const ofApplication = z.strictObject({ id: z.uuid() })

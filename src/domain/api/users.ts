@@ -12,8 +12,8 @@ import { endpoints } from './endpoint.ts'
 import { heldSchema } from './held.ts'
 import { packedCursor, pageSizeOrAll, searchText } from './list-query.ts'
 import { phoneSchema } from './phone.ts'
+import { FULL_NAME_LENGTH, staffName } from './staff-name.ts'
 
-const FULL_NAME_LENGTH = 200
 /** How many users a page holds at most. */
 const MAX_PAGE_SIZE = 500
 /** A page of users' applications is asked for by their ids, which have to fit into an address. */
@@ -190,7 +190,7 @@ export const userEndpoints = endpoints({
   },
   'PATCH /api/system-admin/users/{id}': {
     summary:
-      'Change a user’s role, wealth manager, phone number for clients, FAIS document, or whether the account can be used; a new role or status ends all their sessions',
+      'Change a user’s role, wealth manager, phone number for clients, FAIS document, or whether the account can be used, and the name and email address of staff; a new role or status ends all their sessions',
     tag: 'Users',
     access: 'users.administer',
     repeated: 'same',
@@ -200,6 +200,10 @@ export const userEndpoints = endpoints({
       /** For a client; null for none. */
       wealthManagerId: z.uuid().nullable().optional(),
       deactivated: z.boolean().optional(),
+      /** For staff; a client's name and address are corrected by a call of their own. */
+      fullName: staffName.optional(),
+      /** A new address for one of the staff: it counts once its owner has confirmed it by the link that is mailed to it. */
+      email: usernameSchema.optional(),
       /** Where a wealth manager's clients call them; empty for the firm's number. */
       phone: phoneSchema.optional(),
       /** To whom the clients go of a wealth manager who is to be one no longer: without it they are kept (409, `has-clients`). */

@@ -57,14 +57,18 @@ export interface AuditDetails {
   /** The link that confirms the address was mailed once more. */
   'user.confirmation-mailed': Record<string, never>
   'user.role-changed': { from: Role; to: Role }
+  /** The name of a staff account. */
+  'user.renamed': { by: 'owner' | 'administrator' }
   /** What a client is called, by staff. */
   'user.name-corrected': Record<string, never>
-  /** Staff gave a client a new address, which waits to be confirmed. */
+  /** Staff gave an account a new address, or its owner asked for one; it waits to be confirmed. */
   'user.address-change-asked': Record<string, never>
-  /** `by`: staff who took it back, or the link in the mail to the address of before. */
-  'user.address-change-stopped': { by: 'staff' | 'link' }
-  /** `by`: the client, who had the link in the mail to the new one, or staff, for who had never signed in. */
-  'user.address-changed': { by: 'client' | 'staff' }
+  /** The owner of a staff account asked for a new address with a wrong password. */
+  'user.address-change-failed': { reason: 'wrong-password' }
+  /** `by`: staff or the owner who took it back, or the link in the mail to the address of before. */
+  'user.address-change-stopped': { by: 'staff' | 'owner' | 'link' }
+  /** `by`: the client or the owner of a staff account, by the link in the mail to the new one, or staff, for who had never signed in. */
+  'user.address-changed': { by: 'client' | 'owner' | 'staff' }
   /** The number that a manager's clients see; `given`: whether there is one now. */
   'user.phone-changed': { given: boolean }
   'user.manager-changed': { from: string | null; to: string | null }

@@ -94,8 +94,10 @@ const permissionsOfOurs = {
   'people.find': { reach: { ...staff, system_administrator: 'all' } },
   /** Correct what a client is called, and the address that they sign in with. */
   'client.correct': { reach: { ...staff, system_administrator: 'all' } },
-  /** Take over the address that staff gave one. */
-  'own-address.change': { reach: { client: 'own' } },
+  /** Confirm a new address of the own account. */
+  'own-address.change': { reach: everybody },
+  /** Change the own name, or ask for a new address: a client's are corrected by staff. */
+  'own-identity.edit': { reach: { wealth_manager: 'own', admin: 'own', system_administrator: 'own' } },
   /** Hand all clients of a wealth manager over to another one. */
   'clients.hand-over': { reach: { admin: 'all', system_administrator: 'all' } },
   /** The e-mails, where demo mode shows them. */

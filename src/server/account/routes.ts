@@ -5,6 +5,12 @@ import type { Handlers } from '#server/http/route.ts'
 import { endOtherOwnSessions, endOwnSession, listOwnSessions } from './own-sessions.ts'
 import { openOwnData } from './own-data/open-own-data.ts'
 import { changeOwnPhone, phoneOf } from '#server/users/phone.ts'
+import {
+  askOwnAddress,
+  changeOwnName,
+  waitingAddressOf,
+  withdrawOwnAddress,
+} from '#server/users/staff-identity.ts'
 import { openOwnSummary } from './own-data/open-own-summary.ts'
 import { presentOwnSession } from './present.ts'
 
@@ -30,6 +36,23 @@ export const accountHandlers: Handlers<keyof typeof accountEndpoints> = {
   'PUT /api/account/phone': async (call) => {
     await changeOwnPhone(call, call.body.phone)
     return { phone: call.body.phone }
+  },
+
+  'PUT /api/account/name': async (call) => {
+    await changeOwnName(call, call.body.fullName)
+    return { fullName: call.body.fullName }
+  },
+
+  'GET /api/account/address': async ({ context, actor, now }) => ({
+    waiting: await waitingAddressOf(context.database.db, actor.userId, now),
+  }),
+
+  'POST /api/account/address': (call) =>
+    askOwnAddress(call, call.body, (tx, waiting) => call.keep(tx, { waiting })),
+
+  'DELETE /api/account/address': async (call) => {
+    await withdrawOwnAddress(call)
+    return undefined
   },
 
   'GET /api/account/second-factor': async ({ context, actor }) => {

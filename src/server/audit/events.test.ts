@@ -260,6 +260,22 @@ const ways = {
       (await asSystemAdministrator()).patch(accountPath(id), { role: 'wealth_manager' }),
     )
   }),
+  'user.renamed': ofSomebody(async () => {
+    const { username } = await makeUser(server.context, { role: 'admin' })
+    await expectStatus(
+      200,
+      (await server.as(username)).put('/api/account/name', { fullName: 'Lerato Mokoena' }),
+    )
+  }),
+  'user.address-change-failed': {
+    by: 'somebody',
+    success: false,
+    how: async () => {
+      const { username } = await makeUser(server.context, { role: 'admin', password })
+      const body = { email: 'new@staff.example', password: wrong }
+      await expectStatus(400, (await server.as(username)).post('/api/account/address', body))
+    },
+  },
   'user.name-corrected': ofSomebody(async () => {
     const { id, admin } = await readdress(server)
     await expectStatus(200, admin.post(`/api/admin/clients/${id}/correction`, { fullName: 'Thandi Nkosi' }))

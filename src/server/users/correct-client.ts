@@ -159,7 +159,8 @@ async function giveAddress(work: Work, client: UserRow, given: NewAddress): Prom
   return isAwaited(client) ? moveInvitation(work, client, given) : askBoth(work, client, given)
 }
 
-function refuseClosed(client: UserRow): void {
+/** @throws Refusal conflict for an account that nobody can sign in to, or whose first address is not confirmed */
+export function refuseClosed(client: UserRow): void {
   if (client.deactivatedAt !== null) {
     throw new Refusal('conflict', 'This account is deactivated: nobody can sign in to it.')
   }
@@ -183,7 +184,11 @@ async function moveInvitation(
 }
 
 /** Mails both addresses: the new one what confirms it, the one of before what stops it. */
-async function askBoth(work: Work, client: UserRow, { email, hold }: NewAddress): Promise<GivenAddress> {
+export async function askBoth(
+  work: Work,
+  client: Pick<UserRow, 'id' | 'username' | 'fullName'>,
+  { email, hold }: Pick<NewAddress, 'email' | 'hold'>,
+): Promise<{ email: string; expiresAt: Date }> {
   const { tx, now } = work
   const { id: userId, username, fullName } = client
   const expiresAt = new Date(now.getTime() + ADDRESS_CHANGED_WITHIN_MS)

@@ -4,6 +4,7 @@ import { holdMails, sendMails } from '#server/application-record/hold.ts'
 import { createApplication } from '#server/applications/commands.ts'
 import { record } from '#server/audit/record.ts'
 import { refusedAt } from '#server/auth/password-rules.ts'
+import { drawTemporaryPassword, type DrawnPassword } from '#server/auth/temporary-passwords.ts'
 import { resetSecondFactorOf } from '#server/auth/second-factor/manage.ts'
 import { endOtherSessions } from '#server/auth/sessions.ts'
 import type { Held } from '#server/db/held-schema.ts'
@@ -16,6 +17,7 @@ import { lockWealthManager } from './wealth-manager.ts'
 import { givePhone } from './phone.ts'
 import { lockAdministered, lockUnsubmitted, refuseSelf, refuseWithClients, type UserRow } from './rails.ts'
 import { removeDraft } from './remove-draft.ts'
+import { countAddress, giveStaffAddress, renameStaff } from './staff-identity.ts'
 
 /** What is to be different; what is left out stays. */
 export interface AccountChanges {
@@ -31,6 +33,10 @@ export interface AccountChanges {
   withoutLetter?: boolean | undefined
   /** Where the FAIS document was sent to of who is to be a manager. */
   faisDocumentPath?: string | undefined
+  /** Of staff. */
+  fullName?: string | undefined
+  /** A new address for one of the staff. */
+  email?: string | undefined
 }
 
 /**
@@ -43,6 +49,7 @@ export interface AccountChanges {
  */
 export async function editAccount(act: Act, id: string, changes: AccountChanges): Promise<Held | null> {
   const { faisDocumentPath: address } = changes
+  if (changes.email !== undefined) await countAddress(act, id)
   if (address === undefined) return change(act, id, { changes, giveLetter: null })
   // Asked again, the letter is there already.
   const known = await letterFrom(act.context.database.db, {
@@ -61,8 +68,11 @@ async function change(
   id: string,
   { changes, giveLetter }: { changes: AccountChanges; giveLetter: GiveLetter | null },
 ): Promise<Held | null> {
+  // Hashing takes a while: not in the transaction.
+  const drawn = changes.email === undefined ? null : await drawTemporaryPassword(act.context)
   return inTransaction(act, async (work) => {
-    const user = await lockAdministered(work, id)
+    const found = await lockAdministered(work, id)
+    const user = await changeIdentity(work, found, { ...changes, drawn })
     await leaveNoClients(work, user, changes)
     const changed = await changeRole(work, user, changes)
     await changeLetter(work, changed, giveLetter)
@@ -71,6 +81,24 @@ async function change(
     await changePhone(work, changed, changes)
     return undo
   })
+}
+
+/** A client's name and address have mails and rules of their own (docs/decisions/0094). */
+async function changeIdentity(
+  work: Work,
+  user: UserRow,
+  { fullName, email, drawn }: Pick<AccountChanges, 'fullName' | 'email'> & { drawn: DrawnPassword | null },
+): Promise<UserRow> {
+  if (fullName === undefined && email === undefined) return user
+  if (user.role === 'client') {
+    throw refusedAt(
+      fullName === undefined ? 'email' : 'fullName',
+      'Please use Correct Name or Address for a client.',
+    )
+  }
+  if (fullName !== undefined) await renameStaff(work, user, { fullName, by: 'administrator' })
+  if (email !== undefined && drawn !== null) await giveStaffAddress(work, user, { email, drawn })
+  return lockAdministered(work, user.id)
 }
 
 async function changeLetter(work: Work, user: UserRow, giveLetter: GiveLetter | null): Promise<void> {

@@ -24,7 +24,7 @@ const NOTHING_TO_STOP =
   'There is nothing to stop any more: the address was changed already, the change was taken back, or it ran out. If you did not ask for a change, please tell us.'
 
 /**
- * Makes the address that staff gave somebody theirs, by the link that was mailed to it, in a session of that account alone:
+ * Makes a new address that was given or asked for that of its account, by the link that was mailed to it, in a session of that account alone:
  * so it takes the mailbox and the password, and staff who give an address of their own gain nothing (as `confirmAddress`).
  * Every session ends, and no temporary password that was mailed to the address of before opens the account any more.
  *
@@ -49,7 +49,7 @@ async function changeAddress(work: Work, confirmHash: Buffer): Promise<string> {
     .where(and(eq(addressChanges.userId, userId), eq(addressChanges.confirmHash, confirmHash)))
   if (change === undefined || now >= change.expiresAt) throw refusedAt('token', WRONG_LINK)
   const { email } = change
-  await takeOver(work, account, email, 'client')
+  await takeOver(work, account, email, account.role === 'client' ? 'client' : 'owner')
   await withdrawTemporaryPasswords(tx, userId)
   await endOtherSessions(tx, userId, null)
   const { username, fullName } = account
@@ -63,7 +63,7 @@ export async function takeOver(
   work: Work,
   { id }: Pick<UserRow, 'id'>,
   email: string,
-  by: 'client' | 'staff',
+  by: 'client' | 'owner' | 'staff',
 ): Promise<void> {
   const { tx } = work
   await refuseTaken(tx, email)

@@ -19,7 +19,7 @@ export interface Successor {
  * found to be so.
  *
  * @param field where they were chosen
- * @throws Refusal invalid (400) at the field
+ * @throws Refusal invalid (400) at the field, also for a manager without a name
  */
 export async function lockWealthManager(
   tx: Transaction,
@@ -28,7 +28,14 @@ export async function lockWealthManager(
 ): Promise<Successor> {
   const [user] = await tx.select().from(users).where(eq(users.id, id)).for('share')
   if (user?.role !== 'wealth_manager' || user.deactivatedAt !== null) throw managerRequired(field)
+  if (user.fullName === null || user.fullName === '') throw unnamed(user.username, field)
   return user
+}
+
+/** Clients see their manager's name on letters, mails and screens. */
+function unnamed(username: string, field: string): Refusal {
+  const message = `Clients cannot be assigned to ${username} yet, because the account has no name. The wealth manager can add it under Your account, or a system administrator under Users.`
+  return new Refusal('invalid', message, { errors: [{ path: field, message }] })
 }
 
 /** The words of specification section 5. @param field where the manager was to be chosen */
