@@ -18,16 +18,31 @@ export interface Opened {
 export async function openPhotographs(files: readonly File[]): Promise<Opened> {
   const opened: Opened = { pages: [], refused: [] }
   for (const chosen of files) {
-    const file = await identified(chosen)
-    const picture = isPicture(file.type) ? await openPicture(file) : null
-    if (picture === null) {
-      opened.refused.push(whyNot(file))
+    const identifiedFile = await identified(chosen)
+    const file = isPicture(identifiedFile.type) ? await asReadable(identifiedFile) : null
+    const picture = file === null ? null : await openPicture(file)
+    if (file === null || picture === null) {
+      opened.refused.push(whyNot(identifiedFile))
       continue
     }
     opened.pages.push({ id: randomId(), file, thumbnail: thumbnailOf(picture), quarters: 0 })
     picture.close()
   }
   return opened
+}
+
+/** Few browsers open HEIC, which is what iPhones make: for the others it becomes a JPEG. */
+async function asReadable(file: File): Promise<File | null> {
+  if (file.type !== 'image/heic') return file
+  const picture = await openPicture(file)
+  picture?.close()
+  if (picture !== null) return file
+  try {
+    const { heicToJpeg } = await import('./heic-to-jpeg.ts')
+    return await heicToJpeg(file)
+  } catch {
+    return null
+  }
 }
 
 function thumbnailOf(picture: ImageBitmap): string {
@@ -42,7 +57,7 @@ function thumbnailOf(picture: ImageBitmap): string {
 function whyNot(file: File): string {
   const { type } = file
   if (type === 'image/heic') {
-    return `This browser cannot open ${file.name}, which is in HEIC. Please save it as a JPEG, or take it again with the camera set to “Most Compatible” (iPhone: Settings, Camera, Formats).`
+    return `${file.name} could not be opened on this device. Please try again, save it as a JPEG, or take it again with the camera set to “Most Compatible” (iPhone: Settings, Camera, Formats).`
   }
   if (type === 'application/pdf') {
     return `${file.name} is a PDF already. Please upload it by itself, without making pages of it.`

@@ -19,11 +19,12 @@ export type PagesDialogProps = {
   onFile: (file: File) => void
 }
 
-/** What every browser opens. An iPhone makes JPEGs of its photographs where it is asked for those. */
+/** What every browser opens, and HEIC, of which a JPEG is made. */
 const PICTURES = {
   'image/jpeg': ['.jpg', '.jpeg'],
   'image/png': ['.png'],
   'image/webp': ['.webp'],
+  'image/heic': ['.heic', '.heif'],
 }
 
 /** Photographs that are put in order, turned the right way, and made one PDF. */
@@ -57,7 +58,7 @@ export function PagesDialog({ kind, pages, onPages, onClose, onFile }: PagesDial
       <FileDrop
         id={ADD}
         label="Photographs"
-        hint={`JPEG, PNG or WebP. Together they make a PDF of at most ${inMegabytes(maxBytes)} MB.`}
+        hint={`JPEG, PNG, WebP or HEIC. Together they make a PDF of at most ${inMegabytes(maxBytes)} MB.`}
         name="pages"
         accept={PICTURES}
         multiple
