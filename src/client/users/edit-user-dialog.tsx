@@ -111,7 +111,7 @@ function StaffIdentity({ edit }: { edit: UserEdit }) {
         required
         value={edit.identity.email}
         onChange={({ target }) => edit.identity.setEmail(target.value)}
-        hint="A new address counts once its owner has opened the link that we send to it. The old address is told, and can stop it."
+        hint="A new address takes effect once its owner opens the link that we send there. We also notify the old address, where the change can be stopped."
         error={edit.lacks === 'email' ? (emailProblem(edit.identity.email) ?? undefined) : undefined}
       />
     </>
