@@ -3,20 +3,9 @@ import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button } from '#test/support/e2e/forms.ts'
 import { addClient, addManager, addStaff, signIn } from '#test/support/e2e/people.ts'
 import { Keyboard } from '#test/support/e2e/keyboard.ts'
-import { mailsInOutbox } from '#test/support/e2e/outbox.ts'
-import type { Product } from '#test/support/e2e/product.ts'
+import { linkTo } from '#test/support/e2e/outbox.ts'
 
 const EMAIL = 'thandiwe.new@people.example'
-
-/** Where the link leads to that was mailed to somebody, as a path. */
-async function linkTo(product: Product, recipient: string, page: string): Promise<string> {
-  const link = async () => {
-    const texts = (await mailsInOutbox(product, recipient)).map(({ text }) => text).join('\n')
-    return new RegExp(`/${page}#\\S+`, 'u').exec(texts)?.[0]
-  }
-  await expect.poll(link).toBeDefined()
-  return (await link()) ?? ''
-}
 
 test('a client’s name and address are corrected by staff, and the address by the client’s own hand', async ({
   page,

@@ -2,20 +2,9 @@ import { findViolations } from '#test/support/e2e/axe.ts'
 import { onEachDevice } from '#test/support/e2e/devices.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, section } from '#test/support/e2e/forms.ts'
-import { mailsInOutbox } from '#test/support/e2e/outbox.ts'
+import { linkTo } from '#test/support/e2e/outbox.ts'
 import { addStaff, signIn } from '#test/support/e2e/people.ts'
-import type { Product } from '#test/support/e2e/product.ts'
 import { dialog } from '#test/support/e2e/staff.ts'
-
-/** The path of the link that was mailed to an address. */
-async function linkTo(product: Product, recipient: string, page: string): Promise<string> {
-  const link = async () => {
-    const texts = (await mailsInOutbox(product, recipient)).map(({ text }) => text).join('\n')
-    return new RegExp(`/${page}#\\S+`, 'u').exec(texts)?.[0]
-  }
-  await expect.poll(link).toBeDefined()
-  return (await link()) ?? ''
-}
 
 onEachDevice((device) => {
   test('a wealth manager changes the own name and email address', async ({ page, product, watch }) => {

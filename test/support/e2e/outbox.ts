@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
+import { expect } from '@playwright/test'
 import type { Product } from './product.ts'
 
 /** The mails to somebody that have left the server so far, which keeps them as files. */
@@ -13,4 +14,14 @@ export async function mailsInOutbox({ context }: Product, recipient: string): Pr
       .map(async (name) => PostalMime.parse(await readFile(path.join(folder, name)))),
   )
   return mails.filter((mail) => mail.to?.some((to) => to.address === recipient))
+}
+
+/** The path of the link to a page that was mailed to an address. */
+export async function linkTo(product: Product, recipient: string, page: string): Promise<string> {
+  const link = async () => {
+    const texts = (await mailsInOutbox(product, recipient)).map(({ text }) => text).join('\n')
+    return new RegExp(`/${page}#\\S+`, 'u').exec(texts)?.[0]
+  }
+  await expect.poll(link).toBeDefined()
+  return (await link()) ?? ''
 }
