@@ -54,8 +54,7 @@ function Waiting({ waiting: { email, expiresAt } }: { waiting: WaitingAddress })
   return (
     <Notice title="Please confirm your new address">
       <p className="wrap-anywhere">
-        We sent a link to {email}. Open it before {formatDateTime(new Date(expiresAt))} and sign in with your
-        present address and password.
+        {`We sent a link to ${email}. Open it before ${formatDateTime(new Date(expiresAt))} and sign in with your present address and password.`}
       </p>
       <Button
         size="small"

@@ -8,7 +8,7 @@ export function statesUnchecked(to: ApplicationStatus): boolean {
 }
 
 /** Names in a row: "ID Number, Mobile Number". */
-export function labelsText(paths: readonly string[]): string {
+function labelsText(paths: readonly string[]): string {
   return [...new Set(paths.map((path) => labelOf(path)))].join(', ')
 }
 
