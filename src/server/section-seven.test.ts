@@ -94,6 +94,9 @@ async function createManager(username: string): Promise<{ id: string; session: S
   }
   ok(await owner.call('POST /api/system-admin/users', { payload }))
   const { id } = await userOf(username)
+  // Section 7 gives a new manager no name, without which clients cannot be assigned (decisions, "Names of staff").
+  const named = { path: `/api/system-admin/users/${id}`, payload: { fullName: 'Naledi Dube' } }
+  ok(await owner.call('PATCH /api/system-admin/users/{id}', named))
   const path = `/api/system-admin/users/${id}/reset-password`
   const reset = ok(await owner.call('POST /api/system-admin/users/{id}/reset-password', { path }))
   return { id, session: await enter(username, String(reset['newPassword'])) }
