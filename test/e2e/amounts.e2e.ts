@@ -332,7 +332,7 @@ test('Next asks once about groups without an answer, and the review lists what w
   const asking = page.getByRole('alert').filter({ hasText: 'no answer yet' })
   await expect(asking).toContainText('Investments')
   await expect(asking).not.toContainText('Liquid Assets')
-  await expect(asking.getByRole('button', { name: 'Property' })).toHaveCount(0)
+  await expect(asking.getByRole('button', { name: 'Answer Property' })).toHaveCount(0)
   expect(await findViolations(page)).toEqual([])
   await asking.getByRole('button', { name: 'Answer Investments' }).click()
   await expect(holding(page, 'Investments', 'None of these')).toBeFocused()

@@ -27,7 +27,7 @@ test('the HTML of the sign-in page carries its form, its styles and the firm', a
     expect(html).toContain('<title>Sign In – Protea Private Wealth</title>')
     expect(html).toMatch(/<form[^>]* method="post"/u)
     expect(html).toMatch(/<input[^>]* name="username"/u)
-    expect(html).toMatch(/<button[^>]* disabled=""[^>]*>Sign In<\/button>/u)
+    expect(html).toMatch(/<button[^>]* disabled=""[^>]*><span>Sign In<\/span><\/button>/u)
     expect(html).toMatch(/<link rel="stylesheet" media="print"/u)
     expect(html).not.toContain('.woff2')
     expect(answer.headers()['content-security-policy']).toMatch(/style-src 'self' 'sha256-[^']+';/u)

@@ -55,7 +55,6 @@ async function choosePassword(page: Page, temporary: string): Promise<void> {
   await page.getByLabel('Email Address').fill(client.username)
   await page.getByLabel('Password', { exact: true }).fill(temporary)
   await button(page, 'Sign In').click()
-  await page.getByLabel('Current Password', { exact: true }).fill(temporary)
   await page.getByLabel('New Password', { exact: true }).fill(client.password)
   await page.getByLabel('Confirm New Password', { exact: true }).fill(client.password)
   await button(page, 'Change Password').click()

@@ -157,7 +157,8 @@ test('how many rows there are is said where nothing narrows the log, counted or 
   await expectCounted()
   await tallyEvents(context)
   await expectCounted()
-  expect((await system.get(`${SYSTEM_LOG}?outcome=failure`)).headers.get('x-total-count')).toBeNull()
+  const page = await system.get(`${SYSTEM_LOG}?outcome=success&limit=1`)
+  expect(page.headers.get('x-total-count')).toBeNull()
 })
 
 describe('the export', () => {

@@ -72,7 +72,6 @@ test('a client, from the invitation to being onboarded', async ({ page, product,
     await page.getByLabel('Password', { exact: true }).fill(password)
     await onTheWay(page, 'sign-in')
     await button(page, 'Sign In').click()
-    await page.getByLabel('Current Password', { exact: true }).fill(password)
     await page.getByLabel('New Password', { exact: true }).fill(PASSWORD)
     await page.getByLabel('Confirm New Password', { exact: true }).fill(PASSWORD)
     await expect(page.getByText('Password strength: Strong')).toBeVisible()

@@ -42,13 +42,18 @@ async function expectOk(answer: Promise<HttpAnswer>): Promise<HttpAnswer> {
 
 const change = (path: string, body: object) => expectOk(admin.put(`${path}/status`, body))
 
+const startReview = (path: string) =>
+  expectOk(manager.session.put(`${path}/status`, { status: 'under_review' }))
+
 /** What staff do with every application; `secretly` is what they also write for themselves. */
 async function processed(secretly: boolean): Promise<Reviewed> {
   const reviewed = await makeReviewed(server, { wealthManagerId: manager.id, answers: oddAnswer })
   const { path, session, client } = reviewed
   await expectOk(admin.get(path))
-  await change(path, { status: 'under_review' })
+  await startReview(path)
+  // Writing for themselves they read the application once more, which is recorded for both.
   if (secretly) await work(path)
+  else await expectOk(admin.get(path))
   await ask(admin, path)
   await answerInWords(session)
   if (secretly) await judge(path, { verdict: 'again', reason: 'other', comment: SECRET })
@@ -100,18 +105,31 @@ async function judge(path: string, verdict: object): Promise<void> {
 /** Ids, times and the names of the two, which are all that may differ. */
 function normalised(text: string, { client }: Reviewed, reference: string): string {
   const ids = new Map<string, string>()
-  return text
-    .replaceAll(client.username, 'client@test.example')
-    .replaceAll(reference, 'REFERENCE')
-    .replaceAll(/[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/gu, (id) => {
-      const known = ids.get(id) ?? `id-${ids.size}`
-      ids.set(id, known)
-      return known
-    })
-    .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/gu, 'TIME')
-    .replaceAll(/\d\d:\d\d/gu, 'CLOCK')
-    .replaceAll(/"(?:sha256|address)":\s*"[^"]*"/gu, 'DIGEST')
-    .replaceAll(/"(?:size|bytes)":\s*\d+/gu, 'SIZE')
+  return (
+    text
+      // A PDF breaks long words.
+      .replaceAll(
+        new RegExp(
+          client.username
+            .split('')
+            .map(RegExp.escape)
+            .join(String.raw`\s?`),
+          'gu',
+        ),
+        'USERNAME',
+      )
+      .replaceAll(reference, 'REFERENCE')
+      .replaceAll(/[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/gu, (id) => {
+        const known = ids.get(id) ?? `id-${ids.size}`
+        ids.set(id, known)
+        return known
+      })
+      .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/gu, 'TIME')
+      .replaceAll(/\d\d:\d\d(?::\d\d)?/gu, 'CLOCK')
+      .replaceAll(/"[\da-f]{12}-(\d+)"/gu, '"ID-$1"')
+      .replaceAll(/"(?:sha256|address)":\s*"[^"]*"/gu, 'DIGEST')
+      .replaceAll(/"(?:size|bytes)":\s*\d+/gu, 'SIZE')
+  )
 }
 
 const ofClients = (Object.keys(contract) as ContractKey[]).filter(
@@ -197,8 +215,9 @@ describe.skipIf(!hasUnzip)('what staff write for themselves changes nothing that
 
 test('the reason that a client was given for a rejection is in their data', async () => {
   const reviewed = await makeReviewed(server, { wealthManagerId: manager.id })
-  await change(reviewed.path, { status: 'under_review' })
-  await change(reviewed.path, { status: 'rejected', reason: 'We serve residents of South Africa only.' })
+  await startReview(reviewed.path)
+  const rejection = { status: 'rejected', reason: 'We serve residents of South Africa only.' }
+  await expectOk(manager.session.put(`${reviewed.path}/status`, rejection))
   const archive = await fetched('GET /api/account/data', reviewed.session)
   expect(archive).toContain('We serve residents of South Africa only.')
 })
