@@ -17,6 +17,7 @@ const LOADED_BY_A_START = [
   '@fastify/cookie',
   '@fastify/static',
   '@opentelemetry/api',
+  'cron-parser',
   'csv-stringify',
   'drizzle-orm',
   'fastify',
