@@ -40,7 +40,7 @@ test('saves in a burst are recorded together, with every field that changed', as
   const client = await makeClient(server.context)
   const session = await server.as(client.username)
   for (let times = 0; times < 30; times += 1) {
-    const body = times % 2 === 0 ? { city: `City ${times}` } : { suburb: `Suburb ${times}` }
+    const body = times % 2 === 0 ? { city: `City ${times}` } : { addressLine2: `Unit ${times}` }
     expect((await session.put('/api/application', body)).status).toBe(200)
   }
   expect(await rowsOf(client.id, 'application.saved')).toHaveLength(20)
@@ -48,5 +48,5 @@ test('saves in a burst are recorded together, with every field that changed', as
     'select saves, fields from draft_stretches where application_id = $1',
     [client.applicationId],
   )
-  expect(rows).toEqual([{ saves: 10, fields: ['city', 'suburb'] }])
+  expect(rows).toEqual([{ saves: 10, fields: ['addressLine2', 'city'] }])
 })

@@ -1,4 +1,4 @@
-import { text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { writeCsvRows } from './csv.ts'
@@ -6,7 +6,8 @@ import { writeCsvRows } from './csv.ts'
 const BYTE_ORDER_MARK = '\ufeff'
 
 async function written(...cells: (string | number | null)[]): Promise<string> {
-  const csv = await text(writeCsvRows(['Title', 'Other'], Readable.from([cells])))
+  // Decoding the stream as text would drop the byte order mark.
+  const csv = (await buffer(writeCsvRows(['Title', 'Other'], Readable.from([cells])))).toString()
   expect(csv.startsWith(`${BYTE_ORDER_MARK}Title;Other\r\n`)).toBe(true)
   return csv.split('\r\n')[1] ?? ''
 }

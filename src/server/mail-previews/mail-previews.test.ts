@@ -315,7 +315,7 @@ test('a letter that comes with an account is only looked for: the file that was 
 
 test('what is rehearsed reaches no other connection, where it could write beside the transaction', async () => {
   const { context } = server
-  const beside = rehearse(context, async ({ database }) => (await database.pool.connect()).release())
+  const beside = rehearse(context, async ({ database }) => database.pool.totalCount)
   await expect(beside).rejects.toThrow('has one connection')
   const within = rehearse(context, ({ database }) => database.pool.query('select 1'))
   expect((await within).mails).toEqual([])
