@@ -117,7 +117,7 @@ export const keyedActs: Record<KeyedKey, (server: TestServer, staff: Staff) => P
     return {
       session: await server.as(username),
       path: '/api/account/address',
-      body: { email: someName(), password },
+      body: { email: someName(), currentPassword: password },
     }
   },
   'POST /api/send-invitation': async (_, { admin, managerId }) => ({

@@ -17,7 +17,7 @@ import { TextInput } from '#client/ui/text-input.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 
 const addressQuery = queryFor('GET /api/account/address')
-const names = ['email', 'password'] as const
+const names = ['email', 'currentPassword'] as const
 
 /** Moves the account of one of the staff to a new email address, confirmed by a link that is mailed there. */
 export function AddressSection({ username }: { username: string }) {
@@ -75,11 +75,11 @@ function AddressForm() {
   const [pending, setPending] = useState(false)
   const form = useSmallForm({
     names,
-    check: ({ email, password }) => {
+    check: ({ email, currentPassword }) => {
       const wrongEmail = emailProblem(email)
       return {
         ...(wrongEmail !== null && { email: wrongEmail }),
-        ...(password === '' && { password: 'Please enter your password' }),
+        ...(currentPassword === '' && { currentPassword: 'Please enter your password' }),
       }
     },
     send: async (body) => {
@@ -115,11 +115,11 @@ function AddressForm() {
       />
       <PasswordInput
         label="Current Password"
-        name="password"
+        name="currentPassword"
         autoComplete="current-password"
         width="medium"
         required
-        error={form.problems.password}
+        error={form.problems.currentPassword}
       />
       <Button type="submit" tone="secondary" pending={pending} pendingLabel="Sending...">
         Send Confirmation Link

@@ -96,7 +96,7 @@ export const accountEndpoints = endpoints({
     tag: 'Account',
     access: 'own-identity.edit',
     repeated: 'keyed',
-    body: z.strictObject({ email: usernameSchema, password: passwordSchema }),
+    body: z.strictObject({ email: usernameSchema, currentPassword: passwordSchema }),
     answer: z.object({ waiting: waitingAddressSchema }),
   },
   'DELETE /api/account/address': {

@@ -272,7 +272,7 @@ const ways = {
     success: false,
     how: async () => {
       const { username } = await makeUser(server.context, { role: 'admin', password })
-      const body = { email: 'new@staff.example', password: wrong }
+      const body = { email: 'new@staff.example', currentPassword: wrong }
       await expectStatus(400, (await server.as(username)).post('/api/account/address', body))
     },
   },

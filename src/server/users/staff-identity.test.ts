@@ -46,7 +46,7 @@ describe.each(staffRoles)('a %s', (role) => {
   test('moves to a new address by the link that is mailed there; the old address is told', async () => {
     const { id, username, session } = await an(role)
     const email = newAddress()
-    const asked = await session.post('/api/account/address', { email, password: PASSWORD })
+    const asked = await session.post('/api/account/address', { email, currentPassword: PASSWORD })
     expect(asked).toMatchObject({ status: 200, body: { waiting: { email } } })
     expect((await session.get('/api/account/address')).body).toMatchObject({ waiting: { email } })
     expect((await accountOf(id))?.username).toBe(username)
@@ -67,15 +67,18 @@ describe.each(staffRoles)('a %s', (role) => {
 describe('a new address of the own account', () => {
   test('takes the password', async () => {
     const { id, session } = await an('admin')
-    const answer = await session.post('/api/account/address', { email: newAddress(), password: 'wrong' })
-    expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: 'password' }] } })
+    const answer = await session.post('/api/account/address', {
+      email: newAddress(),
+      currentPassword: 'wrong',
+    })
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: 'currentPassword' }] } })
     expect(await actionsOf(id)).toContain('user.address-change-failed')
   })
 
   test('is not the present one, nor one that has an account', async () => {
     const { username, session } = await an('admin')
     const other = await an('admin')
-    const ask = (email: string) => session.post('/api/account/address', { email, password: PASSWORD })
+    const ask = (email: string) => session.post('/api/account/address', { email, currentPassword: PASSWORD })
     expect((await ask(username)).status).toBe(400)
     expect((await ask(other.username)).status).toBe(409)
   })
@@ -83,11 +86,11 @@ describe('a new address of the own account', () => {
   test('can be withdrawn by its owner, and stopped from the old address', async () => {
     const { id, username, session } = await an('wealth_manager')
     const email = newAddress()
-    await session.post('/api/account/address', { email, password: PASSWORD })
+    await session.post('/api/account/address', { email, currentPassword: PASSWORD })
     const token = await mailedToken(server, email, 'new-address')
     expect((await session.delete('/api/account/address')).status).toBe(204)
     expect((await session.post('/api/new-address', { token })).status).toBe(400)
-    await session.post('/api/account/address', { email, password: PASSWORD })
+    await session.post('/api/account/address', { email, currentPassword: PASSWORD })
     const stop = await mailedToken(server, username, 'keep-address')
     expect((await server.visit().post('/api/keep-address', { token: stop })).status).toBeLessThan(300)
     expect((await session.get('/api/account/address')).body).toEqual({ waiting: null })

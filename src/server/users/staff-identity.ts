@@ -57,15 +57,15 @@ export async function waitingAddressOf(
  * address is told, and can stop it.
  *
  * @param answer makes the answer in the same transaction
- * @throws Refusal invalid (400) at `password`, or at `email` for the present address; conflict (409) where the address has
+ * @throws Refusal invalid (400) at `currentPassword`, or at `email` for the present address; conflict (409) where the address has
  *   an account; throttled (429); signed-out (401) where the session has ended meanwhile
  */
 export async function askOwnAddress<Answer>(
   act: Act,
-  { email, password }: { email: string; password: string },
+  { email, currentPassword }: { email: string; currentPassword: string },
   answer: (tx: Transaction, waiting: WaitingAddress) => Promise<Answer>,
 ): Promise<Answer> {
-  await provePassword(act, password)
+  await provePassword(act, currentPassword)
   await countAddress(act, act.actor.userId)
   return inTransaction(act, async (work) => {
     const account = await lockOwnAccount(work.tx, work.actor)
@@ -128,7 +128,7 @@ async function provePassword(act: Act, password: string): Promise<void> {
   await attemptWithin(context, ['secondFactorChange', actor.userId, TOO_MANY_PASSWORDS], async () => {
     if (await isOwnPassword(context, actor.userId, password)) return
     await recordFailure(alone(act), 'user.address-change-failed', actor.userId, { reason: 'wrong-password' })
-    throw refusedAt('password', 'The password is not right')
+    throw refusedAt('currentPassword', 'The password is not right')
   })
 }
 
