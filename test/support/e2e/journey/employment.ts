@@ -70,7 +70,9 @@ export async function completeEmployment(
   await test.step('the income is read when it is left: letters are pointed out, a decimal comma is none', async () => {
     await ask.income.pressSequentially('1234567,89 rand')
     await ask.industry.click()
-    await expect(ask.income).toHaveAccessibleDescription(/Error: Please write the amount in digits/u)
+    await expect(ask.income).toHaveAccessibleDescription(
+      /Error: Annual Income: Please write the amount in digits/u,
+    )
     await ask.income.fill('1234567,89')
     await ask.industry.click()
     await expect(ask.income).toHaveValue('1 234 567.89')
