@@ -459,7 +459,11 @@ test('a session that the server ended leads to the sign-in page, and says why', 
   await expect(page.getByLabel('City')).toHaveValue('Typed Before It Ended')
 })
 
-test('a temporary password works until another is chosen, also in another browser', async ({ page, product, watch }) => {
+test('a temporary password works until another is chosen, also in another browser', async ({
+  page,
+  product,
+  watch,
+}) => {
   const client = await inviteClient(product.context, await addManager(product.context))
   await page.goto('/auth')
   await fillSignIn(page, client)
