@@ -112,7 +112,7 @@ function normalised(text: string, { client }: Reviewed, reference: string): stri
         new RegExp(
           client.username
             .split('')
-            .map(RegExp.escape)
+            .map((letter) => RegExp.escape(letter))
             .join(String.raw`\s?`),
           'gu',
         ),
