@@ -3,7 +3,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { readPageData } from './app/page-data.ts'
 import { nobody, session } from './auth/session.ts'
-import { pathAt, paths } from './shell/paths.ts'
+import { plainPath, paths } from './shell/paths.ts'
 import { applyStylesheet } from './prerender/apply-stylesheet.ts'
 import { keepTyping } from './prerender/keep-typing.ts'
 import './styles/main.css'
@@ -23,7 +23,7 @@ const app = (
 
 if (known?.signedOut) {
   // The server shows the sign-in page at the home address too.
-  if (pathAt(location.pathname) !== paths.signIn) history.replaceState(null, '', paths.signIn)
+  if (plainPath(location.pathname) !== paths.signIn) history.replaceState(null, '', paths.signIn)
   applyStylesheet()
   hydrateRoot(root, app, { onRecoverableError: keepTyping(root) })
 } else {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Redirect, useLocation } from 'wouter'
 import { dutyOf, type Duty } from '#domain/authorisation/duties.ts'
-import type { Role } from '#domain/users/roles.ts'
+import { homeFor, type Role } from '#domain/users/roles.ts'
 import { useSession } from '#client/auth/use-session.ts'
 import { PageSpinner } from '#client/shell/page-spinner.tsx'
 import { paths, type AppPath } from '#client/shell/paths.ts'
@@ -15,12 +15,19 @@ const pageOfDuty = {
   enrolment: paths.account,
 } as const satisfies Record<Duty, AppPath>
 
+interface ProtectedRouteProps {
+  /** Without roles, every signed-in user is permitted. */
+  roles: readonly Role[] | undefined
+  redirectsOthersHome: boolean
+  children: ReactNode
+}
+
 /**
- * Shows its page to those who may see it: a spinner while the user loads, the sign-in page for nobody, the
- * access-denied page for other roles (specification section 2). What a session asks of somebody first, such as
- * choosing a password, is all that they come to.
+ * Shows its page to permitted users: a spinner while the user loads, the sign-in page without a user, the
+ * access-denied page or their own home for other roles (specification section 2). A pending requirement of the
+ * session, such as choosing a password, comes before every other page.
  */
-export function ProtectedRoute({ roles, children }: { roles?: readonly Role[]; children: ReactNode }) {
+export function ProtectedRoute({ roles, redirectsOthersHome, children }: ProtectedRouteProps) {
   const { user, status, error } = useSession()
   const [location] = useLocation()
   if (status === 'loading') return <PageSpinner />
@@ -28,6 +35,7 @@ export function ProtectedRoute({ roles, children }: { roles?: readonly Role[]; c
   if (!user) return <Redirect to={paths.signIn} replace />
   const duty = dutyOf(user)
   if (duty !== null && location !== pageOfDuty[duty]) return <Redirect to={pageOfDuty[duty]} replace />
-  if (roles && !roles.includes(user.role)) return <accessDenied.Part role={user.role} required={roles} />
-  return children
+  if (!roles || roles.includes(user.role)) return children
+  if (redirectsOthersHome) return <Redirect to={homeFor(user.role)} replace />
+  return <accessDenied.Part role={user.role} required={roles} />
 }

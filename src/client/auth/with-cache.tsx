@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { dutyOf } from '#domain/authorisation/duties.ts'
 import { createQueryClient, queryFor } from '#client/lib/query-client.ts'
-import { pathAt, paths } from '#client/shell/paths.ts'
+import { plainPath, paths } from '#client/shell/paths.ts'
 import { leaving, session, userShown } from './session.ts'
 
 const cache = createQueryClient()
@@ -20,14 +20,14 @@ function handOver(userId: string | undefined) {
 }
 
 /** On the way to these a client's application is the next thing to be asked for. */
-const leadsHome: ReadonlySet<string | undefined> = new Set([paths.home, paths.signIn])
+const leadsHome: ReadonlySet<string> = new Set([paths.home, paths.signIn])
 
 /** Begins with a user, if there was none: asks for the application at once, in place of when its page is drawn. */
 function welcome() {
   const { user } = session.get()
   if (owner !== undefined || !user) return
   handOver(user.id)
-  if (user.role !== 'client' || dutyOf(user) !== null || !leadsHome.has(pathAt(location.pathname))) return
+  if (user.role !== 'client' || dutyOf(user) !== null || !leadsHome.has(plainPath(location.pathname))) return
   // The page asks again where this failed, and says why.
   cache.query(queryFor('GET /api/application')).catch(() => undefined)
 }

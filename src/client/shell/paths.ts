@@ -1,7 +1,4 @@
-/**
- * Every page of the application (specification section 2, "Route table"), a manager's review, and everybody's account.
- * Links go through here.
- */
+/** Addresses of pages that code links or redirects to. Every page has its row in `app/routes.ts`. */
 export const paths = {
   home: '/',
   signIn: '/auth',
@@ -14,22 +11,18 @@ export const paths = {
   admin: '/admin',
   adminReview: '/admin/review',
   annualReviews: '/admin/annual-reviews',
-  outbox: '/admin/outbox',
-  security: '/admin/security',
   wealthManager: '/wealth-manager',
   managerReview: '/wealth-manager/review',
   ownAnnualReviews: '/wealth-manager/annual-reviews',
   figures: '/figures',
   systemAdmin: '/system-admin',
-  verify: '/verify',
 } as const
 
 export type AppPath = (typeof paths)[keyof typeof paths]
 
-/** The page that an address names, with or without a slash at its end; undefined for any other address. */
-export function pathAt(location: string): AppPath | undefined {
-  const plain = location.length > 1 && location.endsWith('/') ? location.slice(0, -1) : location
-  return Object.values(paths).find((path) => path === plain)
+/** An address without the slash at its end. */
+export function plainPath(location: string): string {
+  return location.length > 1 && location.endsWith('/') ? location.slice(0, -1) : location
 }
 
 /** The address that writes to support, with a subject. */

@@ -5,27 +5,13 @@ import { reachOf } from '#domain/authorisation/decide.ts'
 import type { Role } from '#domain/users/roles.ts'
 import { TooltipProvider } from '#client/ui/tooltip.tsx'
 import { SignOutButton } from '#client/auth/sign-out-button.tsx'
-import { useBranding } from '#client/shell/branding.tsx'
-import { paths, type AppPath } from '#client/shell/paths.ts'
+import { isForRole, useOfferedPages } from '#client/shell/pages.ts'
+import { paths } from '#client/shell/paths.ts'
 import { Bell } from './bell/bell.tsx'
 import { useForgettingUnsent } from './unsent-words.ts'
 import { HeaderMenu } from '#client/shell/layouts/header-menu.tsx'
 import { PageLayout } from '#client/shell/layouts/page-layout.tsx'
 import { PaletteButton } from './palette/palette-button.tsx'
-
-/** The pages of each role, as its header offers them. */
-const pagesOf: Readonly<Partial<Record<Role, readonly { path: AppPath; label: string }[]>>> = {
-  admin: [
-    { path: paths.admin, label: 'Applications' },
-    { path: paths.annualReviews, label: 'Annual Reviews' },
-    { path: paths.security, label: 'Security' },
-    { path: paths.outbox, label: 'Outbox' },
-  ],
-  wealth_manager: [
-    { path: paths.wealthManager, label: 'Your Clients' },
-    { path: paths.ownAnnualReviews, label: 'Annual Reviews' },
-  ],
-}
 
 /** A page of staff: where they can go, their password and the way out above, as wide as a table needs. */
 export function StaffLayout({ role, children }: { role: Role; children: Elements }) {
@@ -65,12 +51,11 @@ function hasBell(role: Role): boolean {
 
 function StaffNavigation({ role }: { role: Role }) {
   const [location] = useLocation()
-  const { showsOutbox } = useBranding()
-  const pages = pagesOf[role]?.filter(({ path }) => path !== paths.outbox || showsOutbox)
-  if (pages === undefined) return null
+  const pages = useOfferedPages().filter((page) => page.nav !== undefined && isForRole(page, role))
+  if (pages.length === 0) return null
   return (
     <nav aria-label="Pages" className="grid lg:flex lg:flex-wrap lg:gap-x-6">
-      {pages.map(({ path, label }) => (
+      {pages.map(({ path, nav }) => (
         <Link
           key={path}
           href={path}
@@ -82,7 +67,7 @@ function StaffNavigation({ role }: { role: Role }) {
               : 'border-transparent text-ink-soft hover:text-ink',
           )}
         >
-          {label}
+          {nav}
         </Link>
       ))}
     </nav>

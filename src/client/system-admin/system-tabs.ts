@@ -4,6 +4,8 @@ import { lazyPart, type LazyPart } from '#client/shell/lazy-part.tsx'
 export interface SystemTab {
   name: string
   label: string
+  /** Further words that find the tab in the command palette. */
+  also?: string
   part: LazyPart
 }
 
@@ -17,21 +19,25 @@ export const systemTabs: readonly [SystemTab, ...SystemTab[]] = [
   {
     name: 'users',
     label: 'Users',
+    also: 'people accounts',
     part: lazyPart(async () => (await import('#client/users/users-tab.tsx')).UsersTab),
   },
   {
     name: 'system',
     label: 'System',
+    also: 'health',
     part: lazyPart(async () => (await import('#client/system/system-tab.tsx')).SystemTab),
   },
   {
     name: 'security',
     label: 'Security',
+    also: 'protections',
     part: lazyPart(async () => (await import('#client/security/security-tab.tsx')).SecurityTab),
   },
   {
     name: 'audit-logs',
     label: 'Audit Logs',
+    also: 'events who did what',
     part: lazyPart(async () => (await import('#client/audit/audit-logs-tab.tsx')).AuditLogsTab),
   },
 ]

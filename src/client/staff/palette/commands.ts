@@ -9,6 +9,7 @@ import {
 } from '#domain/applications/review/views.ts'
 import type { Role } from '#domain/users/roles.ts'
 import { addressOf } from '#client/lib/api.ts'
+import { isForRole, type Page } from '#client/shell/pages.ts'
 import { paths } from '#client/shell/paths.ts'
 
 /** Something that somebody can do from anywhere. */
@@ -36,63 +37,40 @@ function exports(from: string, whose: string): Command[] {
   }))
 }
 
-const own: Command[] = [
-  { label: 'Account', does: { to: paths.account }, also: 'sessions second factor' },
-  { label: 'Change Password', does: { to: paths.changePassword } },
-  { label: 'Sign Out', does: 'sign-out', also: 'log out' },
-]
+function entriesOf(pages: readonly Page[]): Command[] {
+  return pages.flatMap(({ path, palette = [] }) =>
+    palette.map(({ label, search = '', also = '' }) => ({ label, does: { to: `${path}${search}` }, also })),
+  )
+}
 
-/** A tab of the system administrators' console. */
-const tab = (label: string, name: string, also = ''): Command => ({
-  label,
-  does: { to: `${paths.systemAdmin}?tab=${name}` },
-  also,
-})
-
-/** What each role can do from anywhere, in the order in which it is offered. */
-const commandsOf: Readonly<Record<Exclude<Role, 'client'>, readonly Command[]>> = {
-  admin: [
-    ...queues(paths.admin, adminViewNames),
-    { label: 'All Applications', does: { to: paths.admin }, also: 'clients list' },
-    { label: 'New Client Invitation', does: { to: `${paths.admin}?invite=new` }, also: 'invite create user' },
-    { label: 'Figures', does: { to: paths.figures }, also: 'times months managers drafts' },
-    { label: 'Annual Reviews', does: { to: paths.annualReviews } },
-    { label: 'Security', does: { to: paths.security }, also: 'suspicious addresses sign-ins' },
-    { label: 'Outbox', does: { to: paths.outbox }, also: 'mails emails' },
-    ...exports('/api/admin/application-export', 'all applications'),
-    ...own,
-  ],
-  wealth_manager: [
-    ...queues(paths.wealthManager, managerViewNames),
-    { label: 'All Clients', does: { to: paths.wealthManager }, also: 'applications list' },
-    { label: 'Invite New Client', does: { to: `${paths.wealthManager}?invite=new` }, also: 'invitation' },
-    { label: 'Figures', does: { to: paths.figures }, also: 'times months drafts' },
-    { label: 'Annual Reviews', does: { to: paths.ownAnnualReviews } },
-    ...exports('/api/wealth-manager/application-export', 'your clients'),
-    ...own,
-  ],
-  system_administrator: [
-    { label: 'Overview', does: { to: paths.systemAdmin } },
-    tab('Users', 'users', 'people accounts'),
-    tab('System', 'system', 'health'),
-    tab('Security', 'security', 'protections'),
-    tab('Audit Logs', 'audit-logs', 'events who did what'),
-    ...own,
-  ],
+/** Commands of a role before and after its own pages. */
+const around: Readonly<Record<Exclude<Role, 'client'>, { before: Command[]; after: Command[] }>> = {
+  admin: {
+    before: queues(paths.admin, adminViewNames),
+    after: exports('/api/admin/application-export', 'all applications'),
+  },
+  wealth_manager: {
+    before: queues(paths.wealthManager, managerViewNames),
+    after: exports('/api/wealth-manager/application-export', 'your clients'),
+  },
+  system_administrator: { before: [], after: [] },
 }
 
 /**
- * What somebody can do from here that fits what they typed: each word is somewhere in it.
+ * Commands of a role that match the typed text: each word occurs in the label or in the further words.
  *
- * @param showsOutbox whether there is an outbox to go to
+ * @param pages the pages that are offered
  */
-export function commandsFor(role: Role, text: string, showsOutbox: boolean): Command[] {
+export function commandsFor(pages: readonly Page[], role: Role, text: string): Command[] {
   if (role === 'client') return []
-  return commandsOf[role].filter(
-    ({ label, also = '', does }) =>
-      fits(`${label} ${also}`, text) &&
-      (showsOutbox || typeof does === 'string' || !('to' in does) || does.to !== paths.outbox),
-  )
+  const commands: Command[] = [
+    ...around[role].before,
+    ...entriesOf(pages.filter((page) => isForRole(page, role))),
+    ...around[role].after,
+    ...entriesOf(pages.filter(({ access }) => access === 'signedIn')),
+    { label: 'Sign Out', does: 'sign-out', also: 'log out' },
+  ]
+  return commands.filter(({ label, also = '' }) => fits(`${label} ${also}`, text))
 }
 
 /** Whether each word of what somebody typed is somewhere in these. */

@@ -4,7 +4,7 @@ import { useLocation } from 'wouter'
 import { MAX_SEARCH_LENGTH } from '#domain/applications/review/list.ts'
 import type { Role } from '#domain/users/roles.ts'
 import { useLeaving } from '#client/auth/sign-out-button.tsx'
-import { useBranding } from '#client/shell/branding.tsx'
+import { useOfferedPages } from '#client/shell/pages.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { controlClasses } from '#client/ui/field.tsx'
 import { commandsFor, viewsFor, type Command } from './commands.ts'
@@ -26,13 +26,13 @@ const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
  */
 export function Palette({ role, begun, onClose }: PaletteProps) {
   const id = useId()
-  const { showsOutbox } = useBranding()
+  const pages = useOfferedPages()
   const [typed, setTyped] = useState(() => begun.current)
   const [chosen, choose] = useState<string | null>(null)
   const text = typed.trim()
   const { found, isLooking, isError } = useFound(text)
   const kept = useKeptViews(role)
-  const offered = { commands: commandsFor(role, text, showsOutbox), views: viewsFor(role, text, kept) }
+  const offered = { commands: commandsFor(pages, role, text), views: viewsFor(role, text, kept) }
   const groups = groupsOf(role, text, offered, found)
   const options = groups.flatMap((group) => group.options)
   const active = options.find((option) => option.id === chosen) ?? options[0]

@@ -1,0 +1,163 @@
+import type { ComponentType } from 'react'
+import { cachedPart } from '#client/auth/cached-part.ts'
+import { SignInPage } from '#client/auth/sign-in-page.tsx'
+import type { LazyPart } from '#client/shell/lazy-part.tsx'
+import type { Page } from '#client/shell/pages.ts'
+import { paths, plainPath } from '#client/shell/paths.ts'
+import { systemTabs } from '#client/system-admin/system-tabs.ts'
+
+/** A page and its code: part of the first script, or loaded later. */
+type Row = Page & {
+  /** Other roles are redirected to their own home instead of being denied access. */
+  redirectsOthersHome?: boolean
+} & ({ page: ComponentType } | { load: () => Promise<ComponentType> })
+
+/**
+ * Every page (specification section 2, "Route table", and section 6): its address, the roles that may open it, its code, and its
+ * entries in the navigation and the command palette, in the order in which these list them. A new page takes one row.
+ */
+const rows: readonly Row[] = [
+  {
+    path: paths.home,
+    access: ['client'],
+    redirectsOthersHome: true,
+    load: async () => {
+      const { WizardPage, fetchSteps } = await import('#client/applications/wizard/shell/wizard-page.tsx')
+      fetchSteps()
+      return WizardPage
+    },
+  },
+  { path: paths.signIn, access: 'anyone', page: SignInPage },
+  {
+    path: paths.resetPassword,
+    access: 'anyone',
+    load: async () => (await import('#client/auth/reset-password-page.tsx')).ResetPasswordPage,
+  },
+  {
+    path: paths.confirm,
+    access: 'anyone',
+    load: async () => (await import('#client/auth/confirm-address-page.tsx')).ConfirmAddressPage,
+  },
+  {
+    path: paths.newAddress,
+    access: 'anyone',
+    load: async () => (await import('#client/auth/new-address-page.tsx')).NewAddressPage,
+  },
+  {
+    path: paths.keepAddress,
+    access: 'anyone',
+    load: async () => (await import('#client/auth/keep-address-page.tsx')).KeepAddressPage,
+  },
+  {
+    path: paths.account,
+    access: 'signedIn',
+    palette: [{ label: 'Account', also: 'sessions second factor' }],
+    load: async () => (await import('#client/account/account-page.tsx')).AccountPage,
+  },
+  {
+    path: paths.changePassword,
+    access: 'signedIn',
+    palette: [{ label: 'Change Password' }],
+    load: async () => (await import('#client/auth/change-password-page.tsx')).ChangePasswordPage,
+  },
+  {
+    path: paths.admin,
+    access: ['admin'],
+    nav: 'Applications',
+    palette: [
+      { label: 'All Applications', also: 'clients list' },
+      { label: 'New Client Invitation', search: '?invite=new', also: 'invite create user' },
+    ],
+    load: async () => (await import('#client/desk/admin-dashboard-page.tsx')).AdminDashboardPage,
+  },
+  {
+    path: paths.adminReview,
+    access: ['admin'],
+    load: async () => (await import('#client/desk/review/review-page.tsx')).AdminReviewPage,
+  },
+  {
+    path: paths.wealthManager,
+    access: ['wealth_manager'],
+    nav: 'Your Clients',
+    palette: [
+      { label: 'All Clients', also: 'applications list' },
+      { label: 'Invite New Client', search: '?invite=new', also: 'invitation' },
+    ],
+    load: async () => (await import('#client/desk/manager-dashboard-page.tsx')).ManagerDashboardPage,
+  },
+  {
+    path: paths.managerReview,
+    access: ['wealth_manager'],
+    load: async () => (await import('#client/desk/review/review-page.tsx')).ManagerReviewPage,
+  },
+  {
+    path: paths.figures,
+    access: ['admin', 'wealth_manager'],
+    palette: [{ label: 'Figures', also: 'times months managers drafts' }],
+    load: async () => (await import('#client/desk/figures/figures-page.tsx')).FiguresPage,
+  },
+  {
+    path: paths.annualReviews,
+    access: ['admin'],
+    nav: 'Annual Reviews',
+    palette: [{ label: 'Annual Reviews' }],
+    load: async () => (await import('#client/annual-reviews/annual-reviews-page.tsx')).AnnualReviewsPage,
+  },
+  {
+    path: paths.ownAnnualReviews,
+    access: ['wealth_manager'],
+    nav: 'Annual Reviews',
+    palette: [{ label: 'Annual Reviews' }],
+    load: async () => (await import('#client/annual-reviews/annual-reviews-page.tsx')).AnnualReviewsPage,
+  },
+  {
+    path: '/admin/security',
+    access: ['admin'],
+    nav: 'Security',
+    palette: [{ label: 'Security', also: 'suspicious addresses sign-ins' }],
+    load: async () => (await import('#client/security/security-page.tsx')).SecurityPage,
+  },
+  {
+    path: '/admin/outbox',
+    access: ['admin'],
+    nav: 'Outbox',
+    palette: [{ label: 'Outbox', also: 'mails emails' }],
+    isOffered: ({ showsOutbox }) => showsOutbox,
+    load: async () => (await import('#client/outbox/outbox-page.tsx')).OutboxPage,
+  },
+  {
+    path: paths.systemAdmin,
+    access: ['system_administrator'],
+    palette: systemTabs.map(({ name, label, also }, index) => ({
+      label,
+      also,
+      search: index === 0 ? '' : `?tab=${name}`,
+    })),
+    load: async () => {
+      const { SystemAdminPage, fetchFirstTab } = await import('#client/system-admin/system-admin-page.tsx')
+      fetchFirstTab()
+      return SystemAdminPage
+    },
+  },
+  {
+    path: '/verify',
+    access: 'anyone',
+    load: async () => (await import('#client/signing/verify-page.tsx')).VerifyPage,
+  },
+]
+
+/** A row whose code can be fetched before its page is opened. */
+export type Route = Row & { part?: LazyPart; page: ComponentType }
+
+/** The route table. */
+export const routes: readonly Route[] = rows.map((row) => {
+  if ('page' in row) return row
+  const part = cachedPart(row.load)
+  return { ...row, part, page: part.Part }
+})
+
+/** The route of an address, with or without a slash at its end; undefined for an unknown address. */
+export function routeAt(location: string): Route | undefined {
+  const path = plainPath(location)
+  return routes.find((route) => route.path === path)
+}
