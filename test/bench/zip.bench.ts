@@ -14,7 +14,7 @@ import { atLeast, atMost } from './support/rows.ts'
 import { startBenchServer, type BenchServer } from './support/server.ts'
 
 const MOST_GROWTH_MB = 64
-const LEAST_MB_A_SECOND = 150
+const LEAST_MB_A_SECOND = 60
 const MOST_TO_FIRST_BYTE_MS = 200
 
 const MEGABYTE = 1e6

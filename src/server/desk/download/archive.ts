@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { documentKinds, type DocumentKindName } from '#domain/documents/kinds.ts'
 import { isUnreadable } from '#domain/documents/safety.ts'
 import { IDENTIFIED_BY } from '#domain/signing/signables.ts'
@@ -77,7 +77,7 @@ export interface Bundle {
  * reading lets go of the file that is being read as well.
  */
 export function streamArchive(context: ArchiveContext, bundle: Bundle): Readable {
-  return Readable.from(writeZip(filesOf(context, bundle)), { objectMode: false })
+  return writeZip(filesOf(context, bundle))
 }
 
 /** An application among others in one archive: its files lie in a folder. */
@@ -117,7 +117,7 @@ export function streamArchives(
     }
     yield manifestFile('manifest.json', { madeAt: now.toISOString(), applications, notFound }, now)
   }
-  return Readable.from(writeZip(files()), { objectMode: false })
+  return writeZip(files())
 }
 
 function manifestFile(name: string, manifest: unknown, modifiedAt: Date): ZipFile {

@@ -1,16 +1,16 @@
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { writeZip, type ZipFile } from './write-zip.ts'
 
 const modifiedAt = new Date('2026-11-20T21:59:58Z')
 
-async function written(files: readonly ZipFile[]): Promise<Buffer> {
-  const chunks = await Array.fromAsync(writeZip(asTheyCome(files)))
-  return Buffer.concat(chunks)
-}
+const written = (files: readonly ZipFile[]): Promise<Buffer> => buffer(writeZip(asTheyCome(files)))
 
 async function* asTheyCome<Item>(items: readonly Item[]): AsyncGenerator<Item> {
   for (const item of items) yield await Promise.resolve(item)
@@ -45,10 +45,31 @@ test('an archive that is left early lets go of what it reads', async () => {
       released = true
     }
   }
-  const archive = writeZip(asTheyCome([{ name: 'endless', modifiedAt, content: content() }]))
-  for (let chunks = 0; chunks < 3; chunks += 1) await archive.next()
-  await archive.return(undefined)
-  expect(released).toBe(true)
+  for await (const chunk of writeZip(asTheyCome([{ name: 'endless', modifiedAt, content: content() }]))) {
+    expect(chunk).not.toHaveLength(0)
+    break
+  }
+  await vi.waitFor(() => expect(released).toBe(true))
+})
+
+test('an archive whose file cannot be read breaks off with the error', async () => {
+  async function* content() {
+    yield await Promise.resolve(Buffer.alloc(10))
+    throw new Error('unreadable')
+  }
+  await expect(written([{ name: 'broken', modifiedAt, content: content() }])).rejects.toThrow('unreadable')
+})
+
+test('content is read no further than its reader has taken it', async () => {
+  let read = 0
+  async function* content() {
+    for (; read < 100; read += 1) yield await Promise.resolve(Buffer.alloc(100_000))
+  }
+  const archive = writeZip(asTheyCome([{ name: 'long', modifiedAt, content: content() }]))
+  await once(archive, 'readable')
+  await setTimeout(50)
+  expect(read).toBeLessThan(20)
+  archive.destroy()
 })
 
 const hasUnzip = spawnSync('unzip', ['-v']).status === 0

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { writeZip, type ZipFile } from '../download/write-zip.ts'
 import type { Cell, Column } from './cells.ts'
 
@@ -64,7 +64,7 @@ export function writeXlsx<Row>(
     const content = sheetOf(columns, rows)
     yield { name: 'xl/worksheets/sheet1.xml', modifiedAt: now, content, compressed: true }
   }
-  return Readable.from(writeZip(files()), { objectMode: false })
+  return writeZip(files())
 }
 
 /** So much of a sheet is handed on at once, in characters. */
