@@ -44,6 +44,9 @@ export const fullAnswers: Answers = {
     primaryResidence: 3_950_000,
     householdContents: 220_000,
     vehicles: 415_000,
+    businessInterests: 0,
+    moneyOwedToYou: 0,
+    otherAssets: 0,
   },
   liabilities: {
     primaryResidenceBond: 1_875_120.33,

@@ -115,6 +115,7 @@ export class Watch {
  */
 function tellLostPresses(): void {
   const CONTROLS = 'button:enabled, a[href], summary'
+  const TOUCH_CLICK_MS = 500
   let pressed: Element | null = null
   const ofControl = ({ target }: Event) => (target instanceof Element ? target.closest(CONTROLS) : null)
   const listen = (name: string, heard: (event: Event) => void) =>
@@ -123,15 +124,18 @@ function tellLostPresses(): void {
   // A click beside it goes to what lies around both places.
   listen('click', (event) => (pressed = ofControl(event) === pressed ? null : pressed))
   for (const ending of ['pointercancel', 'dragstart']) listen(ending, () => (pressed = null))
-  listen('pointerup', () =>
-    // The click follows the release in the same turn.
-    setTimeout(() => {
-      // One that says "Saving..." is at work already.
-      if (pressed !== null && pressed.ariaDisabled !== 'true')
-        // What is listened to here; the product would report an error that nobody caught.
-        // oxlint-disable-next-line no-console
-        console.error(`pressed in vain: ${(pressed.ariaLabel ?? pressed.textContent).trim()}`)
-      pressed = null
-    }),
+  listen('pointerup', (event) =>
+    // The click of a mouse follows its release in the same turn; that of a finger is a later event.
+    setTimeout(
+      () => {
+        // One that says "Saving..." is at work already.
+        if (pressed !== null && pressed.ariaDisabled !== 'true')
+          // What is listened to here; the product would report an error that nobody caught.
+          // oxlint-disable-next-line no-console
+          console.error(`pressed in vain: ${(pressed.ariaLabel ?? pressed.textContent).trim()}`)
+        pressed = null
+      },
+      event instanceof PointerEvent && event.pointerType === 'touch' ? TOUCH_CLICK_MS : 0,
+    ),
   )
 }
