@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { StepId } from '#domain/applications/wizard/steps.ts'
 import { amountField, holding } from '#test/support/e2e/amounts.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
-import { button, expectNotification, group, section } from '#test/support/e2e/forms.ts'
+import { button, expectNotification, group, notification, section } from '#test/support/e2e/forms.ts'
 import { realFile } from '#test/support/e2e/journey/journey.ts'
 import { Keyboard } from '#test/support/e2e/keyboard.ts'
 import { addClient, addManager } from '#test/support/e2e/people.ts'
@@ -121,16 +121,18 @@ async function uploadPayslips({ page, keys }: Walk): Promise<void> {
     await expect(preview).toBeFocused()
 
     const remove = button(files, `Remove ${march.name}`)
-    const asked = page.getByRole('alertdialog', { name: 'Remove this file?' })
     await keys.to(remove, { back: true })
     await keys.press('Space')
-    await expect(button(asked, 'Keep it')).toBeFocused()
-    await keys.press('Enter')
-    await expect(remove).toBeFocused()
-    await keys.press('Enter')
-    await keys.activate(button(asked, 'Remove'))
     await expectNotification(page, 'File removed', 'Payslip has been removed from your application.')
     await expect(uploadButton(page, 'Payslips')).toBeFocused()
+    await keys.press('F8')
+    await keys.activate(button(notification(page, 'File removed'), 'Undo'))
+    await expectUploaded(page, 'Payslips', [march.name, april.name])
+    await keys.to(remove, { back: true })
+    await keys.press('Enter')
+    await expect(remove).toHaveCount(0)
+    await keys.press('F8')
+    await keys.activate(button(notification(page, 'File removed'), 'Close notification'))
     await expectUploaded(page, 'Payslips', [april.name])
   })
 }

@@ -222,7 +222,6 @@ test('a user is edited, reset and signed out', async ({ page, product, elsewhere
     await expect(versions).toHaveCount(1)
     const file = { name: 'new.pdf', mimeType: 'application/pdf', buffer: await makePdf() }
     await form.locator('input[type=file]').setInputFiles(file)
-    await button(form, 'Use this document').click()
     await expectNotification(page, 'FAIS Document Uploaded', 'Clients get this one from now on.')
     await expect(versions).toHaveCount(2)
     await expect(versions.first()).toContainText('Current')
@@ -232,10 +231,15 @@ test('a user is edited, reset and signed out', async ({ page, product, elsewhere
       const href = await versions.nth(index).getByRole('link').getAttribute('href')
       expect((await page.request.get(href ?? '')).headers()['content-type']).toBe('application/pdf')
     }
+    await button(notification(page, 'FAIS Document Uploaded'), 'Undo').click()
+    await expectNotification(page, 'FAIS Document Restored', 'Clients get the earlier one again.')
+    await expect(versions).toHaveCount(2)
+    await expect(versions.first()).not.toContainText('Current')
+    await expect(versions.nth(1)).toContainText('Current')
     await button(form, 'Cancel').click()
   })
 
-  await test.step('a reset password signs out, and works once', async () => {
+  await test.step('a reset password signs out, and works until an own one is chosen', async () => {
     await signIn(elsewhere, admin)
     await button(page, 'Reset the password of Ayanda Pule').click()
     const question = alertDialog(page, 'Reset the password of Ayanda Pule?')

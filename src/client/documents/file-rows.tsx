@@ -1,6 +1,5 @@
 import type { UploadedFile } from '#domain/api/uploaded-file.ts'
 import { unreadableReasons, type Unreadable } from '#domain/documents/safety.ts'
-import { ConfirmDialog } from '#client/ui/dialog.tsx'
 import { useOnline } from '#client/ui/use-online.ts'
 import { UploadRow, type UploadState } from '#client/ui/upload-row.tsx'
 import { DocumentPreview, usePreview } from './document-preview.tsx'
@@ -56,13 +55,13 @@ export function FileRows({
   onAnother,
 }: FileRowsProps) {
   const preview = usePreview()
-  const removal = useRemoval(kind, files, onRemoved)
+  const removeFile = useRemoval(kind, files, onRemoved)
   const { items } = uploads.queue
   useScanNews(files)
-  const ask = disabled ? undefined : removal.ask
+  const remove = disabled ? undefined : removeFile
   return (
     <>
-      <SameFiles {...{ kind, files }} onRemove={ask} />
+      <SameFiles {...{ kind, files }} onRemove={remove} />
       <ul
         aria-label={`${filesLabel(kind)}: files`}
         className="mt-3"
@@ -76,7 +75,7 @@ export function FileRows({
             state={storedStates[file.virusScan ?? 'none']}
             message={file.virusScan === 'infected' ? unreadableReasons.infected : null}
             onPreview={file.virusScan === undefined ? () => preview.show(file) : undefined}
-            onRemove={ask && (() => ask(file))}
+            onRemove={remove && (() => remove(file))}
           />
         ))}
         {items.map((item) => (
@@ -84,18 +83,6 @@ export function FileRows({
         ))}
       </ul>
       <DocumentPreview preview={preview} />
-      <ConfirmDialog
-        open={removal.asked !== null}
-        title="Remove this file?"
-        description={`${removal.asked?.name} will be taken off your application.`}
-        confirmLabel="Remove"
-        cancelLabel="Keep it"
-        tone="danger"
-        pending={removal.pending}
-        pendingLabel="Removing..."
-        onConfirm={removal.confirm}
-        onCancel={removal.cancel}
-      />
     </>
   )
 }

@@ -7,7 +7,7 @@ import { filesLabel } from './document-files.ts'
 type SameFilesProps = {
   kind: DocumentKindName
   files: readonly UploadedFile[]
-  /** Asks whether a file is to go; where none can, nothing. */
+  /** Removes a file; undefined where none can be removed. */
   onRemove?: ((file: UploadedFile) => void) | undefined
 }
 

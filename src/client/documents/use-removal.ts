@@ -3,19 +3,10 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { UploadedFile } from '#domain/api/uploaded-file.ts'
 import { ApiError, call, detailOf } from '#client/lib/api.ts'
 import { queryFor } from '#client/lib/query-client.ts'
-import { toast } from '#client/ui/toast-store.ts'
+import { toast, UNDO_DURATION } from '#client/ui/toast-store.ts'
 import { uploadKinds, type ClientKind } from './upload-kinds.ts'
 
-export interface Removal {
-  /** The file that somebody is asked about. */
-  asked: UploadedFile | null
-  pending: boolean
-  ask: (file: UploadedFile) => void
-  confirm: () => void
-  cancel: () => void
-}
-
-/** A file that was removed elsewhere is as gone as one wanted it. */
+/** A file that was removed elsewhere counts as removed. */
 async function removeFile(id: string): Promise<void> {
   try {
     await call('DELETE /api/documents/{id}', { params: { id } })
@@ -25,46 +16,52 @@ async function removeFile(id: string): Promise<void> {
 }
 
 /**
- * Takes uploaded files off the application, once somebody has said so.
+ * Removes uploaded files from the application at once, with an Undo in the notification.
  *
  * @param files those that the application has
- * @param onRemoved told when the file's row is gone, so that the focus finds another place
+ * @param onRemoved called once the file's row is gone with the focus in it
+ * @returns what removes a file
  */
-export function useRemoval(kind: ClientKind, files: readonly UploadedFile[], onRemoved: () => void): Removal {
+export function useRemoval(
+  kind: ClientKind,
+  files: readonly UploadedFile[],
+  onRemoved: () => void,
+): (file: UploadedFile) => void {
   const client = useQueryClient()
-  const [{ asked, removed }, setState] = useState<{ asked: UploadedFile | null; removed: string | null }>({
-    asked: null,
-    removed: null,
-  })
-  const setAsked = (file: UploadedFile | null) => setState((state) => ({ ...state, asked: file }))
-  // Once the dialog is gone (while it is open nothing behind it takes the focus), and the row too: the place that
-  // the file left is free only then.
+  const [removed, setRemoved] = useState<string | null>(null)
   const gone = removed !== null && files.every(({ documentId }) => documentId !== removed) ? removed : null
-  const tellRemoved = useEffectEvent(onRemoved)
+  const moveFocus = useEffectEvent(onRemoved)
   useEffect(() => {
-    if (gone !== null) tellRemoved()
+    // The focus that was in the row falls to the body. Focus that moved on meanwhile stays where it is.
+    if (gone !== null && document.activeElement === document.body) moveFocus()
   }, [gone])
+  const reload = () => client.invalidateQueries({ queryKey: queryFor('GET /api/application').queryKey })
+  const restore = useMutation({
+    mutationFn: async ({ documentId: id }: UploadedFile) => {
+      await call('POST /api/documents/{id}/restore', { params: { id } })
+      await reload()
+    },
+    onSuccess: (_, { name }) =>
+      toast({ title: 'File restored', description: `${name} is part of your application again.` }),
+    onError: (error) =>
+      toast({ variant: 'destructive', title: 'File not restored', description: detailOf(error) }),
+  })
   const remove = useMutation({
-    mutationFn: async (file: UploadedFile) => {
-      await removeFile(file.documentId)
-      await client.invalidateQueries({ queryKey: queryFor('GET /api/application').queryKey })
+    mutationFn: async ({ documentId }: UploadedFile) => {
+      await removeFile(documentId)
+      await reload()
     },
     onSuccess: (_, file) => {
-      setState({ asked: null, removed: file.documentId })
-      toast(uploadKinds[kind].removed)
+      setRemoved(file.documentId)
+      const undo = { duration: UNDO_DURATION, action: { label: 'Undo', onPress: () => restore.mutate(file) } }
+      // The bytes of an infected file are gone.
+      toast({ ...uploadKinds[kind].removed, ...(file.virusScan !== 'infected' && undo) })
     },
-    onError: (error) => {
-      setAsked(null)
-      toast({ variant: 'destructive', title: 'File not removed', description: detailOf(error) })
-    },
+    onError: (error) =>
+      toast({ variant: 'destructive', title: 'File not removed', description: detailOf(error) }),
   })
-  return {
-    asked,
-    pending: remove.isPending,
-    ask: setAsked,
-    confirm: () => {
-      if (asked !== null && !remove.isPending) remove.mutate(asked)
-    },
-    cancel: () => setAsked(null),
+  return (file) => {
+    const isUnderWay = remove.isPending && remove.variables.documentId === file.documentId
+    if (!isUnderWay) remove.mutate(file)
   }
 }

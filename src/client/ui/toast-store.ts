@@ -5,6 +5,8 @@ import { createListeners } from './listeners.ts'
 const TOAST_LIMIT = 1
 /** How long a notification shows unless it says otherwise, in ms. */
 export const TOAST_DURATION = 5_000
+/** The same of one that offers to undo what was done, unless the server limits it. */
+export const UNDO_DURATION = 10_000
 /** How long a dismissed notification stays in the list before it is removed, in ms. */
 export const TOAST_REMOVE_DELAY = 1_000_000
 

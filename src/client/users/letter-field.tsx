@@ -33,7 +33,7 @@ export function LetterField({ label, hint, error, name, letter }: LetterFieldPro
             state={upload.state}
             percent={upload.state === 'uploading' ? upload.percent : 100}
             message={upload.state === 'failed' ? upload.message : undefined}
-            onCancel={clear}
+            onCancel={upload.state === 'checking' ? undefined : clear}
             onRemove={clear}
             onRetry={() => retry(upload.file)}
           />

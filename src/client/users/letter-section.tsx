@@ -1,13 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { FaisVersion } from '#domain/api/users.ts'
+import type { FaisVersion } from '#domain/api/fais-documents.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
-import { call } from '#client/lib/api.ts'
+import { call, detailOr } from '#client/lib/api.ts'
 import { queryFor } from '#client/lib/query-client.ts'
 import { Badge } from '#client/ui/badge.tsx'
-import { Button } from '#client/ui/button.tsx'
 import { formatFileSize } from '#client/ui/file-size.ts'
 import { Section } from '#client/ui/section.tsx'
-import { toast } from '#client/ui/toast-store.ts'
+import { toast, UNDO_DURATION } from '#client/ui/toast-store.ts'
 import { LetterField } from './letter-field.tsx'
 import { useLetterUpload } from './letter-upload.ts'
 import { tellFailure } from './task-dialogs.tsx'
@@ -20,41 +19,54 @@ export function LetterSection({ user, onChanged }: { user: UserRow; onChanged: (
     ...queryFor('GET /api/system-admin/users/{id}/fais-documents', { params }),
     staleTime: 0,
   })
-  const letter = useLetterUpload()
-  const replace = useMutation({
-    mutationFn: (documentURL: string) =>
-      call('PUT /api/system-admin/users/{id}/fais-document', { params, body: { documentURL } }),
+  const restore = useMutation({
+    mutationFn: (body: { documentId: string; replaces: string }) =>
+      call('PUT /api/system-admin/users/{id}/current-fais-document', { params, body }),
     onSuccess: () => {
-      letter.clear()
       onChanged()
       void versions.refetch()
-      toast({ title: 'FAIS Document Uploaded', description: 'Clients get this one from now on.' })
+      toast({ title: 'FAIS Document Restored', description: 'Clients get the earlier one again.' })
     },
-    onError: (error) => tellFailure(error, 'Failed to upload FAIS document'),
+    onError: (error) => tellFailure(error, 'Failed to restore the FAIS document'),
   })
-  const { upload } = letter
+  /** Takes effect at once; where there was a document before, the notification offers to go back to it. */
+  const replace = async (documentURL: string) => {
+    const before = versions.data?.find(({ current }) => current)
+    const { faisDocumentPath } = await register(params, documentURL)
+    onChanged()
+    const { data = [] } = await versions.refetch()
+    const added = data.find(({ path }) => path === faisDocumentPath)
+    const undo = before && added && { documentId: before.id, replaces: added.id }
+    toast({
+      title: 'FAIS Document Uploaded',
+      description: 'Clients get this one from now on.',
+      ...(undo && {
+        duration: UNDO_DURATION,
+        action: { label: 'Undo', onPress: () => restore.mutate(undo) },
+      }),
+    })
+  }
+  const letter = useLetterUpload(replace)
   return (
     <Section level={3} title="FAIS Document">
       <Versions versions={versions.data} failed={versions.isError} />
-      <div className="mt-6 flex flex-col items-start gap-3 [&>:first-child]:self-stretch">
+      <div className="mt-6">
         <LetterField
           label={versions.data?.length === 0 ? 'Upload the FAIS document' : 'Replace the FAIS document'}
           name="documentURL"
           letter={letter}
         />
-        {upload.state === 'done' ? (
-          <Button
-            size="small"
-            pending={replace.isPending}
-            pendingLabel="Checking..."
-            onClick={() => replace.mutate(upload.address)}
-          >
-            Use this document
-          </Button>
-        ) : null}
       </div>
     </Section>
   )
+}
+
+async function register(params: { id: string }, documentURL: string): Promise<{ faisDocumentPath: string }> {
+  try {
+    return await call('PUT /api/system-admin/users/{id}/fais-document', { params, body: { documentURL } })
+  } catch (error) {
+    throw new Error(detailOr(error, 'Failed to upload FAIS document'), { cause: error })
+  }
 }
 
 function Versions({ versions, failed }: { versions: readonly FaisVersion[] | undefined; failed: boolean }) {

@@ -9,12 +9,18 @@ import { toast } from '#client/ui/toast-store.ts'
 export type LetterUpload =
   | { state: 'none' }
   | { state: 'uploading'; file: File; percent: number }
+  /** Sent, and being registered. */
+  | { state: 'checking'; file: File }
   /** `address` is what it is registered by. */
   | { state: 'done'; file: File; address: string }
   | { state: 'failed'; file: File; message: string }
 
-/** Uploads one FAIS document, before anything is said of whose it is (specification section 7). */
-export function useLetterUpload() {
+/**
+ * Uploads one FAIS document (specification section 7).
+ *
+ * @param register registers the uploaded file at once; left out where a form does that later
+ */
+export function useLetterUpload(register?: (address: string) => Promise<void>) {
   const [upload, setUpload] = useState<LetterUpload>({ state: 'none' })
   const sending = useRef<AbortController | null>(null)
   useEffect(() => () => sending.current?.abort(), [])
@@ -31,7 +37,13 @@ export function useLetterUpload() {
       const address = await sendLetter(file, controller.signal, (share) =>
         setUpload({ state: 'uploading', file, percent: share * 100 }),
       )
-      setUpload({ state: 'done', file, address })
+      if (register === undefined) {
+        setUpload({ state: 'done', file, address })
+        return
+      }
+      setUpload({ state: 'checking', file })
+      await register(address)
+      setUpload({ state: 'none' })
     } catch (error) {
       if (isAbort(error)) return
       const message = failureText(error)

@@ -15,6 +15,7 @@ import { exportEndpoints } from './application-exports.ts'
 import { applicationEndpoints } from './application.ts'
 import { auditLogEndpoints } from './audit-log.ts'
 import { authEndpoints } from './auth.ts'
+import { faisDocumentEndpoints } from './fais-documents.ts'
 import { findEndpoints } from './find.ts'
 import { documentEndpoints } from './documents.ts'
 import { registrationEndpoints } from './registration.ts'
@@ -44,6 +45,7 @@ export const contract = {
   ...siteEndpoints,
   ...registrationEndpoints,
   ...userEndpoints,
+  ...faisDocumentEndpoints,
   ...clientEndpoints,
   ...findEndpoints,
   ...staffApplicationEndpoints,

@@ -97,6 +97,14 @@ export const documentEndpoints = endpoints({
     params: z.strictObject({ id: z.uuid() }),
     answer: 'nothing',
   },
+  'POST /api/documents/{id}/restore': {
+    summary: 'Undo the removal of a file, within an hour (409 where it is too late or its list is full)',
+    tag: 'Documents',
+    access: 'document.remove',
+    repeated: 'same',
+    params: z.strictObject({ id: z.uuid() }),
+    answer: 'nothing',
+  },
   'GET /objects/uploads/{id}': {
     summary: 'Download a file of an application, as an attachment unless asked for inline',
     tag: 'Documents',

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { applicationStatuses } from '#domain/applications/lifecycle/statuses.ts'
 import { nameText } from '#domain/applications/wizard/text.ts'
 import { PASSWORD_MAX_LENGTH } from '#domain/auth/password-policy.ts'
-import { documentKinds } from '#domain/documents/kinds.ts'
 import { emptyAs } from '#domain/input/empty-as.ts'
 import { roles } from '#domain/users/roles.ts'
 import { userStatuses } from '#domain/users/statuses.ts'
@@ -54,23 +53,6 @@ const administeredUser = z.object({
 })
 
 export type AdministeredUser = z.infer<typeof administeredUser>
-
-/** One version of a manager's FAIS document. */
-const faisVersion = z.object({
-  id: z.uuid(),
-  /** As `faisDocumentPath`. */
-  path: z.string(),
-  name: z.string(),
-  bytes: z.number().int(),
-  sha256: z.string(),
-  uploadedAt: moment,
-  /** Who uploaded it; null where nobody did, as with demonstration data. */
-  uploadedBy: z.string().nullable(),
-  /** Whether it is what clients get. */
-  current: z.boolean(),
-})
-
-export type FaisVersion = z.infer<typeof faisVersion>
 
 /** A page's size; the next page's address is in the answer's `Link` header. */
 const limit = pageSizeOrAll(MAX_PAGE_SIZE)
@@ -252,43 +234,5 @@ export const userEndpoints = endpoints({
     repeated: 'same',
     params: ofUser,
     answer: 'nothing',
-  },
-  'POST /api/fais-documents/upload': {
-    summary: 'Ask for an address to upload one FAIS document to, a PDF',
-    tag: 'Users',
-    access: 'users.administer',
-    repeated: 'anew',
-    body: z.strictObject({
-      size: z
-        .number()
-        .int()
-        .min(1)
-        .max(documentKinds.staffFais.maxBytes, 'File size exceeds 10MB limit')
-        .optional(),
-    }),
-    answer: z.object({ uploadURL: z.string() }),
-  },
-  'PUT /api/system-admin/users/{id}/fais-document': {
-    summary: 'Make an uploaded file the FAIS document of a wealth manager',
-    tag: 'Users',
-    access: 'users.administer',
-    repeated: 'same',
-    params: ofUser,
-    body: z.strictObject({ documentURL: uploadedTo }),
-    answer: z.object({ faisDocumentPath: z.string() }),
-  },
-  'GET /api/system-admin/users/{id}/fais-documents': {
-    summary: 'List every version of a wealth manager’s FAIS document, latest first',
-    tag: 'Users',
-    access: 'users.administer',
-    params: ofUser,
-    answer: z.array(faisVersion),
-  },
-  'GET /fais-documents/{path}': {
-    summary: 'Download one version of a FAIS document',
-    tag: 'Documents',
-    access: 'users.administer',
-    params: z.strictObject({ path: z.uuid() }),
-    answer: 'file',
   },
 })

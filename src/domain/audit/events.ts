@@ -71,6 +71,8 @@ export interface AuditDetails {
   'user.address-changed': { by: 'client' | 'owner' | 'staff' }
   /** The number that a manager's clients see; `given`: whether there is one now. */
   'user.phone-changed': { given: boolean }
+  /** An earlier version of a manager's FAIS document is the current one again; `replaced` was it until then. */
+  'user.fais-document-restored': { documentId: string; replaced: string }
   'user.manager-changed': { from: string | null; to: string | null }
   'user.deactivated': Record<string, never>
   'user.reactivated': Record<string, never>
@@ -142,6 +144,8 @@ export interface AuditDetails {
   /** Another one took its place in a round of corrections; it is kept. */
   'document.superseded': { documentId: string; by: string; kind: DocumentKindName }
   'document.removed': { documentId: string; kind: DocumentKindName }
+  /** Its removal was undone. */
+  'document.restored': { documentId: string; kind: DocumentKindName }
   /** Signed on the screen: which document of the firm, in which version, became which sealed one. */
   'document.signed': {
     documentId: string

@@ -15,6 +15,7 @@ export const routineEvents = [
   'document.read',
   'document.registered',
   'document.removed',
+  'document.restored',
   'document.superseded',
   'document.time-stamped',
   'document.verified',

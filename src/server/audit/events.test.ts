@@ -300,6 +300,16 @@ const ways = {
     const phone = '082 555 0142'
     await expectStatus(200, (await server.as(username)).put('/api/account/phone', { phone }))
   }),
+  'user.fais-document-restored': ofSomebody(async () => {
+    const { id } = await makeUser(server.context, { role: 'wealth_manager' })
+    const [before, latest] = [
+      await makeFaisDocument(server.context, { managerId: id }),
+      await makeFaisDocument(server.context, { managerId: id }),
+    ]
+    const body = { documentId: before.id, replaces: latest.id }
+    const session = await asSystemAdministrator()
+    await expectStatus(200, session.put(`${accountPath(id)}/current-fais-document`, body))
+  }),
   'user.manager-changed': ofSomebody(() => changeManager()),
   'application.manager-changed': ofSomebody(() => changeManager()),
   'user.deactivated': ofSomebody(async () => {
@@ -382,6 +392,12 @@ const ways = {
   'document.removed': ofSomebody(async () => {
     const { client, document } = await managedClient()
     await expectStatus(204, (await server.as(client.username)).delete(`/api/documents/${document.id}`))
+  }),
+  'document.restored': ofSomebody(async () => {
+    const { client, document } = await managedClient()
+    const session = await server.as(client.username)
+    await expectStatus(204, session.delete(`/api/documents/${document.id}`))
+    await expectStatus(204, session.post(`/api/documents/${document.id}/restore`))
   }),
   'document.fetched-ahead': ofSomebody(async () => {
     const { manager, document } = await managedClient()

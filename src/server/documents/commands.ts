@@ -54,8 +54,12 @@ export async function removeDocument(act: Act, id: string): Promise<void> {
   })
 }
 
-/** Later than in a draft, what was handed in for a round beside its items can be taken back until it is sent. */
-async function requireRemovable(
+/**
+ * Later than in a draft, what was handed in for a round beside its items can be taken back until it is sent.
+ *
+ * @throws Refusal conflict where the file can neither be removed nor restored
+ */
+export async function requireRemovable(
   work: Work,
   application: ApplicationRow,
   { kind, uploadedAt }: DocumentRow,

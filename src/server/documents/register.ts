@@ -69,7 +69,7 @@ async function takeInAndAttach(act: Act, upload: UploadRow, registration: Regist
   }
   // What is bound to be refused need not be read first. What is decisive is asked again under the lock.
   const applicationId = await editableApplicationOf(act, kind)
-  if (itemId === undefined) await refuseBeyondCount(db, applicationId, kind)
+  if (itemId === undefined && !replacesPrevious(kind)) await refuseBeyondCount(db, applicationId, kind)
   await requireLetterToSign(act, kind)
   const taken = await takeIn(act, { upload, kind, name, password, applicationId })
   if (taken === null) return registeredMeanwhile(db, upload, kind)
@@ -78,12 +78,16 @@ async function takeInAndAttach(act: Act, upload: UploadRow, registration: Regist
   return id
 }
 
-async function refuseBeyondCount(
+/**
+ * Checks that the list of a kind has space for one more file.
+ *
+ * @throws Refusal conflict where it is full
+ */
+export async function refuseBeyondCount(
   tx: Database | Transaction,
   applicationId: string,
   kind: DocumentKindName,
 ): Promise<void> {
-  if (replacesPrevious(kind)) return
   const [present] = await tx
     .select({ count: count() })
     .from(documents)
@@ -131,8 +135,8 @@ async function attach(
   const known = await registeredAlready(tx, upload, registration.kind)
   if (known !== null) return { id: known, isNew: false }
   const place = await placeFor(work, application, registration)
-  if (place.item === null) await refuseBeyondCount(tx, application.id, registration.kind)
   const { kind, fileName, fileId } = registration
+  if (place.item === null && !replacesPrevious(kind)) await refuseBeyondCount(tx, application.id, kind)
   const name = nameAsKept(fileName, taken.contentType)
   const document = { fileId, applicationId: application.id, ownerId: actor.userId, kind, name, ...taken }
   const id = await attachDocument(work, document)

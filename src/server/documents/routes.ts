@@ -3,6 +3,7 @@ import type { DocumentKindName } from '#domain/documents/kinds.ts'
 import type { Context } from '#server/context.ts'
 import type { Call, Handlers } from '#server/http/route.ts'
 import { removeDocument } from './commands.ts'
+import { restoreDocument } from './restore.ts'
 import { urlOfDocument } from './present.ts'
 import { openDocument, openFaisLetter, recordOpened } from './read.ts'
 import { registerDocument, type Registration } from './register.ts'
@@ -24,6 +25,7 @@ type DocumentKey =
   | RegisterKey
   | 'POST /api/objects/upload'
   | 'DELETE /api/documents/{id}'
+  | 'POST /api/documents/{id}/restore'
   | 'GET /objects/uploads/{id}'
   | 'PUT /api/documents/{id}/opened'
   | 'GET /api/documents/{id}/thumbnail'
@@ -72,6 +74,11 @@ export const documentHandlers: Handlers<DocumentKey> = {
 
   'DELETE /api/documents/{id}': async (call) => {
     await removeDocument(call, call.params.id)
+    return undefined
+  },
+
+  'POST /api/documents/{id}/restore': async (call) => {
+    await restoreDocument(call, call.params.id)
     return undefined
   },
 

@@ -95,6 +95,14 @@ function longRemoved(db: Database, before: Date): Leftovers {
         .limit(BATCH),
     // Only while it has the object that was removed: its file may have been encrypted anew meanwhile, under another key.
     forget: (ids, keys) =>
-      db.delete(documents).where(and(inArray(documents.id, ids), inArray(documents.objectKey, keys))),
+      db
+        .delete(documents)
+        .where(
+          and(
+            inArray(documents.id, ids),
+            inArray(documents.objectKey, keys),
+            lt(documents.removedAt, before),
+          ),
+        ),
   }
 }

@@ -428,6 +428,64 @@ describe('a file that is removed', () => {
     expect((await application()).payslipUploads).toHaveLength(1)
   })
 
+  const restore = (who: HttpSession, id: string) => who.post(`/api/documents/${id}/restore`)
+  const remove = (id: string) => session.delete(`/api/documents/${id}`)
+
+  test('is restored, once, and is recorded', async () => {
+    const id = idIn(await upload(session, 'payslip', { ...pdf, name: 'march.pdf' }))
+    const { version } = await application()
+    await remove(id)
+    expect((await restore(session, id)).status).toBe(204)
+    expect((await restore(session, id)).status).toBe(204)
+    const after = await application()
+    expect(after.payslipUploads).toMatchObject([{ id, name: 'march.pdf' }])
+    expect(after.version).toBe(version + 2)
+    expect((await raw(session, `${server.url}/objects/uploads/${id}`)).bytes.equals(pdf.bytes)).toBe(true)
+    expect(await auditOf('document.restored')).toMatchObject([
+      { actorId: client.id, details: { documentId: id, kind: 'payslip' } },
+    ])
+  })
+
+  test("is restored by its client alone: another's says what a missing one says", async () => {
+    const id = idIn(await upload(session, 'payslip', pdf))
+    await remove(id)
+    const other = await server.as((await makeClientWithLetter(server.context)).username)
+    const foreign = await restore(other, id)
+    const missing = await restore(other, '0192f0c0-0000-7000-8000-000000000000')
+    expect([foreign.status, foreign.text]).toEqual([404, missing.text])
+    expect((await application()).payslipUploads).toEqual([])
+  })
+
+  test('is not restored into a list that is full by now, nor beside the letter that replaced it', async () => {
+    const id = idIn(await upload(session, 'riskBenefit', pdf))
+    await remove(id)
+    await upload(session, 'riskBenefit', pdf)
+    const first = idIn(await upload(session, 'signedFais', pdf))
+    const second = idIn(await upload(session, 'signedFais', pdf))
+    for (const gone of [id, first]) expect((await restore(session, gone)).status).toBe(409)
+    const after = await application()
+    expect([after.riskBenefitStatement.length, after.faisDocument?.id]).toEqual([1, second])
+    expect(await auditOf('document.restored')).toEqual([])
+  })
+
+  test('is not restored after the submission, nor an hour later', async () => {
+    const [one, other] = [
+      idIn(await upload(session, 'payslip', pdf)),
+      idIn(await upload(session, 'payslip', pdf)),
+    ]
+    for (const id of [one, other]) await remove(id)
+    const { db } = server.context.database
+    const longAgo = new Date(clock.getTime() - 3_600_001)
+    await db.update(documents).set({ removedAt: longAgo }).where(eq(documents.id, one))
+    expect(await restore(session, one)).toMatchObject({ status: 409, body: { code: 'too-late' } })
+    await db
+      .update(applications)
+      .set({ status: 'submitted' })
+      .where(eq(applications.id, client.applicationId))
+    expect(await restore(session, other)).toMatchObject({ status: 409, body: { code: 'not-editable' } })
+    expect((await documentRows()).filter(({ removedAt }) => removedAt === null)).toEqual([])
+  })
+
   test('by a list that leaves it out goes the same way', async () => {
     const kept = idIn(await upload(session, 'payslip', pdf))
     const left = idIn(await upload(session, 'payslip', pdf))

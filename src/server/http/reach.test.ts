@@ -322,6 +322,11 @@ const cases = {
     row: ofClient(204, 404),
     call: (session, id) => session.delete(`/api/documents/${id}`),
   },
+  'POST /api/documents/{id}/restore': {
+    ...document,
+    row: ofClient(204, 404),
+    call: (session, id) => session.post(`/api/documents/${id}/restore`),
+  },
   'PUT /api/payslip-uploads': registration('payslip'),
   'PUT /api/risk-benefit-uploads': registration('riskBenefit'),
   'PUT /api/pension-benefits-uploads': registration('pensionBenefits'),
@@ -379,6 +384,20 @@ const cases = {
       return session.put(`${user}/fais-document`, { documentURL })
     }),
     make: async () => (await makeUser(server.context, { role: 'wealth_manager' })).id,
+  },
+  'PUT /api/system-admin/users/{id}/current-fais-document': {
+    ...account(200, async (session, user) => {
+      const managerId = user.split('/').at(-1) ?? ''
+      const ofManager = eq(documents.ownerId, managerId)
+      const [letter] = await server.context.database.db.select().from(documents).where(ofManager)
+      const id = letter?.id ?? managerId
+      return session.put(`${user}/current-fais-document`, { documentId: id, replaces: id })
+    }),
+    make: async () => {
+      const { id } = await makeUser(server.context, { role: 'wealth_manager' })
+      await makeFaisDocument(server.context, { managerId: id })
+      return id
+    },
   },
   'PUT /api/admin/applications/{id}/wealth-manager': {
     ...application('submitted'),

@@ -59,6 +59,34 @@ describe('the FAIS document of a manager', () => {
     ])
   })
 
+  test('goes back to an earlier version, unless another one came meanwhile', async () => {
+    const { id } = await makeUser(server.context, { role: 'wealth_manager' })
+    const made = (managerId: string) => makeFaisDocument(server.context, { managerId })
+    const [first, second, foreign] = [await made(id), await made(id), await made(manager.id)]
+    const restore = (documentId: string, replaces: string) =>
+      session.put(`/api/system-admin/users/${id}/current-fais-document`, { documentId, replaces })
+    const events = async () => (await auditAbout(server.context, id)).map(({ action }) => action)
+    const before = (await events()).length
+    const client = await makeClient(server.context, { wealthManagerId: id })
+
+    expect((await restore(foreign.id, second.id)).status).toBe(404)
+    for (let time = 0; time < 2; time += 1) {
+      expect(await restore(first.id, second.id)).toMatchObject({
+        status: 200,
+        body: { faisDocumentPath: `/objects/${first.id}` },
+      })
+    }
+    expect((await events()).slice(before)).toEqual(['user.fais-document-restored'])
+    await (await server.as(client.username)).get('/api/fais-document')
+    expect((await auditAbout(server.context, client.applicationId)).at(-1)).toMatchObject({
+      details: { documentId: first.id },
+    })
+
+    const third = await made(id)
+    expect((await restore(second.id, first.id)).status).toBe(409)
+    expect((await restore(second.id, third.id)).status).toBe(200)
+  })
+
   test('is what clients get from then on', async () => {
     const client = await makeClient(server.context, { wealthManagerId: manager.id })
     const bytes = await makePdf()

@@ -1,4 +1,5 @@
-import type { AdministeredUser, FaisVersion } from '#domain/api/users.ts'
+import type { FaisVersion } from '#domain/api/fais-documents.ts'
+import type { AdministeredUser } from '#domain/api/users.ts'
 import { users } from '#server/db/schema.ts'
 import { pathOfLetter } from '#server/documents/present.ts'
 import { nameOf } from '#server/documents/sealed-name.ts'

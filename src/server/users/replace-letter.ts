@@ -1,5 +1,8 @@
+import { and, eq, isNull, ne } from 'drizzle-orm'
+import { record } from '#server/audit/record.ts'
+import { documents, users } from '#server/db/schema.ts'
 import { letterFrom, withSentLetter } from '#server/documents/staff-letter.ts'
-import { Refusal } from '#server/refusal.ts'
+import { notFound, Refusal } from '#server/refusal.ts'
 import { inTransaction, type Act } from '#server/work.ts'
 import { lockAdministered } from './rails.ts'
 
@@ -28,4 +31,40 @@ export async function replaceLetter(
       return giveLetter(work, managerId)
     }),
   )
+}
+
+/**
+ * Makes an earlier version the FAIS document of a manager again: undoes a replacement. Asked twice it answers the same.
+ *
+ * @param replaces the version that is current as far as the actor knows
+ * @throws Refusal not-found for a version that is missing, infected or another manager's; conflict where another version
+ *   became the current one meanwhile
+ */
+export async function restoreLetter(
+  act: Act,
+  { managerId, documentId, replaces }: { managerId: string; documentId: string; replaces: string },
+): Promise<void> {
+  await inTransaction(act, async (work) => {
+    const { tx } = work
+    const user = await lockAdministered(work, managerId)
+    const [version] = await tx
+      .select({ id: documents.id })
+      .from(documents)
+      .where(
+        and(
+          eq(documents.id, documentId),
+          eq(documents.ownerId, managerId),
+          eq(documents.kind, 'staffFais'),
+          isNull(documents.removedAt),
+          ne(documents.virusScan, 'infected'),
+        ),
+      )
+    if (version === undefined) throw notFound()
+    if (user.faisDocumentId === documentId) return
+    if (user.role !== 'wealth_manager' || user.faisDocumentId !== replaces) {
+      throw new Refusal('conflict', 'This FAIS document has since been changed. Please reload the page.')
+    }
+    await tx.update(users).set({ faisDocumentId: documentId }).where(eq(users.id, managerId))
+    await record(work, 'user.fais-document-restored', managerId, { documentId, replaced: replaces })
+  })
 }

@@ -1,3 +1,4 @@
+import type { faisDocumentEndpoints } from '#domain/api/fais-documents.ts'
 import type { AdministeredUser, userEndpoints } from '#domain/api/users.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/db/database.ts'
@@ -21,7 +22,7 @@ import { listStandings } from './list-applications.ts'
 import { findAdministered, listAdministered } from './list-accounts.ts'
 import type { TemporaryPassword } from '#server/auth/temporary-passwords.ts'
 import { presentVersion } from './present.ts'
-import { replaceLetter } from './replace-letter.ts'
+import { replaceLetter, restoreLetter } from './replace-letter.ts'
 import { systemStats } from './stats.ts'
 
 async function administered(db: Queries, id: string): Promise<AdministeredUser> {
@@ -36,7 +37,7 @@ function handedOver({ settings }: Context, { expiresAt }: TemporaryPassword) {
 }
 
 /** What staff do about accounts (specification section 7). */
-export const userHandlers: Handlers<keyof typeof userEndpoints> = {
+export const userHandlers: Handlers<keyof typeof userEndpoints | keyof typeof faisDocumentEndpoints> = {
   'GET /api/admin/users': async (call) => answerWithPage(await listUsers(call.context, call.query), call),
 
   'POST /api/send-invitation': (call) => {
@@ -106,6 +107,11 @@ export const userHandlers: Handlers<keyof typeof userEndpoints> = {
   'PUT /api/system-admin/users/{id}/fais-document': async (call) => {
     const letter = { managerId: call.params.id, address: call.body.documentURL }
     return { faisDocumentPath: pathOfLetter(await replaceLetter(call, letter)) }
+  },
+
+  'PUT /api/system-admin/users/{id}/current-fais-document': async (call) => {
+    await restoreLetter(call, { managerId: call.params.id, ...call.body })
+    return { faisDocumentPath: pathOfLetter(call.body.documentId) }
   },
 
   'GET /api/system-admin/users/{id}/fais-documents': async ({ context, params }) => {

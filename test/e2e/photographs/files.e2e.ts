@@ -1,6 +1,6 @@
 import { photographPaper } from '#test/support/e2e/camera.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
-import { button } from '#test/support/e2e/forms.ts'
+import { button, notification } from '#test/support/e2e/forms.ts'
 import { failCall } from '#test/support/e2e/hold.ts'
 import { realFile } from '#test/support/e2e/journey/journey.ts'
 import { addManager } from '#test/support/e2e/people.ts'
@@ -44,7 +44,7 @@ test('files on their way, there, and not there', async ({ page, product, watch, 
   await look(page, 'preview')
   await page.keyboard.press('Escape')
   await button(fileList(page, PAYSLIPS), 'Remove Photograph of a payslip.png').click()
-  await expect(page.getByRole('alertdialog', { name: 'Remove this file?' })).toBeVisible()
+  await expect(button(notification(page, 'File removed'), 'Undo')).toBeVisible()
   await look(page, 'remove-file')
 })
 

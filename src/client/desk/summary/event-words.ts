@@ -47,6 +47,7 @@ const words: Readonly<Record<ApplicationEvent, string>> = {
   'document.infected': 'Document refused: it has a virus',
   'document.superseded': 'Document replaced by another',
   'document.removed': 'Document removed',
+  'document.restored': 'Removed document restored',
   'document.signed': 'Document signed on the screen',
   'document.time-stamped': 'Seal of the signed document time-stamped',
   'document.sign-failed': 'Signing on the screen failed',

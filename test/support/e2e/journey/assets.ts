@@ -115,7 +115,6 @@ export async function completeAssets({
     await expect(uploadButton(page, PROVIDENT)).toBeDisabled()
     for (const { name } of more.slice(1)) {
       await button(fileList(page, PROVIDENT_FILES), `Remove ${name}`).click()
-      await button(page.getByRole('alertdialog'), 'Remove').click()
       await expectNotification(page, 'File removed', 'Provident benefits statement has been removed.')
     }
   })

@@ -1,6 +1,6 @@
 import { makeJpeg } from '#test/support/files.ts'
 import { expect, test, type Page } from '@playwright/test'
-import { button, choose, expectNotification, expectProblems, group, section } from '../forms.ts'
+import { button, choose, expectNotification, expectProblems, group, notification, section } from '../forms.ts'
 import { pressInHeader } from '../header.ts'
 import { chooseFiles, dropFiles, expectUploaded, fileList, uploadButton, type GivenFile } from '../uploads.ts'
 import { expectStep, goOn, nextLabels, openSections } from '../wizard.ts'
@@ -165,9 +165,12 @@ async function uploadPayslips(page: Page): Promise<GivenFile[]> {
     await expect(button(files, `Preview ${may.name}`)).toBeFocused()
 
     await button(files, `Remove ${march.name}`).click()
-    const asked = page.getByRole('alertdialog', { name: 'Remove this file?' })
-    await expect(button(asked, 'Keep it')).toBeFocused()
-    await button(asked, 'Remove').click()
+    await expectNotification(page, 'File removed', 'Payslip has been removed from your application.')
+    await expectUploaded(page, PAYSLIPS, [april.name, may.name])
+    await button(notification(page, 'File removed'), 'Undo').click()
+    await expectNotification(page, 'File restored', `${march.name} is part of your application again.`)
+    await expectUploaded(page, PAYSLIPS, [march.name, april.name, may.name])
+    await button(files, `Remove ${march.name}`).click()
     await expectNotification(page, 'File removed', 'Payslip has been removed from your application.')
     await expectUploaded(page, PAYSLIPS, [april.name, may.name])
   })
@@ -193,7 +196,6 @@ async function uploadRiskStatement(page: Page): Promise<GivenFile> {
 
   await test.step('risk benefit statement: removed, and another taken', async () => {
     await button(fileList(page, RISK), `Remove ${first.name}`).click()
-    await button(page.getByRole('alertdialog'), 'Remove').click()
     await expectNotification(page, 'File removed', 'Risk benefit statement has been removed.')
     await expect(uploadButton(page, RISK)).toBeFocused()
     await chooseFiles(page, RISK, [statement])

@@ -1,0 +1,48 @@
+import { and, eq, ne } from 'drizzle-orm'
+import { lockApplicationOfClient } from '#server/application-record/application-row.ts'
+import { bumpVersion } from '#server/application-record/application-version.ts'
+import { record } from '#server/audit/record.ts'
+import { documents } from '#server/db/schema.ts'
+import { notFound, Refusal } from '#server/refusal.ts'
+import { inTransaction, type Act } from '#server/work.ts'
+import { requireRemovable } from './commands.ts'
+import { refuseBeyondCount } from './register.ts'
+
+/** Far less than the day that a removed file is stored for at least, so its bytes still exist. */
+const RESTORABLE_MS = 60 * 60_000
+
+/**
+ * Undoes the removal of a file, for the client who could remove it now. Doing it twice changes nothing.
+ *
+ * @throws Refusal not-found for a file that is missing, infected or another client's; conflict once the application is
+ *   submitted, where its list is full, or later than an hour after the removal (code `too-late`)
+ */
+export async function restoreDocument(act: Act, id: string): Promise<void> {
+  await inTransaction(act, async (work) => {
+    const { tx, context, actor, now } = work
+    const application = await lockApplicationOfClient(tx, context, actor.userId)
+    const [document] = await tx
+      .select()
+      .from(documents)
+      .where(
+        and(
+          eq(documents.id, id),
+          eq(documents.applicationId, application.id),
+          ne(documents.virusScan, 'infected'),
+        ),
+      )
+    if (document === undefined) throw notFound()
+    const { kind, removedAt } = document
+    if (removedAt === null) return
+    await requireRemovable(work, application, document)
+    if (now.getTime() - removedAt.getTime() > RESTORABLE_MS) {
+      throw new Refusal('conflict', 'It is too late to restore this file. Please upload it again.', {
+        code: 'too-late',
+      })
+    }
+    await refuseBeyondCount(tx, application.id, kind)
+    await tx.update(documents).set({ removedAt: null }).where(eq(documents.id, id))
+    await record(work, 'document.restored', application.id, { documentId: id, kind })
+    await bumpVersion(tx, application.id, now)
+  })
+}
