@@ -1,3 +1,4 @@
+import { asStored } from '#test/support/as-stored.ts'
 import { phone } from '#test/support/e2e/devices.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { completeAddress } from '#test/support/e2e/journey/address.ts'
@@ -19,9 +20,10 @@ test.use(phone)
 test.setTimeout(300_000)
 
 /** As it must lie in the database and in the store. */
-function stored(kind: string, { name, buffer }: GivenFile) {
-  const hash = sha256(buffer)
-  return { kind, name, bytes: buffer.length, sha256: hash, sha256InStore: hash }
+async function stored(kind: string, { name, buffer }: GivenFile) {
+  const kept = await asStored(buffer)
+  const hash = sha256(kept)
+  return { kind, name, bytes: kept.length, sha256: hash, sha256InStore: hash }
 }
 
 test('a client invited with no data completes and submits the whole application', async ({
@@ -123,13 +125,16 @@ test('a client invited with no data completes and submits the whole application'
     },
     checkedDefaults: ['highestEducation', 'smoker', 'maritalStatus', 'hasChildren'],
   })
-  expect(application.documents.toSorted((one, other) => one.name.localeCompare(other.name))).toEqual([
+  const documents = await Promise.all([
     stored('signedFais', signed),
     stored('riskBenefit', employment.risk),
     ...employment.payslips.map((file) => stored('payslip', file)),
     ...assets.pension.map((file) => stored('pensionBenefits', file)),
     ...assets.provident.toReversed().map((file) => stored('providentBenefits', file)),
   ])
+  expect(application.documents.toSorted((one, other) => one.name.localeCompare(other.name))).toEqual(
+    documents,
+  )
   for (const secret of ['8001015009087', '0001339050', '1203045009082', '1506075009088']) {
     expect(JSON.stringify(application.sealed)).not.toContain(secret)
   }

@@ -4,6 +4,7 @@ import type { Application } from '#domain/api/application.ts'
 import type { FileType } from '#domain/documents/file-types.ts'
 import { documents, unattachedObjects } from '#server/db/schema.ts'
 import { makeFile, makePdf, makePng } from '#test/support/files.ts'
+import { asStored } from '#test/support/as-stored.ts'
 import { activePdfs, heavyPdfs, makePdfBomb } from '#test/support/hostile-pdfs.ts'
 import {
   makeAnimation,
@@ -112,7 +113,7 @@ describe('is taken for what it is, and leaves as that', () => {
       /^inline; filename="march\.html\.(?:pdf|jpg|png)"/u,
     )
     expect(shown.headers.get('content-security-policy')).toContain("default-src 'none'")
-    expect(shown.bytes.equals(bytes)).toBe(true)
+    expect(shown.bytes.equals(await asStored(bytes))).toBe(true)
   })
 })
 

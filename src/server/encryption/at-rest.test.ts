@@ -11,6 +11,7 @@ import { deliverDueMail } from '#server/mail/deliver.ts'
 import { createMailTransport, outboxFolder } from '#server/mail/transports/create-transport.ts'
 import { createStore } from '#server/storage/create-store.ts'
 import { readWhole } from '#server/storage/read-whole.ts'
+import { asStored } from '#test/support/as-stored.ts'
 import { makePdf, makePng } from '#test/support/files.ts'
 import { foundBelow, foundIn, needlesOf, needlesOfFile, type Needle } from '#test/support/needles.ts'
 import { mailsTo } from '#test/support/records.ts'
@@ -94,7 +95,7 @@ async function completeJourney() {
   for (const kind of clientKinds) {
     const file = kind === 'payslip' ? picture() : await paper(`${kind} of ${secrets['the ID number']}`)
     idIn(await upload(browser, kind, { ...file, name: `${secrets['the name of a file']} ${kind}` }))
-    files.push({ what: `the ${kind} file`, bytes: file.bytes })
+    files.push({ what: `the ${kind} file`, bytes: await asStored(file.bytes) })
   }
   const confirmations = { accurate: true, terms: true, brokerReview: true }
   await done(browser.put('/api/application', { confirmations }))

@@ -6,6 +6,7 @@ import { wholeBrowser } from '#test/support/e2e/browser.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, expectNotification } from '#test/support/e2e/forms.ts'
 import { cutCall, holdCall } from '#test/support/e2e/hold.ts'
+import { asStored } from '#test/support/as-stored.ts'
 import { MEGABYTE, realFile, sha256 } from '#test/support/e2e/journey/journey.ts'
 import { addClient, addManager, signIn, type Person } from '#test/support/e2e/people.ts'
 import type { Product } from '#test/support/e2e/product.ts'
@@ -97,7 +98,8 @@ test('payslips and the signed FAIS document go to the bucket directly, and lie t
   expect(toThisServer).toEqual([])
 
   const { documents } = await readStored(product.context, client.id)
-  const hashes = [...slips, signed].map(({ buffer }) => sha256(buffer)).toSorted()
+  const files = await Promise.all([...slips, signed].map(({ buffer }) => asStored(buffer)))
+  const hashes = files.map(sha256).toSorted()
   expect(documents.map(({ sha256InStore }) => sha256InStore).toSorted()).toEqual(hashes)
   expect(await lyingOpen(product)).toEqual([])
 

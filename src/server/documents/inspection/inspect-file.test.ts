@@ -90,7 +90,7 @@ test('many at once all get their answer', async () => {
     Array.from({ length: 12 }, (_, index) => makeFile(types[index % 3] ?? types[0])),
   )
   const findings = await Promise.all(files.map((bytes) => inspectFile(bytes)))
-  expect(findings).toEqual(
+  expect(findings).toMatchObject(
     files.map((_, index) => ({ is: 'taken', type: types[index % 3], downloadOnly: null })),
   )
 })

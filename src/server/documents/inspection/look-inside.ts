@@ -3,17 +3,16 @@ import { isSentType, properType, type SentType } from '#domain/documents/file-ty
 import { typeByBytes } from '#domain/documents/signatures.ts'
 import type { Finding, Question } from './finding.ts'
 import { openPdf } from './open-pdf.ts'
-import { convertPicture } from './convert-picture.ts'
-import { decodePicture } from './decode-picture.ts'
+import { reencodePicture } from './reencode-picture.ts'
 
 /** How each type that is taken is opened. */
 const openers = {
   'application/pdf': (bytes, { password }) => openPdf(bytes, password),
-  'image/jpeg': (bytes) => decodePicture(bytes, 'image/jpeg'),
-  'image/png': (bytes) => decodePicture(bytes, 'image/png'),
-  'image/heic': (bytes, { maxBytes }) => convertPicture(bytes, 'image/heic', maxBytes),
-  'image/webp': (bytes, { maxBytes }) => convertPicture(bytes, 'image/webp', maxBytes),
-  'image/tiff': (bytes, { maxBytes }) => convertPicture(bytes, 'image/tiff', maxBytes),
+  'image/jpeg': (bytes, { maxBytes }) => reencodePicture(bytes, 'image/jpeg', maxBytes),
+  'image/png': (bytes, { maxBytes }) => reencodePicture(bytes, 'image/png', maxBytes),
+  'image/heic': (bytes, { maxBytes }) => reencodePicture(bytes, 'image/heic', maxBytes),
+  'image/webp': (bytes, { maxBytes }) => reencodePicture(bytes, 'image/webp', maxBytes),
+  'image/tiff': (bytes, { maxBytes }) => reencodePicture(bytes, 'image/tiff', maxBytes),
 } as const satisfies Record<SentType, (bytes: Uint8Array, question: Question) => Promise<Finding>>
 
 /**

@@ -1,0 +1,122 @@
+import heicDecode from 'heic-decode'
+import type { Sharp } from 'sharp'
+import type { SentType } from '#domain/documents/file-types.ts'
+import { MAX_PICTURE_PIXELS } from '#domain/documents/safety.ts'
+import { LONGEST_EDGE, scalingPlan } from '#domain/documents/scaling-plan.ts'
+import type { Finding } from './finding.ts'
+import { sharp } from './limited-sharp.ts'
+
+type PictureType = Exclude<SentType, 'application/pdf'>
+
+const WHITE = '#fff'
+/** Hardly distinguishable from what was sent. Optimised coding would hold all coefficients in memory, for 3% less. */
+const FULL_SIZE = { quality: 92, optimiseCoding: false } as const
+/**
+ * What the decoder has room for (`start-inspector.ts`): all phones' photographs but those of 48 megapixels. Beyond it the
+ * decoder would say that the file is damaged.
+ */
+const MAX_HEIC_PIXELS = 25_000_000
+
+/** The last marker of a JPEG (ITU-T T.81, table B.1). */
+const END_OF_JPEG = Buffer.from([0xff, 0xd9])
+
+/** What sharp calls the types that it decodes. */
+const formats = {
+  'image/jpeg': 'jpeg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/tiff': 'tiff',
+} as const satisfies Partial<Record<PictureType, string>>
+
+/**
+ * Makes a new picture of one that was sent: upright and in sRGB, without anything but its pixels, so that no file says where
+ * it was taken. A JPEG or PNG keeps its type and size where it fits; everything else becomes a JPEG that is scaled down as
+ * far as it has to be. A picture that is cut short or damaged is refused.
+ *
+ * @param maxBytes what the new picture may take at most
+ */
+export async function reencodePicture(
+  bytes: Uint8Array,
+  type: PictureType,
+  maxBytes: number,
+): Promise<Finding> {
+  const sent = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  try {
+    return await reencode(sent, type, maxBytes, 'error')
+  } catch {
+    if (type !== 'image/jpeg') return { is: 'broken', type }
+  }
+  try {
+    // Some programs leave out the last marker. With it, a decoder's only objection to missing data is a warning.
+    return await reencode(Buffer.concat([sent, END_OF_JPEG]), type, maxBytes, 'warning')
+  } catch {
+    return { is: 'broken', type }
+  }
+}
+
+type FailOn = 'error' | 'warning'
+
+/** @throws Error where the picture cannot be decoded */
+async function reencode(sent: Buffer, type: PictureType, maxBytes: number, failOn: FailOn): Promise<Finding> {
+  const picture = type === 'image/heic' ? await readHeic(sent) : await readBySharp(sent, type, failOn)
+  if ('is' in picture) return picture
+  if (type === 'image/png') {
+    const kept = await picture.clone().png().toBuffer()
+    if (kept.length <= maxBytes) return { is: 'taken', type, downloadOnly: null, kept }
+  }
+  if (type === 'image/jpeg') {
+    const kept = await picture.clone().jpeg(FULL_SIZE).toBuffer()
+    if (kept.length <= maxBytes) return { is: 'taken', type, downloadOnly: null, kept }
+  }
+  const kept = await asSmallJpeg(picture, maxBytes)
+  return kept === null
+    ? { is: 'too-many-pixels', most: null }
+    : { is: 'taken', type: 'image/jpeg', downloadOnly: null, kept }
+}
+
+async function readBySharp(
+  sent: Buffer,
+  type: keyof typeof formats,
+  failOn: FailOn,
+): Promise<Sharp | Finding> {
+  const picture = sharp(sent, { failOn, limitInputPixels: false })
+  const { format, width, height, space, pages = 1 } = await picture.metadata()
+  if (format !== formats[type]) return { is: 'broken', type }
+  // To keep the first page alone would lose the others without a word.
+  if (pages > 1) return { is: 'several-pages' }
+  if (width * height > MAX_PICTURE_PIXELS) return { is: 'too-many-pixels', most: MAX_PICTURE_PIXELS }
+  // In three channels a scan in grey would be larger, and no better.
+  return picture.autoOrient().toColourspace(space === 'b-w' ? 'b-w' : 'srgb')
+}
+
+/** The first picture of the file, which is the one that phones show; libheif turns it as it was held. */
+async function readHeic(buffer: Buffer): Promise<Sharp | Finding> {
+  const pictures = await heicDecode.all({ buffer })
+  try {
+    const [first] = pictures
+    if (first === undefined) return { is: 'broken', type: 'image/heic' }
+    if (first.width * first.height > MAX_HEIC_PIXELS) return { is: 'too-many-pixels', most: MAX_HEIC_PIXELS }
+    const { width, height, data } = await first.decode()
+    return sharp(data, { raw: { width, height, channels: 4 }, limitInputPixels: false })
+  } finally {
+    pictures.dispose()
+  }
+}
+
+async function asSmallJpeg(picture: Sharp, maxBytes: number): Promise<Buffer | null> {
+  const { data, info } = await picture
+    .resize({ width: LONGEST_EDGE, height: LONGEST_EDGE, fit: 'inside', withoutEnlargement: true })
+    // What is transparent would turn black.
+    .flatten({ background: WHITE })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const { width, height, channels } = info
+  for (const step of scalingPlan({ width, height })) {
+    const jpeg = await sharp(data, { raw: { width, height, channels } })
+      .resize(step.width, step.height)
+      .jpeg({ quality: Math.round(step.quality * 100) })
+      .toBuffer()
+    if (jpeg.length <= maxBytes) return jpeg
+  }
+  return null
+}

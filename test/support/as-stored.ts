@@ -1,0 +1,7 @@
+import { inspectFile } from '#server/documents/inspection/inspect-file.ts'
+
+/** A file as the store holds it: pictures are encoded again on arrival. */
+export async function asStored(file: Buffer): Promise<Buffer> {
+  const finding = await inspectFile(file)
+  return finding.is === 'taken' && finding.kept !== undefined ? Buffer.from(finding.kept) : file
+}
