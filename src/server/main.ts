@@ -18,10 +18,10 @@ const starting = start(process.env).catch((error: unknown) => {
 })
 
 async function start(variables: NodeJS.ProcessEnv): Promise<Started> {
-  if (cluster.isWorker) return (await import('./workers/worker.ts')).serveAmongOthers(variables)
+  if (cluster.isWorker) return (await import('./workers/worker.ts')).serveAsWorker(variables)
   const { readSettings } = await import('./config/settings.ts')
   return readSettings(variables).workers > 1
-    ? (await import('./workers/supervisor.ts')).superviseServers(variables)
+    ? (await import('./workers/worker-pool.ts')).startWorkerPool(variables)
     : (await import('./start.ts')).startServer(variables)
 }
 

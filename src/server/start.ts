@@ -39,27 +39,17 @@ export interface RunningServer {
   url: string
   /** What whoever started it should read. */
   welcome: string
-  /** Begins with what runs beside the requests. */
-  takeJobs: () => Promise<void>
   /** Leaves its port to others of this machine, who have it too, without anybody noticing, and stops. */
   handOver: () => Promise<void>
   /** Leaves (`nodes/leave.ts`), finishes the requests in flight, then stops jobs and database. */
   stop: () => Promise<void>
 }
 
-/** What a server is given that shares its machine with others (`workers/`). */
-export interface Shared {
-  /** The parent's, where that has one. */
-  database: DatabaseUrls | null
-  siblings: Siblings
-}
-
 type Cleanup = () => Promise<void>
 
 /**
- * Starts everything, in order: database, migrations, demo data, HTTP, jobs.
- *
- * Jobs begin, and the welcome is said, unless it shares its machine: then its parent says when.
+ * Starts everything, in order: database, migrations, demo data, HTTP, jobs. Of several workers the first runs the jobs, and
+ * their parent prints the welcome.
  *
  * @param aheadMs how far its clock is ahead of the database's, which it goes by; a test's, and no setting
  * @throws where the configuration, the database or the port cannot be used; what was started is stopped again
@@ -67,7 +57,7 @@ type Cleanup = () => Promise<void>
 export async function startServer(
   variables: Readonly<Record<string, string | undefined>>,
   aheadMs: () => number = () => 0,
-  shared?: Shared,
+  siblings: Siblings | null = null,
 ): Promise<RunningServer> {
   const settings = readSettings(variables)
   const log = createLogger({ level: settings.logLevel })
@@ -75,12 +65,9 @@ export async function startServer(
   let stopping: Promise<void> | undefined
   const stop = () => (stopping ??= cleanUp(cleanups))
   try {
-    const { app, context, takeJobs, ...started } = await start({ settings, log, aheadMs, shared }, cleanups)
-    if (shared === undefined) {
-      await takeJobs()
-      say(started.welcome)
-    }
-    return { ...started, takeJobs, handOver: () => handOver(app, context).then(stop), stop }
+    const { app, context, ...started } = await start({ settings, log, aheadMs, siblings }, cleanups)
+    if (siblings === null) say(started.welcome)
+    return { ...started, handOver: () => handOver(app, context).then(stop), stop }
   } catch (error) {
     await stop()
     throw error
@@ -96,15 +83,14 @@ async function start(
     settings,
     log,
     aheadMs,
-    shared,
-  }: { settings: Settings; log: Logger; aheadMs: () => number; shared: Shared | undefined },
+    siblings,
+  }: { settings: Settings; log: Logger; aheadMs: () => number; siblings: Siblings | null },
   cleanups: Cleanup[],
 ) {
   if (settings.databaseUrl !== undefined) mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 })
-  const { url: databaseUrl, ownerUrl } =
-    shared?.database ?? urlsIn(settings) ?? (await startEmbedded(settings, log, cleanups))
+  const { url: databaseUrl, ownerUrl } = urlsIn(settings) ?? (await startEmbedded(settings, log, cleanups))
   await migrate(ownerUrl, databaseUrl)
-  const node = createNode(shared?.siblings)
+  const node = createNode(siblings)
   const { tracer, stop: stopTracing } = await openTracer(settings, node.name, log)
   cleanups.push(stopTracing)
   const watch = tracer === null ? undefined : watchStatements
@@ -136,19 +122,18 @@ async function start(
   cleanups.push(attending.stop)
   // Stopped in reverse: jobs come to their end when the last request has come to its own.
   let jobs: ReturnType<typeof startJobs> | undefined
-  const takeJobs = async () => {
-    if (jobs !== undefined || context.node.phase !== 'serving') return
-    jobs = startJobs(context, forJobs)
-    await jobs
-    if (shared !== undefined) log.info('the jobs of this machine are done here')
-  }
   cleanups.push(async () => (await jobs)?.stop())
   const app = await buildApp(context)
   cleanups.push(() => leave(app, context))
   await app.listen({ host: settings.host, port: settings.port, backlog: BACKLOG })
   const url = settings.baseUrl?.origin ?? addressOf(app.server.address())
   for (const problem of await context.store.prepare(url)) log.warn(problem)
-  return { url, welcome: welcome({ url, settings, accounts }), app, context, takeJobs }
+  if (siblings === null || siblings.place === 1) {
+    jobs = startJobs(context, forJobs)
+    await jobs
+    if (siblings !== null) log.info('the jobs of this machine are done here')
+  }
+  return { url, welcome: welcome({ url, settings, accounts }), app, context }
 }
 
 async function startEmbedded(settings: Settings, log: Logger, cleanups: Cleanup[]): Promise<DatabaseUrls> {

@@ -42,20 +42,16 @@ export interface Look {
  */
 type Phase = 'serving' | 'handing-over' | 'leaving' | 'closing'
 
-/** The servers that share this one's port, as the parent of all tells of them (`workers/`). */
+/** The workers that share this one's port (`workers/`). */
 export interface Siblings {
-  /** Which of their places this one has, from 1. */
+  /** This worker's number, from 1. The first runs the jobs of this machine. */
   place: number
-  /** Why one of them should get no requests: who asks one of them cannot choose which. */
+  /** Why any of them should get no requests: a caller cannot choose which one answers. */
   notReady: readonly string[]
-  /** How many of this machine's servers their parent has ended since its start, because they no longer answered it. */
-  hung: number
-  /** What this one measures of itself, for whichever of them is asked. */
-  measureOneself: () => Promise<object[]>
-  /** What all of them measure of themselves. */
-  measureAll: () => Promise<object[][]>
   /** Tells the others why this one should get no requests. */
-  sayReadiness: (reasons: string[]) => void
+  reportReadiness: (reasons: string[]) => void
+  /** The metrics of all of them in Prometheus's format; null where one did not answer. */
+  metrics: () => Promise<string | null>
 }
 
 /** This server among those that serve the site. */

@@ -22,7 +22,6 @@ export const LONGEST = [
 export const WAITING = [
   'src/server/nodes/nodes.test.ts',
   'src/server/embedded-postgres/embedded-postgres.test.ts',
-  'src/server/workers/hung.test.ts',
   'src/server/db/time-limits.test.ts',
   'src/server/nodes/leave.test.ts',
   'src/server/nodes/database-clock.test.ts',

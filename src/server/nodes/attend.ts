@@ -100,7 +100,7 @@ function createReadinessLog(context: Context): () => Promise<void> {
     if (failed.join() === known) return
     known = failed.join()
     // Who of several servers of a machine is ended alone is replaced: that is no reason against the others.
-    context.node.siblings?.sayReadiness(failed.filter((reason) => reason !== 'stopping'))
+    context.node.siblings?.reportReadiness(failed.filter((reason) => reason !== 'stopping'))
     if (failed.length > 0) context.log.error({ failed }, 'this server is not ready')
     else context.log.warn('this server is ready again')
   }

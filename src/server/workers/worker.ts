@@ -1,103 +1,55 @@
 import { randomUUID } from 'node:crypto'
-import type { DatabaseUrls } from '#server/embedded-postgres/cluster-roles.ts'
-import { complain } from '#server/logging/terminal.ts'
 import { startServer, type RunningServer } from '#server/start.ts'
 import type { Siblings } from '#server/this-node.ts'
-import { orderSchema, type Figures, type Order, type Report } from './messages.ts'
-
-/** The parent has a second for it. */
-const ANSWER_MS = 2000
-
-/** What a server is told when it begins. */
-interface Beginning {
-  place: number
-  database: DatabaseUrls | null
-}
+import { orderSchema, type Report } from './messages.ts'
 
 /**
- * Serves as one of several servers of this machine, as their parent says (`supervisor.ts`): begins, takes the jobs, hands
- * over. The parent's end is its own.
+ * Serves as one of several workers of this machine (`worker-pool.ts`), which share a port.
+ *
+ * @param variables the environment, with this worker's place in WORKER_PLACE
  */
-export async function serveAmongOthers(
+export async function serveAsWorker(
   variables: Readonly<Record<string, string | undefined>>,
 ): Promise<RunningServer> {
-  const orders = listen()
-  report({ report: 'arrived' })
-  const { place, database } = await orders.beginning
-  const siblings = createSiblings(place, orders)
-  const server = await startServer(variables, undefined, { database, siblings })
-  orders.on('take jobs', () => {
-    server.takeJobs().catch((error: unknown) => {
-      complain(error)
-      process.exit(1)
-    })
+  // The parent's requests for metrics are answered from the start: otherwise all workers would wait for this one.
+  if (variables['METRICS_TOKEN'] !== undefined) await answerForMetrics()
+  const requested = new Map<string, (text: string | null) => void>()
+  const siblings: Siblings = {
+    place: Number(variables['WORKER_PLACE']),
+    notReady: [],
+    reportReadiness: (notReady) => report({ report: 'readiness', notReady }),
+    metrics() {
+      const id = randomUUID()
+      const { promise, resolve } = Promise.withResolvers<string | null>()
+      requested.set(id, resolve)
+      report({ report: 'metrics', id })
+      return promise.finally(() => requested.delete(id))
+    },
+  }
+  let drain: (() => void) | undefined
+  process.on('message', (message) => {
+    const { data: order } = orderSchema.safeParse(message)
+    if (order?.order === 'drain') drain?.()
+    if (order?.order === 'readiness') siblings.notReady = order.notReady
+    if (order?.order === 'metrics') requested.get(order.id)?.(order.text)
   })
-  orders.on('hand over', () => {
+  const server = await startServer(variables, undefined, siblings)
+  drain = () => {
     void server.handOver().then(
       () => process.exit(0),
       () => process.exit(1),
     )
-  })
+  }
   report({ report: 'serving', welcome: server.welcome })
   return server
 }
 
-type OrderName = Order['order']
-type OrderOf<Name extends OrderName> = Extract<Order, { order: Name }>
-
-interface Orders {
-  beginning: Promise<Beginning>
-  on: <Name extends OrderName>(name: Name, obey: (order: OrderOf<Name>) => void) => void
-}
-
-function listen(): Orders {
-  const { promise: beginning, resolve } = Promise.withResolvers<Beginning>()
-  const obeying = new Map<OrderName, (order: Order) => void>()
-  const isOf = <Name extends OrderName>(order: Order, name: Name): order is OrderOf<Name> =>
-    order.order === name
-  const on: Orders['on'] = (name, obey) =>
-    obeying.set(name, (order) => {
-      if (isOf(order, name)) obey(order)
-    })
-  on('begin', resolve)
-  process.on('message', (message) => {
-    const { data: order } = orderSchema.safeParse(message)
-    if (order !== undefined) obeying.get(order.order)?.(order)
-  })
-  return { beginning, on }
+async function answerForMetrics(): Promise<void> {
+  const { AggregatorRegistry } = await import('prom-client')
+  // Its constructor adds the listener; the registry is set when the server measures itself (`prometheus.ts`).
+  AggregatorRegistry.setRegistries(new AggregatorRegistry())
 }
 
 function report(said: Report): void {
   if (process.connected) process.send?.(said)
-}
-
-function createSiblings(place: number, orders: Orders): Siblings {
-  const asked = new Map<string, (measured: Figures[]) => void>()
-  const siblings: Siblings = {
-    place,
-    notReady: [],
-    hung: 0,
-    measureOneself: () => Promise.resolve([]),
-    async measureAll() {
-      const question = randomUUID()
-      const { promise, resolve } = Promise.withResolvers<Figures[]>()
-      asked.set(question, resolve)
-      report({ report: 'question', question })
-      const late = setTimeout(() => void siblings.measureOneself().then((own) => resolve([own])), ANSWER_MS)
-      try {
-        return await promise
-      } finally {
-        clearTimeout(late)
-        asked.delete(question)
-      }
-    },
-    sayReadiness: (reasons) => report({ report: 'readiness', reasons }),
-  }
-  orders.on('know', ({ notReady, hung }) => Object.assign(siblings, { notReady, hung }))
-  orders.on('answer', () => report({ report: 'there' }))
-  orders.on('hear', ({ question, measured }) => asked.get(question)?.(measured))
-  orders.on('measure', ({ question }) => {
-    void siblings.measureOneself().then((measured) => report({ report: 'measured', question, measured }))
-  })
-  return siblings
 }

@@ -67,12 +67,11 @@ function measureServer(
   measureSpans(prometheus, register)
   if (siblings === null) return () => register.metrics()
   register.setDefaultLabels({ worker: siblings.place })
-  siblings.measureOneself = () => register.getMetricsAsJSON()
+  prometheus.AggregatorRegistry.setRegistries(register)
   return async () => {
-    const all = await siblings.measureAll()
-    // Nothing is added up: no two of them have the same labels.
-    const apart = all.map((metrics) => metrics.map((metric) => ({ ...metric, aggregator: 'sum' })))
-    return prometheus.AggregatorRegistry.aggregate(apart).metrics()
+    const text = await siblings.metrics()
+    if (text === null) throw new Refusal('unavailable', 'A server of this machine did not answer in time.')
+    return text
   }
 }
 
@@ -141,7 +140,6 @@ function systemGauges(context: Context, { Gauge }: Prometheus, register: Registr
     `Of each part: ${healthNames.map((name, index) => `${index} ${name}`).join(', ')}`,
     ['part'],
   )
-  const hung = gauge('servers_hung', 'Servers of this machine that were ended since they no longer answered')
   const fromDatabase = {
     mailWaiting: gauge('mail_waiting', 'Mails that wait to be sent'),
     jobsWaiting: gauge('jobs_waiting', 'Jobs that are due and not begun'),
@@ -159,7 +157,6 @@ function systemGauges(context: Context, { Gauge }: Prometheus, register: Registr
     ),
   }
   return async () => {
-    hung.set(context.node.siblings?.hung ?? 0)
     const { checks } = await systemHealth(context)
     for (const check of checks) health.set({ part: check.name }, healthNames.indexOf(check.health))
     const figures = await readFigures(context).catch(() => null)
