@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { processStart } from '#server/embedded-postgres/process-identity.ts'
+import { isRunning } from '#server/embedded-postgres/process-state.ts'
 
 const SERVE = new URL('../../scripts/serve.mjs', import.meta.url).href
 
@@ -94,7 +94,7 @@ test('a server that is killed counts as killed', async () => {
 test('when the starting script is killed, the server stops cleanly', async () => {
   const pid = await startServer(SERVER)
   starter.kill('SIGKILL')
-  await expect.poll(() => processStart(pid), { timeout: 10_000 }).toBeUndefined()
+  await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false)
 })
 
 test('when npm is killed, the server stops cleanly', async () => {
@@ -117,7 +117,7 @@ test('when npm is killed, the server stops cleanly', async () => {
   })
   const [first] = await once(starter.stdout?.setEncoding('utf8') ?? starter, 'data')
   const pid = Number(String(first).trim().slice('pid '.length))
-  expect(processStart(pid)).toBeDefined()
+  expect(isRunning(pid)).toBe(true)
   starter.kill('SIGKILL')
-  await expect.poll(() => processStart(pid), { timeout: 10_000 }).toBeUndefined()
+  await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false)
 })

@@ -18,7 +18,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeFolder } from '#test/support/quick-folder.ts'
 import { type EmbeddedPostgres, findRunningPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
-import { processStart } from './process-identity.ts'
+import { isRunning, isUncollected } from './process-state.ts'
 import { giveTo } from './system-user.ts'
 
 const PREFIX = 'embedded-postgres-'
@@ -79,7 +79,7 @@ describe('a database of its own', { timeout: 60_000 }, () => {
     await query(first.ownerUrl, "CREATE TABLE kept AS SELECT 'R 12,50' AS amount")
     const pid = postmasterPid()
     await Promise.all([first.stop(), first.stop()])
-    expect(processStart(pid)).toBeUndefined()
+    expect(isRunning(pid)).toBe(false)
     expect(existsSync(path.join(dataDir, 'server.lock'))).toBe(false)
 
     const begun = performance.now()
@@ -132,9 +132,10 @@ describe('a database of its own', { timeout: 60_000 }, () => {
     copyMade()
     const cluster = path.join(dataDir, 'database', 'cluster')
     // A shell's child that has ended, while the shell became a program that asks for no children.
-    const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], { uid: statSync(cluster).uid })
+    const parent = spawn('sh', ['-c', 'sleep 0.2 & echo $!; exec sleep 60'], { uid: statSync(cluster).uid })
     const [pid] = (await once(parent.stdout, 'data')) as [Buffer]
     try {
+      await expect.poll(() => isUncollected(Number(String(pid)))).toBe(true)
       writeFileSync(
         path.join(cluster, 'postmaster.pid'),
         [String(pid).trim(), dataDir, '1763700000', '5432', '', '', '', 'ready', ''].join('\n'),
@@ -256,7 +257,7 @@ describe('another server on the same folder', { timeout: 60_000 }, () => {
     await query(killed.url, 'CREATE TABLE kept AS SELECT 7 AS seven')
     const pid = postmasterPid()
     await killed.kill()
-    expect(processStart(pid)).toBeDefined()
+    expect(isRunning(pid)).toBe(true)
 
     const begun = performance.now()
     const { ownerUrl: url, stop } = await start()
@@ -266,7 +267,7 @@ describe('another server on the same folder', { timeout: 60_000 }, () => {
     expect(await query(url, 'SELECT seven FROM kept')).toEqual([{ seven: 7 }])
     await stop()
     // It has let go of its files; whose child it is may not have heard of its end yet.
-    await expect.poll(() => processStart(pid)).toBeUndefined()
+    await expect.poll(() => isRunning(pid)).toBe(false)
   })
 
   test('that was killed with other settings has its PostgreSQL stopped and started again', async () => {
@@ -280,7 +281,7 @@ describe('another server on the same folder', { timeout: 60_000 }, () => {
     const begun = performance.now()
     const { ownerUrl: url } = await start()
     expect(performance.now() - begun).toBeLessThan(QUICK_MS)
-    await expect.poll(() => processStart(pid)).toBeUndefined()
+    await expect.poll(() => isRunning(pid)).toBe(false)
     expect(await query(url, 'SELECT seven FROM kept')).toEqual([{ seven: 7 }])
   })
 })

@@ -2,7 +2,7 @@ import { readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { isUncollected, processStart } from './process-identity.ts'
+import { isRunning, isUncollected } from './process-state.ts'
 
 /** A PostgreSQL server process that runs on a cluster's folder. */
 export interface Postmaster {
@@ -17,7 +17,7 @@ export function runningPostmaster(cluster: string): Postmaster | undefined {
   const file = path.join(cluster, 'postmaster.pid')
   const pid = pidIn(file)
   // a dead process's file stays: PostgreSQL reads in it whether old worker processes still hold the shared memory
-  if (pid === undefined || processStart(pid) === undefined) return undefined
+  if (pid === undefined || !isRunning(pid)) return undefined
   if (isPostmasterOf(pid, cluster)) return { pid }
   rmSync(file, { force: true })
   return undefined

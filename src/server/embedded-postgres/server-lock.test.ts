@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { DatabaseStartError } from './database-start-error.ts'
-import { processStart } from './process-identity.ts'
 import { takeServerLock } from './server-lock.ts'
 
 let folder = ''
@@ -18,93 +17,62 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const writeLock = (pid: number, start: string): void =>
-  writeFileSync(file, JSON.stringify({ pid, start, since: '2026-11-20T08:00:00.000Z' }))
-
-async function endedPid(): Promise<number> {
-  const child = spawn(process.execPath, ['-e', ''])
-  await once(child, 'exit')
-  return child.pid ?? 0
-}
-
-test('the lock names its holder and goes on release', () => {
-  const lock = takeServerLock(file, folder)
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ pid: process.pid })
-  lock.release()
-  lock.release()
-  expect(readdirSync(folder)).toEqual([])
-})
-
-test('a second one in the same process is refused', () => {
-  const lock = takeServerLock(file, folder)
-  expect(() => takeServerLock(file, folder)).toThrow(`this process (${process.pid})`)
-  lock.release()
-})
-
-test('another living process is named, with its folder and since when', () => {
-  const pid = process.ppid
-  writeLock(pid, processStart(pid) ?? '')
-  const take = (): unknown => takeServerLock(file, folder)
-  expect(take).toThrow(DatabaseStartError)
-  expect(take).toThrow(
-    `Another server already uses ${folder}: process ${pid}, since 2026-11-20T08:00:00.000Z`,
-  )
-  expect(existsSync(file)).toBe(true)
-})
-
-test("an ended process's lock is taken over", async () => {
-  writeLock(await endedPid(), 'boot/1')
-  takeServerLock(file, folder)
-  expect(readFileSync(file, 'utf8')).toContain(`"pid":${process.pid}`)
-})
-
-test('a reused process id does not hold the lock', () => {
-  writeLock(process.ppid, 'another boot/1')
-  takeServerLock(file, folder)
-  expect(readFileSync(file, 'utf8')).toContain(`"pid":${process.pid}`)
-})
-
-test.each(['', '{"pid":', 'null', '{"pid":"12"}'])('an unreadable lock (%j) is taken over', (text) => {
-  writeFileSync(file, text)
-  takeServerLock(file, folder)
-  expect(readFileSync(file, 'utf8')).toContain(`"pid":${process.pid}`)
-})
-
-test('a lock that belongs to somebody else by now is not released', () => {
-  const lock = takeServerLock(file, folder)
-  writeLock(1, 'theirs')
-  lock.release()
-  expect(readFileSync(file, 'utf8')).toContain('theirs')
-})
-
-test('of many processes that find a dead lock at once, one gets it', { timeout: 30_000 }, async () => {
-  writeLock(await endedPid(), 'boot/1')
+/** A process that tries to take the lock once it is written to, says how it went, and lives until it is killed. */
+function racer() {
   const code = `
     const { takeServerLock } = await import(${JSON.stringify(new URL('./server-lock.ts', import.meta.url).href)})
     process.stdout.write('ready')
-    await new Promise((go) => process.stdin.once('data', go))
-    try { takeServerLock(${JSON.stringify(file)}, 'here'); process.stdout.write(' got it') }
-    catch (error) { process.stdout.write(' ' + error.message) }
-    await new Promise((end) => process.stdin.once('end', end).resume())
-  `
-  const racers = Array.from({ length: 8 }, () => {
-    const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
-      stdio: ['pipe', 'pipe', 'inherit'],
+    process.stdin.once('data', () => {
+      try { takeServerLock(${JSON.stringify(file)}, 'here'); process.stdout.write(' got it') }
+      catch (error) { process.stdout.write(' ' + error.message) }
     })
-    const said: string[] = []
-    child.stdout.setEncoding('utf8').on('data', (text: string) => said.push(text))
-    return { child, text: () => said.join('') }
+  `
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+    stdio: ['pipe', 'pipe', 'inherit'],
   })
-  const settle = async (isDone: (text: string) => boolean): Promise<void> => {
-    while (!racers.every(({ text }) => isDone(text()))) await new Promise((tick) => setTimeout(tick, 10))
-  }
-  await settle((text) => text.startsWith('ready'))
-  for (const { child } of racers) child.stdin.write('go')
-  await settle((text) => text.length > 'ready'.length)
-  for (const { child } of racers) child.stdin.end()
+  const said: string[] = []
+  child.stdout.setEncoding('utf8').on('data', (text: string) => said.push(text))
+  return { child, text: () => said.join('') }
+}
 
-  const outcomes = racers.map(({ text }) => text())
-  const winner = racers.find(({ text }) => text().includes('got it'))
-  expect(outcomes.filter((text) => text.includes('got it'))).toHaveLength(1)
-  expect(outcomes.filter((text) => text.includes(`process ${winner?.child.pid},`))).toHaveLength(7)
+async function raced(count: number) {
+  const racers = Array.from({ length: count }, racer)
+  const patience = { timeout: 20_000 }
+  await expect.poll(() => racers.every(({ text }) => text() === 'ready'), patience).toBe(true)
+  for (const { child } of racers) child.stdin.write('go')
+  await expect.poll(() => racers.every(({ text }) => text().length > 'ready'.length), patience).toBe(true)
+  return racers
+}
+
+async function end({ child }: ReturnType<typeof racer>): Promise<void> {
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+test('the lock names its holder, is refused to the same process, and can be taken again after its release', () => {
+  const lock = takeServerLock(file, folder)
+  expect(readFileSync(file, 'utf8')).toContain(`process ${process.pid}, since `)
+  expect(() => takeServerLock(file, folder)).toThrow(DatabaseStartError)
+  expect(() => takeServerLock(file, folder)).toThrow(
+    `Another server already uses ${folder}: process ${process.pid}, since `,
+  )
+  lock.release()
+  lock.release()
+  expect(existsSync(file)).toBe(false)
+  takeServerLock(file, folder).release()
 })
+
+test(
+  'of many processes one gets it, and another after that one was killed',
+  { timeout: 60_000 },
+  async () => {
+    writeFileSync(file, 'process 1, since a former version')
+    const racers = await raced(8)
+    const winners = racers.filter(({ text }) => text() === 'ready got it')
+    expect(winners).toHaveLength(1)
+    expect(racers.filter(({ text }) => text().includes('Another server already uses here'))).toHaveLength(7)
+    expect(() => takeServerLock(file, folder)).toThrow(`process ${winners[0]?.child.pid}, since `)
+    await Promise.all(racers.map(end))
+    takeServerLock(file, folder).release()
+  },
+)

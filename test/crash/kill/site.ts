@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { processStart } from '#server/embedded-postgres/process-identity.ts'
+import { isRunning } from '#server/embedded-postgres/process-state.ts'
 import { postmasterIn } from '#test/support/postmaster.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
 import { endProcess, startServerProcess, type ServerProcess } from '#test/support/server-process.ts'
@@ -80,9 +80,9 @@ export async function openSite(variables: Readonly<Record<string, string>>): Pro
 /** Ends a database that a killed server left running. */
 export async function endPostmaster(dataDir: string): Promise<void> {
   const pid = postmasterIn(dataDir)
-  if (pid === 0 || processStart(pid) === undefined) return
+  if (!isRunning(pid)) return
   process.kill(pid, 'SIGQUIT')
-  while (processStart(pid) !== undefined) await wait(POLL_MS)
+  while (isRunning(pid)) await wait(POLL_MS)
 }
 
 /**
