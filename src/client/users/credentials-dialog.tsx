@@ -47,7 +47,7 @@ export function CredentialsDialog({ credentials: { shown, acknowledge } }: Crede
             value: <span className="font-mono text-lg break-all">{temporaryPassword}</span>,
             copy: temporaryPassword,
           },
-          { label: 'Works once, until', value: formatDateTime(new Date(expiresAt)) },
+          { label: 'Works until', value: formatDateTime(new Date(expiresAt)) },
         ]}
       />
     </Dialog>

@@ -10,7 +10,7 @@ import { giveCode } from './second-factor/give-code.ts'
 import { browserTokenOf, welcome } from './welcome.ts'
 
 const RESET_MESSAGE =
-  'If there is an account with this email address, we have sent a temporary password to it. It works once, within the next hour.'
+  'If there is an account with this email address, we have sent a temporary password to it. It works until you have chosen your own password, and for one hour at most.'
 
 /** Sign-in, passwords (specification section 7). */
 export const authHandlers: Handlers<keyof typeof authEndpoints> = {

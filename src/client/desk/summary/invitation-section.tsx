@@ -29,7 +29,7 @@ export function InvitationSection({ application }: { application: ReviewedApplic
       }
     >
       {isOpen
-        ? `The client has not signed in yet. The temporary password works once, until ${formatDateTime(until)}.`
+        ? `The client has not signed in yet. The temporary password works until the client has chosen a password, and no later than ${formatDateTime(until)}.`
         : 'The client has never signed in, and the temporary password works no longer. Another invitation brings a new one.'}
     </Notice>
   )

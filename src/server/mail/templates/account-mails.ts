@@ -46,22 +46,24 @@ const notYou = ({ branding }: MailSite) =>
     `If this was not you, change your password at once and tell us: ${branding.supportEmail}, ${branding.supportPhone}.`,
   )
 
+/** Signing in does not use a temporary password up; choosing a password of one's own does. */
+const worksUntil = (expiresAt: Date) =>
+  `It works until you have chosen your own password, and no later than ${formatDateTime(expiresAt)} (SAST).`
+
 /** The mails about accounts: passwords, invitations, the second factor. */
 export const accountMails: TemplatesFor<AccountMailData> = {
   'forgotten-password': {
     secret: true,
     write: ({ fullName, temporaryPassword, expiresAt }, site) => ({
       subject: 'Your temporary password',
-      preheader: 'Sign in with it and choose a new password. It works once, and not for long.',
+      preheader: 'Sign in with it and choose a new password. It works for a limited time.',
       parts: [
         greetReader(fullName, site),
         text(
           `Somebody asked for a temporary password for your account with ${site.branding.firmName}. Sign in with it and choose a new password.`,
         ),
         { kind: 'code', text: temporaryPassword },
-        text(
-          `It works once, until ${formatDateTime(expiresAt)} (SAST). Until you use it, your current password keeps working.`,
-        ),
+        text(`${worksUntil(expiresAt)} Until then your current password keeps working too.`),
         { kind: 'link', label: 'Sign in', href: `${site.origin}${signInPath(site.recipient)}` },
         text(
           'If this was not you, you do not need to do anything: nobody can use this password without this email.',
@@ -159,7 +161,7 @@ export const accountMails: TemplatesFor<AccountMailData> = {
           'Sign in with this email address and this temporary password, and choose a password of your own:',
         ),
         { kind: 'code', text: temporaryPassword },
-        text(`It works once, until ${formatDateTime(expiresAt)} (SAST).`),
+        text(worksUntil(expiresAt)),
         {
           kind: 'link',
           label: 'Begin your application',
@@ -191,7 +193,7 @@ export const accountMails: TemplatesFor<AccountMailData> = {
           `You now have an account with ${site.branding.firmName}: ${roleLabel}. Sign in with this email address and this temporary password, and choose a password of your own:`,
         ),
         { kind: 'code', text: temporaryPassword },
-        text(`It works once, until ${formatDateTime(expiresAt)} (SAST).`),
+        text(worksUntil(expiresAt)),
         { kind: 'link', label: 'Sign in', href: `${site.origin}${signInPath(site.recipient)}` },
         supportLine(site),
       ],
@@ -201,14 +203,14 @@ export const accountMails: TemplatesFor<AccountMailData> = {
     secret: true,
     write: ({ fullName, temporaryPassword, expiresAt }, site) => ({
       subject: 'Your password was reset',
-      preheader: 'A temporary password is in here. It works once, and not for long.',
+      preheader: 'A temporary password is in here. It works for a limited time.',
       parts: [
         greetReader(fullName, site),
         text(
           `The password of your account with ${site.branding.firmName} was reset by a system administrator, and you were signed out everywhere. Sign in with this temporary password and choose a new one:`,
         ),
         { kind: 'code', text: temporaryPassword },
-        text(`It works once, until ${formatDateTime(expiresAt)} (SAST).`),
+        text(worksUntil(expiresAt)),
         { kind: 'link', label: 'Sign in', href: `${site.origin}${signInPath(site.recipient)}` },
         text(
           `If you did not expect this, please tell us: ${site.branding.supportEmail}, ${site.branding.supportPhone}.`,
