@@ -1,4 +1,4 @@
-import pg, { type QueryConfig } from 'pg'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { listedApplicationSchema, type ListedApplication } from '#domain/api/staff-applications.ts'
@@ -411,15 +411,18 @@ describe('however long it is, a list is read along an index', () => {
   })
 })
 
+/** What the pool is asked. */
+const sentStatement = z.object({ text: z.string(), values: z.array(z.unknown()).default([]) })
+
 test('a page goes once through the rows that it found', async () => {
   const { database } = server.context
   const query = vi.spyOn(database.pool, 'query')
   const request = { sort: 'createdAt', direction: 'desc', limit: 50 } as const
   await listApplications({ database }, { managerId: null, now: new Date() }, request)
-  const sent = query.mock.calls.map(([statement]) => statement as unknown as QueryConfig)
+  const sent = query.mock.calls.map(([statement]) => sentStatement.parse(statement))
   query.mockRestore()
   expect(sent).toHaveLength(1)
-  const plans = sent.map(({ text, values = [] }) =>
+  const plans = sent.map(({ text, values }) =>
     database.pool.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values),
   )
   const plan = (await Promise.all(plans))
