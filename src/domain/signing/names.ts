@@ -1,21 +1,12 @@
-/**
- * Whether somebody has typed their own name: capitals, accents and the spaces between words make no difference. What a
- * keyboard has no key for (`ø`, `ł`) has to be typed as the name has it.
- */
+import { foldText } from '#domain/input/fold-text.ts'
+import { tidyLine } from '#domain/input/tidy.ts'
+
+/** Whether somebody has typed their own name, as names are compared in searches: without capitals, accents and hyphens. */
 export function isSameName(typed: string, name: string): boolean {
   return folded(typed) === folded(name) && folded(name) !== ''
 }
 
-function folded(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[’‘`]/gu, "'")
-    .replaceAll(/[‐‑–]/gu, '-')
-    .replaceAll(/\s+/gu, ' ')
-    .trim()
-}
+const folded = (name: string) => foldText(tidyLine(name))
 
 /** The first letters of a name's words: all that anybody else is told of a signer. */
 export function initialsOf(name: string): string {

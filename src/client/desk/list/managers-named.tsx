@@ -1,3 +1,5 @@
+import { foldText } from '#domain/input/fold-text.ts'
+import { tidyLine } from '#domain/input/tidy.ts'
 import { Button } from '#client/ui/button.tsx'
 import { useManagers } from '#client/users/manager-select.tsx'
 
@@ -32,6 +34,4 @@ export function ManagersNamed({ search, onShow }: ManagersNamedProps) {
   )
 }
 
-function folded(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').trim().toLowerCase().replaceAll(/\s+/gu, ' ')
-}
+const folded = (text: string) => foldText(tidyLine(text))
