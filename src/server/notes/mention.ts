@@ -1,11 +1,17 @@
+import { and, count, eq, gt, inArray } from 'drizzle-orm'
 import type { ColleagueView } from '#domain/api/notes.ts'
 import type { Actor } from '#server/actor.ts'
-import type { Queries } from '#server/db/database.ts'
+import type { Queries, Transaction } from '#server/db/database.ts'
+import { mailOutbox } from '#server/db/mail-schema.ts'
 import { Refusal, notFound } from '#server/refusal.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { tell } from '#server/notifications/tell.ts'
 import type { Work } from '#server/work.ts'
 import { colleaguesOf } from './colleagues.ts'
+
+/** Mails about mentions that one reader gets within a day. Further mentions show in the application alone. */
+export const MAX_MENTION_MAILS = 20
+const DAY_MS = 24 * 3_600_000
 
 /**
  * Whom somebody can mention in a note of an application.
@@ -31,7 +37,7 @@ interface Mentioned {
 }
 
 /**
- * Tells everybody who is newly mentioned, but for who mentions them.
+ * Notifies everybody who is newly mentioned, except the author, and mails them up to {@link MAX_MENTION_MAILS} times a day.
  *
  * @throws Refusal invalid (400) at `mentions` for somebody who does not reach the application
  */
@@ -39,7 +45,7 @@ export async function tellMentioned(
   work: Work,
   { applicationId, noteId, mentions, before }: Mentioned,
 ): Promise<void> {
-  const { tx, actor } = work
+  const { tx, actor, now } = work
   const added = mentions.filter((id) => !before.includes(id))
   if (added.length === 0) return
   const colleagues = await colleaguesOf(tx, applicationId)
@@ -52,13 +58,36 @@ export async function tellMentioned(
   const others = told.filter(({ id }) => id !== actor.userId)
   const recipients = others.map(({ username }) => username)
   const mailed = await tell(work, { kind: 'mention', recipients, applicationId, noteId })
-  for (const recipient of mailed) {
+  const full = await readersAtLimit(tx, mailed, now)
+  for (const recipient of mailed.filter((one) => !full.has(one))) {
     await queueMail(work, {
       template: 'note-mention',
       recipient,
       data: { authorName, applicationId },
     })
   }
+}
+
+/** Those who were mailed about so many mentions within a day. A note is never refused for that. */
+async function readersAtLimit(
+  tx: Transaction,
+  recipients: readonly string[],
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  if (recipients.length === 0) return new Set()
+  const { recipient, template, createdAt } = mailOutbox
+  const mailed = await tx
+    .select({ recipient, mails: count() })
+    .from(mailOutbox)
+    .where(
+      and(
+        inArray(recipient, [...recipients]),
+        eq(template, 'note-mention'),
+        gt(createdAt, new Date(now.getTime() - DAY_MS)),
+      ),
+    )
+    .groupBy(recipient)
+  return new Set(mailed.filter(({ mails }) => mails >= MAX_MENTION_MAILS).map((one) => one.recipient))
 }
 
 function outOfReach(): Refusal {

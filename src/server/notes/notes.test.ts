@@ -5,6 +5,7 @@ import type { ColleagueView, Note, Wording } from '#domain/api/notes.ts'
 import { MAX_NOTE_LENGTH, type NoteSubject } from '#domain/notes/notes.ts'
 import { makeUser } from '#server/demo/factories/users.ts'
 import { newId } from '#server/db/id.ts'
+import { MAX_MENTION_MAILS } from './mention.ts'
 import { makeReviewed, type Reviewed } from '#test/support/corrections.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { readPdf } from '#test/support/read-pdf.ts'
@@ -182,6 +183,25 @@ test('who is mentioned is mailed at once, with the reference and a link, and not
   expect(said).toMatch(/PPW-[2-9HKMQRWXY]{4}-[2-9]{2}/u)
   expect(said).toContain(`/wealth-manager/review?application=${here.client.applicationId}`)
   for (const secret of ['Needle', 'Thandiwe', here.client.username]) expect(said).not.toContain(secret)
+})
+
+test('one reader gets so many mails about mentions a day: further notes are written, and show in the application', async () => {
+  const here = await makeReviewed(server)
+  const reader = await makeUser(server.context, { role: 'admin' })
+  for (let times = 0; times < MAX_MENTION_MAILS + 2; times += 1) {
+    expect((await mention(here.manager, here.path, [reader.id])).status).toBe(201)
+  }
+  expect(await mentionMailsTo(reader.username)).toHaveLength(MAX_MENTION_MAILS)
+  const session = await server.as(reader.username)
+  expect((await session.get('/api/notifications/unread')).body).toEqual({ unread: MAX_MENTION_MAILS + 2 })
+  expect((await mention(here.manager, here.path, [here.managerId, reader.id])).status).toBe(201)
+
+  const { pool } = server.context.database
+  await pool.query(`update mail_outbox set created_at = created_at - interval '1 day' where recipient = $1`, [
+    reader.username,
+  ])
+  await mention(here.manager, here.path, [reader.id])
+  expect(await mentionMailsTo(reader.username)).toHaveLength(MAX_MENTION_MAILS + 1)
 })
 
 test('an edit tells those alone who are new in it, and nobody is told of what they wrote themselves', async () => {
