@@ -39,6 +39,8 @@ export const thresholds = {
   auditGuardMinutes: { degraded: 15, failing: 1440 },
   /** How long the oldest file has waited for the virus scanner, which is asked again every quarter of an hour. */
   scanDelayMinutes: { degraded: 30, failing: 240 },
+  /** Since the last backup: one that is taken every night was missed. There is no age at which the site fails. */
+  backupAgeHours: { degraded: 48, failing: Infinity },
   /** How long ago a job's time came that was not done since. */
   jobsOverdueMinutes: { degraded: 10, failing: 60 },
 } as const satisfies Record<string, Threshold>

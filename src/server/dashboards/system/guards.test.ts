@@ -1,10 +1,15 @@
+import { rmSync } from 'node:fs'
 import { afterEach, expect, test } from 'vitest'
 import { checkChain } from '#server/audit-log/check-chain.ts'
 import { extendChain } from '#server/audit-log/extend-chain.ts'
 import { makeClient } from '#server/demo/factories/applications.ts'
 import { makeDocument } from '#server/demo/factories/documents.ts'
+import { backUp } from '#server/backup/back-up.ts'
+import { createStore } from '#server/storage/create-store.ts'
+import { makeFolder } from '#test/support/quick-folder.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { auditLogCheck } from './checks/audit-log.ts'
+import { backupCheck } from './checks/backup.ts'
 import { queueChecks } from './checks/queues.ts'
 
 /*
@@ -90,4 +95,20 @@ test('files that wait for a scanner that does not answer need attention', async 
   const { pool } = server.context.database
   await pool.query("update documents set virus_scan = 'waiting', uploaded_at = now() - interval '40 minutes'")
   expect(await check.run(server.context)).toMatchObject({ health: 'degraded', summary: '1 file waits' })
+})
+
+test('a backup that is two days old needs attention, until the next one', async () => {
+  server = await startTestServer()
+  const hoursLater = (hours: number) => backupCheck.run(minutesLater(hours * 60))
+  const backup = async (context: typeof server.context) => {
+    const folder = makeFolder('onboarding-backup-')
+    await backUp({ ...context, store: await createStore(context.settings) }, folder)
+    rmSync(folder, { recursive: true })
+  }
+  expect(await hoursLater(1000)).toMatchObject({ health: 'healthy' })
+  await backup(server.context)
+  expect(await hoursLater(47)).toMatchObject({ health: 'healthy', summary: expect.stringContaining('1 d 2') })
+  expect(await hoursLater(48.1)).toMatchObject({ health: 'degraded', summary: 'Last taken 2 d 0 h ago' })
+  await backup(minutesLater(48 * 60))
+  expect(await hoursLater(49)).toMatchObject({ health: 'healthy', summary: 'Last taken 1 h 0 min ago' })
 })

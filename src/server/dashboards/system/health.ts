@@ -2,6 +2,7 @@ import type { SystemState } from '#domain/api/system.ts'
 import { worstOf } from '#domain/system/health.ts'
 import type { Context } from '#server/context.ts'
 import { auditLogCheck } from './checks/audit-log.ts'
+import { backupCheck } from './checks/backup.ts'
 import { runCheck, type Check } from './checks/check.ts'
 import { databaseCheck } from './checks/database.ts'
 import { machineChecks } from './checks/machine.ts'
@@ -16,6 +17,7 @@ const systemChecks: readonly Check[] = [
   objectStoreCheck,
   ...queueChecks,
   auditLogCheck,
+  backupCheck,
   ...serverChecks,
 ]
 

@@ -38,6 +38,7 @@ describe('the system', () => {
       'jobs',
       'virus-scan',
       'audit-log',
+      'backup',
       'servers',
       'clock',
     ])
