@@ -4,6 +4,7 @@ import { withAuditOf } from '#server/audit/with-audit.ts'
 import type { Context } from '#server/context.ts'
 import { namedStatement } from '#server/db/named-statement.ts'
 import { applications, draftStretches } from '#server/db/schema.ts'
+import { seenRow, unlockedSeenRow, type FindSeen } from './seen-row.ts'
 
 /*
  * While somebody types, answers are saved by themselves every few seconds. Each such save notes in the same statement what it
@@ -24,8 +25,7 @@ export async function isBurstOfSaves(userId: string): Promise<boolean> {
   )
 }
 
-/** One round trip, one transaction: the answers and their stretch, if the application is still the one that was read. */
-export const storeDraft = namedStatement<
+type DraftValue =
   | 'id'
   | 'revision'
   | 'answers'
@@ -37,16 +37,19 @@ export const storeDraft = namedStatement<
   | 'actorRole'
   | 'fields'
   | 'currentStep'
->(
-  'save_draft',
-  (value) => sql`with changed as (
+
+/** The answers and their stretch, if the application is found as it was read. */
+const storeDraftIn = (name: string, found: FindSeen) =>
+  namedStatement<DraftValue>(
+    name,
+    (value) => sql`with changed as (
       update ${applications} set
         answers = ${value('answers')}::jsonb,
         id_number_hash = ${value('idNumberHash')}::bytea,
         current_step = ${value('currentStep')},
         version = ${value('version')}::integer,
         updated_at = ${value('updatedAt')}::timestamptz
-      where id = ${value('id')} and xmin = ${value('revision')}::xid
+      where ${found(value)}
       returning id, updated_at, version
     )
     insert into ${draftStretches} as stretch
@@ -60,7 +63,13 @@ export const storeDraft = namedStatement<
       fields = array(select distinct unnest(stretch.fields || excluded.fields) order by 1),
       current_step = excluded.current_step,
       version = excluded.version`,
-)
+  )
+
+/** One round trip, one transaction, which waits for no lock of the application. */
+export const storeDraft = storeDraftIn('save_draft', unlockedSeenRow)
+
+/** The same as part of a transaction, in its turn. */
+export const storeDraftInTurn = storeDraftIn('save_draft_in_turn', seenRow)
 
 /** Stretches that ended, as rows of the log; `ended` is what they go by. */
 export const endedStretches = sql`select ended.until, 'application.draft-saved', true, ended.actor_id, ended.actor_role,

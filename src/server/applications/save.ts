@@ -18,7 +18,14 @@ import { isTimeFor } from '#server/permission.ts'
 import { Refusal } from '#server/refusal.ts'
 import { mergeConfirmations, type MergedConfirmations } from './confirmations.ts'
 import { documentsLeftOut } from './document-lists.ts'
-import { endedStretches, endStretches, isBurstOfSaves, storeDraft } from './draft-stretches.ts'
+import {
+  endedStretches,
+  endStretches,
+  isBurstOfSaves,
+  storeDraft,
+  storeDraftInTurn,
+} from './draft-stretches.ts'
+import { seenRow, unlockedSeenRow, type FindSeen } from './seen-row.ts'
 import { applicationOfClient, type ApplicationView, type SeenApplication } from './queries.ts'
 import { storedAnswers } from '#server/application-record/sealed-answers.ts'
 import { inTransaction, type Act } from '#server/work.ts'
@@ -49,11 +56,7 @@ interface Outcome {
 /** Who loses that often against other saves of the same application is not one person in two tabs. */
 const MAX_ROUNDS = 20
 
-/**
- * One round trip, one transaction: the change with its audit rows, after that of the typing that it ends, if the row is
- * still the one that was read.
- */
-const storeSave = namedStatement<
+type SaveValue =
   | 'id'
   | 'revision'
   | 'answers'
@@ -63,31 +66,40 @@ const storeSave = namedStatement<
   | 'version'
   | 'updatedAt'
   | 'auditRows'
->('save_application', (value) =>
-  withAudit(
-    sql`update ${applications} set
+
+/** The change with its audit rows, after that of the typing that it ends, if the row is found as it was read. */
+const storeSaveIn = (name: string, found: FindSeen) =>
+  namedStatement<SaveValue>(name, (value) =>
+    withAudit(
+      sql`update ${applications} set
       answers = ${value('answers')}::jsonb,
       id_number_hash = ${value('idNumberHash')}::bytea,
       confirmations = ${value('confirmations')}::jsonb,
       current_step = ${value('currentStep')},
       version = ${value('version')},
       updated_at = ${value('updatedAt')}
-    where id = ${value('id')} and xmin = ${value('revision')}::xid
+    where ${found(value)}
     returning id`,
-    value('auditRows'),
-    {
-      also: endStretches(sql`application_id in (select id from changed)`),
-      before: endedStretches,
-    },
-  ),
-)
+      value('auditRows'),
+      {
+        also: endStretches(sql`application_id in (select id from changed)`),
+        before: endedStretches,
+      },
+    ),
+  )
+
+/** One round trip, one transaction, which waits for no lock of the application. */
+const storeSave = storeSaveIn('save_application', unlockedSeenRow)
+/** The same as part of a transaction, in its turn. */
+const storeSaveInTurn = storeSaveIn('save_application_in_turn', seenRow)
 
 /**
  * Saves what a client sent: fields are merged, documents left out of a list are removed, statements that are
  * ticked are kept with their moment, and a change of the answers takes `accurate` back.
  *
  * Only a change of what was answered makes a new version: moving between steps in a second tab outdates nothing.
- * Nothing is locked: where something else changed the row since it was read, it is read and merged again.
+ * Nothing is locked: where something else changed or locked the row since it was read, it is read and merged again, and
+ * stored in a transaction that checks the session once more before it commits.
  *
  * @param seen the application as it was read with the session
  * @returns the application as it is now
@@ -102,7 +114,7 @@ export async function saveApplication(
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const outcome = outcomeOf(act, current, save)
     if (outcome === null) return current
-    if (await store(act, current, save, outcome)) return afterwards(current, outcome)
+    if (await store(act, current, save, { outcome, inTurn: round > 0 })) return afterwards(current, outcome)
     current = await applicationOfClient(act.context, act.actor.userId)
   }
   throw outdated()
@@ -147,7 +159,7 @@ async function store(
   act: Saving,
   { application: { id, answers: before }, revision, sealed, asked }: SeenApplication,
   save: Save,
-  outcome: Outcome,
+  { outcome, inTurn }: { outcome: Outcome; inTurn: boolean },
 ): Promise<boolean> {
   const { context, actor, origin } = act
   const { database, keyring } = context
@@ -160,12 +172,14 @@ async function store(
   }
   if (asked === null && (await isRecordedLater(actor, save, outcome))) {
     const stretch = { ip: origin.ip, actorId: actor.userId, actorRole: actor.role, fields: fieldsOf(outcome) }
-    return (await storeDraft.run(database, { ...change, ...stretch })) > 0
+    const values = { ...change, ...stretch }
+    if (!inTurn) return (await storeDraft.run(database, values)) > 0
+    return inTransaction(act, async ({ tx }) => (await storeDraftInTurn.runIn(tx, values)) > 0)
   }
   const values = { ...change, auditRows: auditRows(entriesOf(act, id, outcome)) }
-  if (leftOut.length === 0) return (await storeSave.run(database, values)) > 0
+  if (leftOut.length === 0 && !inTurn) return (await storeSave.run(database, values)) > 0
   return inTransaction(act, async (work) => {
-    if ((await storeSave.runIn(work.tx, values)) === 0) return false
+    if ((await storeSaveInTurn.runIn(work.tx, values)) === 0) return false
     await removeDocuments(work, leftOut)
     return true
   })

@@ -32,7 +32,8 @@ export function namedStatement<Name extends string>(
       return rowsOf(await pool.query({ name, text, values: fillPlaceholders(params, values) }))
     },
     async runIn(tx, values) {
-      return rowsOf(await tx.execute(write((value) => sql`${values[value]}`)))
+      // As parameters: an array alone would be written as a list.
+      return rowsOf(await tx.execute(write((value) => sql`${sql.param(values[value])}`)))
     },
   }
 }

@@ -126,7 +126,8 @@ describe.each(Object.entries(revocations))('an admin who %s', (_, revoke) => {
 })
 
 /** These lock their own session: whoever revokes that waits until the call is done. */
-const LOCK_SESSION = new Set<string>(['POST /api/account/address', 'POST /api/confirm-address/mail'])
+const lockSession = ['POST /api/account/address', 'POST /api/confirm-address/mail'] as const
+const LOCK_SESSION: ReadonlySet<string> = new Set(lockSession)
 
 describe.each(keyedCalls.filter((call) => !LOCK_SESSION.has(call)))('%s', (call) => {
   test('that waits while its session ends changes nothing, and says so', async () => {
@@ -148,6 +149,73 @@ describe.each(keyedCalls.filter((call) => !LOCK_SESSION.has(call)))('%s', (call)
     })
     expect((await everything()).rows).toEqual(before)
   }, 60_000)
+})
+
+describe.each(lockSession)('%s', (call) => {
+  test('that has locked its session is done before the session can end, and nothing after it is', async () => {
+    const act = await keyedActs[call](server, await makeStaff(server))
+    await inOwnTransaction(server.context.keeper.pool, async (holder) => {
+      await holder.query('lock table audit_events, mail_outbox in share mode')
+      const answer = sendKeyed(call, act, 'queued')
+      await untilBlocked(1)
+      await wait(OLD_MS)
+      let hasEnded = false
+      const ended = endSession(act.session).then(() => (hasEnded = true))
+      await untilBlocked(2)
+      expect(hasEnded).toBe(false)
+      await holder.query('rollback')
+      expect((await answer).status).toBeLessThan(300)
+      await ended
+    })
+    expect((await sendKeyed(call, act, 'later')).status).toBe(401)
+  }, 60_000)
+})
+
+describe.each([
+  ['asked for', '/api/application'],
+  ['while the client types', '/api/application?draft=1'],
+])('a save %s', (_, path) => {
+  test('that waits for a lock of its row while the session ends is refused and writes nothing', async () => {
+    const client = await makeClient(server.context)
+    const session = await server.as(client.username)
+    const stored = async () => {
+      const { rows } = await query(
+        `select applications.*, (select count(*) from audit_events)::int as events,
+          (select count(*) from draft_stretches)::int as stretches
+        from applications where id = $1`,
+        [client.applicationId],
+      )
+      return rows
+    }
+    const before = await stored()
+    const save = () => session.put(path, { occupation: 'Harbour pilot' })
+    await inOwnTransaction(server.context.database.pool, async (holder) => {
+      await holder.query('select from applications where id = $1 for update', [client.applicationId])
+      const answer = save()
+      await untilBlocked(1)
+      await wait(OLD_MS)
+      await endSession(session)
+      await holder.query('rollback')
+      expect((await answer).status).toBe(401)
+    })
+    expect(await stored()).toEqual(before)
+  })
+
+  test('that waits for a lock of its row is stored afterwards', async () => {
+    const client = await makeClient(server.context)
+    const session = await server.as(client.username)
+    await inOwnTransaction(server.context.database.pool, async (holder) => {
+      await holder.query('select from applications where id = $1 for update', [client.applicationId])
+      const answer = session.put(path, { occupation: 'Harbour pilot' })
+      await untilBlocked(1)
+      await wait(OLD_MS)
+      await holder.query('rollback')
+      expect([(await answer).status, (await answer).body]).toMatchObject([
+        200,
+        { occupation: 'Harbour pilot' },
+      ])
+    })
+  })
 })
 
 test('a read that waits while its session ends is not answered', async () => {
