@@ -67,6 +67,15 @@ export const notificationEndpoints = endpoints({
     access: 'notifications.read',
     repeated: 'same',
     body: z.strictObject({ readUpTo: z.uuid() }),
+    /** What undoes it. */
+    answer: z.object({ readAt: z.iso.datetime() }),
+  },
+  'PUT /api/notifications/unread': {
+    summary: 'Undo marking notifications as read: those that were marked at one time are unread again',
+    tag: 'Account',
+    access: 'notifications.read',
+    repeated: 'same',
+    body: z.strictObject({ readAt: z.iso.datetime() }),
     answer: 'nothing',
   },
   'PUT /api/notifications/{id}': {

@@ -110,6 +110,7 @@ const matrix = {
   'GET /api/notifications/unread': row(401, 403, 200, 200, 403, 403, 403),
   'GET /api/account/notification-choices': row(401, 403, 200, 200, 403, 403, 403),
   'PUT /api/account/notification-choices': row(401, 403, 400, 400, 403, 403, 403),
+  'PUT /api/notifications/unread': row(401, 403, 400, 400, 403, 403, 403),
   'PUT /api/notifications': row(401, 403, 400, 400, 403, 403, 403),
   'PUT /api/notifications/{id}': row(401, 403, 400, 400, 403, 403, 403),
   'POST /api/admin/open-checks': row(401, 403, 400, 400, 403, 403, 403),

@@ -122,8 +122,19 @@ test('one is read and unread again, all are read up to the newest that was seen,
   expect(await unreadOf(manager.session)).toBe(2)
   await read(oldest, false)
   expect(await unreadOf(manager.session)).toBe(3)
-  expect((await manager.session.put('/api/notifications', { readUpTo: middle })).status).toBe(204)
-  expect((await pageOf(manager.session)).rows.map(({ read: isRead }) => isRead)).toEqual([false, true, true])
+  await read(oldest, true)
+  const marked = await manager.session.put('/api/notifications', { readUpTo: middle })
+  expect(marked.status).toBe(200)
+  const readNow = async () => (await pageOf(manager.session)).rows.map(({ read: isRead }) => isRead)
+  expect(await readNow()).toEqual([false, true, true])
+  expect((await admin.put('/api/notifications/unread', marked.body)).status).toBe(204)
+  expect(await readNow()).toEqual([false, true, true])
+  // What was read before stays read.
+  for (let time = 0; time < 2; time += 1) {
+    expect((await manager.session.put('/api/notifications/unread', marked.body)).status).toBe(204)
+    expect(await readNow()).toEqual([false, false, true])
+  }
+  await manager.session.put('/api/notifications', { readUpTo: middle })
   expect((await read(newest, true, admin)).status).toBe(404)
   expect((await admin.put('/api/notifications', { readUpTo: newest })).status).toBe(404)
   expect(await unreadOf(manager.session)).toBe(1)

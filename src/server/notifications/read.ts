@@ -108,12 +108,13 @@ export async function mark(
 /**
  * Marks one of somebody's own and all before it as read; what came after it stays unread.
  *
+ * @returns when they were read, for {@link unmark}
  * @throws Refusal not-found for one that is missing or somebody else's
  */
 export async function markUpTo(
   { context: { database }, actor, now }: { context: Pick<Context, 'database'>; actor: Reader; now: Date },
   id: string,
-): Promise<void> {
+): Promise<Date> {
   const { db } = database
   const { userId } = actor
   const [last] = await db
@@ -127,6 +128,15 @@ export async function markUpTo(
     .where(
       and(eq(notifications.userId, userId), isNull(notifications.readAt), lte(notifications.at, last.at)),
     )
+  return now
+}
+
+/** Makes those of somebody's own unread again that were marked as read at one time. */
+export async function unmark(db: Database, { userId }: Reader, readAt: Date): Promise<void> {
+  await db
+    .update(notifications)
+    .set({ readAt: null })
+    .where(and(eq(notifications.userId, userId), eq(notifications.readAt, readAt)))
 }
 
 /** Forgets what is older than it is kept. */

@@ -1,7 +1,7 @@
 import type { notificationEndpoints } from '#domain/api/notifications.ts'
 import type { Handlers } from '#server/http/route.ts'
 import { choicesOf, choose } from './choices.ts'
-import { countUnread, mark, markUpTo, notificationsOf } from './read.ts'
+import { countUnread, mark, markUpTo, notificationsOf, unmark } from './read.ts'
 
 /** What staff were told of, each their own. */
 export const notificationHandlers: Handlers<keyof typeof notificationEndpoints> = {
@@ -20,7 +20,12 @@ export const notificationHandlers: Handlers<keyof typeof notificationEndpoints> 
   },
 
   'PUT /api/notifications': async (call) => {
-    await markUpTo(call, call.body.readUpTo)
+    const readAt = await markUpTo(call, call.body.readUpTo)
+    return { readAt: readAt.toISOString() }
+  },
+
+  'PUT /api/notifications/unread': async ({ context, actor, body }) => {
+    await unmark(context.database.db, actor, new Date(body.readAt))
     return undefined
   },
 

@@ -9,7 +9,7 @@ import { paths } from '#client/shell/paths.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
-import { useMark, useNotifications } from './use-notifications.ts'
+import { useMark, useMarkAll, useNotifications } from './use-notifications.ts'
 
 type ListProps = {
   role: Role
@@ -21,6 +21,7 @@ type ListProps = {
 export function NotificationList({ role, onLeave }: ListProps) {
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useNotifications()
   const mark = useMark()
+  const markAll = useMarkAll()
   const rows = data?.pages.flatMap((page) => page.rows)
   const newest = rows?.[0]
   return (
@@ -28,7 +29,7 @@ export function NotificationList({ role, onLeave }: ListProps) {
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <h2 className="text-lg">Notifications</h2>
         {rows?.some(({ read }) => !read) && newest ? (
-          <Button tone="quiet" size="small" onClick={() => mark.mutate({ upTo: newest.id })}>
+          <Button tone="quiet" size="small" onClick={() => markAll.mutate(newest.id)}>
             Mark all as read
           </Button>
         ) : null}

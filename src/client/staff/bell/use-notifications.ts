@@ -3,7 +3,7 @@ import type { NotificationPage } from '#domain/api/notifications.ts'
 import type { ApiError } from '#client/lib/api.ts'
 import { call, detailOf } from '#client/lib/api.ts'
 import { queryFor } from '#client/lib/query-client.ts'
-import { toast } from '#client/ui/toast-store.ts'
+import { toast, UNDO_DURATION } from '#client/ui/toast-store.ts'
 
 /**
  * How old a count may be before a page that opens, or somebody who comes back to the window, asks again. No timer does: it would
@@ -41,16 +41,37 @@ export function useNotifications() {
   })
 }
 
-type Marked = { id: string; read: boolean } | { upTo: string }
-
-/** Marks one as read or unread, or one with all before it as read. */
+/** Marks one as read or unread. */
 export function useMark() {
+  return useChange(({ id, read }: { id: string; read: boolean }) =>
+    call('PUT /api/notifications/{id}', { params: { id }, body: { read } }),
+  )
+}
+
+/** Marks one with all before it as read, with an Undo in the notification. */
+export function useMarkAll() {
+  const undo = useChange((readAt: string) => call('PUT /api/notifications/unread', { body: { readAt } }))
+  return useChange(
+    (readUpTo: string) => call('PUT /api/notifications', { body: { readUpTo } }),
+    ({ readAt }) => {
+      toast({
+        title: 'All marked as read',
+        duration: UNDO_DURATION,
+        action: { label: 'Undo', onPress: () => undo.mutate(readAt) },
+      })
+    },
+  )
+}
+
+/** A change of what is read, after which list and count are fetched again. */
+function useChange<Wanted, Answer>(
+  mutationFn: (wanted: Wanted) => Promise<Answer>,
+  onSuccess?: (answer: Answer) => void,
+) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (marked: Marked) =>
-      'upTo' in marked
-        ? call('PUT /api/notifications', { body: { readUpTo: marked.upTo } })
-        : call('PUT /api/notifications/{id}', { params: { id: marked.id }, body: { read: marked.read } }),
+    mutationFn,
+    onSuccess,
     onError: (error) => {
       toast({ variant: 'destructive', title: 'Not marked', description: detailOf(error) })
     },
