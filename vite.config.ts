@@ -6,115 +6,54 @@ import { defineConfig, type Plugin, type UserConfig } from 'vite'
 const SERVER = 'http://127.0.0.1:3000'
 const SERVER_PATHS = ['/api', '/objects', '/fais-documents', '/healthz']
 
-/** The fonts that the first paint uses: the Latin part of the serif and of the sans. */
-const FIRST_FONTS = /(newsreader|source-sans-3)-latin-wght-normal.*\.woff2$/
-
-/** Lets the browser fetch the first fonts together with the styles instead of after them. */
-function preloadFonts(): Plugin {
-  return {
-    name: 'preload-fonts',
-    apply: 'build',
-    transformIndexHtml: {
-      order: 'post',
-      handler: (_html, { bundle }) =>
-        Object.keys(bundle ?? {})
-          .filter((file) => FIRST_FONTS.test(file))
-          .map((file) => ({
-            tag: 'link',
-            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: true },
-            injectTo: 'head',
-          })),
-    },
-  }
-}
-
-/** Where what somebody needs begins. */
-const BEGINNINGS = {
+/** Entry modules of each audience. */
+const ENTRIES = {
   signIn: /\/client\/index\.html$/u,
-  anybody: /\/client\/(?:auth\/(?:with-cache|idle\/idle-warning)|ui\/toaster)\.tsx$/u,
+  everyone: /\/client\/(?:auth\/(?:with-cache|idle\/idle-warning)|ui\/toaster)\.tsx$/u,
   client: /\/wizard\/(?:shell\/wizard-page|steps\/personal-step)\.tsx$/u,
   clientLater: /\/wizard\/(?:steps|review)\/[a-z-]+-step\.tsx$/u,
   staff: /\/client\/(?:desk\/[a-z-]+-dashboard|system-admin\/system-admin)-page\.tsx$/u,
 }
-type Who = keyof typeof BEGINNINGS
+type Audience = keyof typeof ENTRIES
 
 /**
- * The files that code is put into, by who needs it; the first that fits. Torn into the dozens of files that go by nothing
- * but what is common, it would compress worse, and each of them costs a slow line a journey of its own.
+ * The files that modules are put into; the first match wins. By default shared modules become 170 files, and the sign-in page's
+ * script grows by 3 kB and imports its parts in several round trips.
  */
-const FILES: readonly { name: string; holds: (id: string, neededBy: (who: Who) => boolean) => boolean }[] = [
-  { name: 'first', holds: (_, neededBy) => neededBy('signIn') },
-  {
-    name: 'pages',
-    holds: (_, neededBy) => neededBy('anybody') || (neededBy('client') && neededBy('staff')),
-  },
-  // A client's first screen, which is fetched while they sign in.
-  { name: 'wizard', holds: (_, neededBy) => neededBy('client') },
-  { name: 'steps', holds: (_, neededBy) => neededBy('clientLater') },
+const FILES: readonly { name: string; holds: (neededBy: (audience: Audience) => boolean) => boolean }[] = [
+  { name: 'first', holds: (neededBy) => neededBy('signIn') },
+  { name: 'pages', holds: (neededBy) => neededBy('everyone') || (neededBy('client') && neededBy('staff')) },
+  // A client's first screen, fetched while they sign in.
+  { name: 'wizard', holds: (neededBy) => neededBy('client') },
+  { name: 'steps', holds: (neededBy) => neededBy('clientLater') },
 ]
 
-/** Who needs a module, because of what imports it at any depth. Known when chunks are cut. */
-const needs = new Map<Who, Set<string>>()
+/** The modules that each audience imports, directly or indirectly. Known when chunks are cut. */
+const needs = new Map<Audience, Set<string>>()
 
 function findNeeds(): Plugin {
   return {
     name: 'find-needs',
     apply: 'build',
     buildEnd() {
-      for (const who of Object.keys(BEGINNINGS) as Who[]) {
-        const found = new Set([...this.getModuleIds()].filter((id) => BEGINNINGS[who].test(id)))
+      for (const audience of Object.keys(ENTRIES) as Audience[]) {
+        const found = new Set([...this.getModuleIds()].filter((id) => ENTRIES[audience].test(id)))
         for (const id of found)
           for (const imported of this.getModuleInfo(id)?.importedIds ?? []) found.add(imported)
-        needs.set(who, found)
+        needs.set(audience, found)
       }
     },
   }
 }
 
-/**
- * Lets a dynamic import be a plain one. Vite's own also asks for the styles and the imports of a later page; ours
- * have no styles of their own and are fetched ahead, so that the helper is only weight on the first page.
- */
-function plainImports(): Plugin {
-  return {
-    name: 'plain-imports',
-    apply: 'build',
-    enforce: 'pre',
-    load: (id) =>
-      id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : undefined,
-  }
-}
-
-/** Files of code that come while nobody waits for them, and are drawn from at once when somebody does. */
-const COMPILED_AHEAD: ReadonlySet<string> = new Set(['steps'])
-
-/**
- * Lets the browser compile every function of a file as it comes, in a thread of its own (Chromium does). Otherwise it compiles each
- * when it is first called: as the step is drawn that somebody waits for.
- */
-function compileAhead(): Plugin {
-  return {
-    name: 'compile-ahead',
-    apply: 'build',
-    generateBundle(_options, bundle) {
-      for (const file of Object.values(bundle)) {
-        if (file.type === 'chunk' && COMPILED_AHEAD.has(file.name)) {
-          file.code = `//# allFunctionsCalledOnLoad\n${file.code}`
-        }
-      }
-    },
-  }
-}
-
-/** Fonts that are fetched; those of the system that stand in for them have no address. */
+/** Declarations of web fonts; the system fonts that replace them until they are loaded have no URL. */
 const FETCHED_FONTS = /@font-face\{[^}]*url\([^}]*\}/gu
-const FONT_PRELOADS = /\s*<link rel="preload" as="font"[^>]*>/gu
 const STYLESHEET = /<link rel="stylesheet"/u
 
 /**
- * Leaves `sign-in.html` beside `index.html`: the same page with its styles inside, so that it is painted as soon as it
- * is here, in fonts of the system. The stylesheet, which brings the fonts, is fetched without anything waiting for it,
- * and applied by the script. The server fills both pages (src/client/prerender).
+ * Emits `sign-in.html` beside `index.html`: the same page with its styles inline, so that it is painted without a second round
+ * trip, in system fonts. The stylesheet, which brings the web fonts, does not block rendering; the script applies it. The server
+ * fills both pages (src/client/prerender).
  */
 function signInTemplate(): Plugin {
   return {
@@ -130,9 +69,10 @@ function signInTemplate(): Plugin {
           return String(asset.source)
         }
         const styles = textOf('.css').replaceAll(FETCHED_FONTS, '').trim()
-        const source = textOf('index.html')
-          .replaceAll(FONT_PRELOADS, '')
-          .replace(STYLESHEET, (link) => `<style>${styles}</style>\n    ${link} media="print"`)
+        const source = textOf('index.html').replace(
+          STYLESHEET,
+          (link) => `<style>${styles}</style>\n    ${link} media="print"`,
+        )
         this.emitFile({ type: 'asset', fileName: 'sign-in.html', source })
       },
     },
@@ -140,16 +80,7 @@ function signInTemplate(): Plugin {
 }
 
 const client: UserConfig = {
-  plugins: [
-    react(),
-    tailwindcss(),
-    preloadFonts(),
-    findNeeds(),
-    plainImports(),
-    noPatterns(),
-    compileAhead(),
-    signInTemplate(),
-  ],
+  plugins: [react(), tailwindcss(), findNeeds(), signInTemplate()],
   build: {
     outDir: '../../dist/client',
     emptyOutDir: true,
@@ -157,14 +88,14 @@ const client: UserConfig = {
     assetsInlineLimit: 0,
     modulePreload: false,
     cssCodeSplit: false,
-    // What may be how large is said by scripts/budgets.mjs.
+    // scripts/budgets.mjs limits sizes.
     chunkSizeWarningLimit: Number.POSITIVE_INFINITY,
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: FILES.map(({ name, holds }) => ({
             name,
-            test: (id) => holds(id, (who) => needs.get(who)?.has(id) === true),
+            test: (id) => holds((audience) => needs.get(audience)?.has(id) === true),
           })),
         },
       },
@@ -172,7 +103,7 @@ const client: UserConfig = {
   },
 }
 
-/** Leaves out what would be fetched later: the renderer writes what is there from the beginning. */
+/** Leaves out code that is loaded later: the renderer writes the first page only. */
 function leaveOutLaterParts(): Plugin {
   return {
     name: 'leave-out-later-parts',
@@ -182,20 +113,7 @@ function leaveOutLaterParts(): Plugin {
   }
 }
 
-/** The router brings a parser of patterns along; our addresses have none, and are compared as they are. */
-function noPatterns(): Plugin {
-  return {
-    name: 'no-patterns',
-    apply: 'build',
-    enforce: 'pre',
-    load: (id) =>
-      /[\\/]regexparam[\\/]/u.test(id)
-        ? `export const parse = () => { throw new Error('Addresses have no patterns (paths.ts)') }`
-        : undefined,
-  }
-}
-
-/** What writes the pages for one firm: a single file for the server, with everything that it needs inside. */
+/** Renders the pages of one firm: a single file for the server, without dependencies. */
 const renderer: UserConfig = {
   plugins: [react(), leaveOutLaterParts()],
   define: { 'process.env.NODE_ENV': '"production"' },
@@ -215,15 +133,13 @@ export default defineConfig(({ isSsrBuild }) => ({
   root: 'src/client',
   resolve: {
     alias: [
-      // The router's stand-in for a hook that React has had since version 18.
-      { find: 'use-sync-external-store/shim/index.js', replacement: 'react' },
       { find: /^zod$/u, replacement: fileURLToPath(new URL('src/client/lib/zod.ts', import.meta.url)) },
     ],
   },
   server: {
     host: '127.0.0.1',
     proxy: Object.fromEntries(
-      // The Host that the browser sent goes on: the server compares it with Origin.
+      // Keeps the browser's Host: the server compares it with Origin.
       SERVER_PATHS.map((path) => [path, { target: SERVER, changeOrigin: false }]),
     ),
   },

@@ -1,7 +1,6 @@
-import { memo, useEffect, useState, useSyncExternalStore, type ComponentType } from 'react'
+import { memo, useEffect, useState, type ComponentType } from 'react'
 import { fetchCode } from '#client/lib/fetch-code.ts'
 import type { DraftStepId, StepProps } from '../steps/step-props.ts'
-import { createCodeStore } from './code-store.ts'
 
 type StepComponent = ComponentType<StepProps>
 
@@ -17,11 +16,18 @@ const loaders = {
 } satisfies Record<DraftStepId, () => Promise<StepComponent>>
 
 /*
- * Not React.lazy: that suspends even where the step is here already, and a shown fallback then stays for its minimum
- * time. A step that was fetched ahead is rendered in the same turn as the save's answer. Memoised: a screen that is only brought
- * into sight is not worked out again.
+ * Not React.lazy: it suspends even where the code is loaded, and keeps a failed import for ever. A prefetched step renders in the
+ * task of the save's answer.
  */
-const steps = createCodeStore<DraftStepId, StepComponent>(loaders)
+const loaded = new Map<DraftStepId, StepComponent>()
+
+/** @throws what the import throws; the next call tries again */
+async function load(step: DraftStepId): Promise<void> {
+  if (loaded.has(step)) return
+  const Step = await loaders[step]()
+  // A second component for the same step would remount its screen and lose what was typed.
+  if (!loaded.has(step)) loaded.set(step, Step)
+}
 
 /** Fetches steps that are likely to come next, one after the other; what fails is fetched again when it is needed. */
 export async function prefetchSteps(likely: readonly DraftStepId[]): Promise<void> {
@@ -36,12 +42,12 @@ export function fetchSteps(): void {
 
 /** Waits until a step's code is here, or until it is known that it does not come: then the step's screen says so. */
 export async function readyStep(step: DraftStepId): Promise<void> {
-  await steps.load(step).catch(() => undefined)
+  await load(step).catch(() => undefined)
 }
 
 /** The same for whoever asks for it again: it may take the page being loaded anew. */
 async function readyStepAgain(step: DraftStepId): Promise<void> {
-  await fetchCode(() => steps.load(step)).catch(() => undefined)
+  await fetchCode(() => load(step)).catch(() => undefined)
 }
 
 export interface LoadedStep {
@@ -54,16 +60,16 @@ export interface LoadedStep {
 /** The component of a step, at once where it was fetched before. */
 export function useStepComponent(step: DraftStepId): LoadedStep {
   const [tries, setTries] = useState({ step, count: 0, failed: false })
-  const Step = useSyncExternalStore(steps.subscribe, () => steps.get(step))
+  const Step = loaded.get(step) ?? null
   const { count } = tries
   useEffect(() => {
     if (Step !== null) return
     let wanted = true
-    const load = async () => {
+    const loadAndRender = async () => {
       await (count === 0 ? readyStep(step) : readyStepAgain(step))
-      if (wanted) setTries({ step, count, failed: steps.get(step) === null })
+      if (wanted) setTries({ step, count, failed: !loaded.has(step) })
     }
-    void load()
+    void loadAndRender()
     return () => {
       wanted = false
     }

@@ -1,5 +1,11 @@
 import { useEffect, useRef, useState, type ComponentProps } from 'react'
-import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
+import {
+  useForm,
+  type DefaultValues,
+  type FieldPath,
+  type FieldValues,
+  type UseFormReturn,
+} from 'react-hook-form'
 import type { Application } from '#domain/api/application.ts'
 import type { AnswersPatch } from '#domain/applications/wizard/answers.ts'
 import { warningsFor, type Warning } from '#domain/applications/warnings.ts'
@@ -11,7 +17,6 @@ import { watchPointer, whenReleased } from '#client/ui/pointer-release.ts'
 import { withTyped } from '../saving/step-draft.ts'
 import { inOrder, problemsOf, stepResolver, withPatch, type ScreenProblem } from './step-problems.ts'
 import type { StepActions, StepProps } from './step-props.ts'
-import { useFormDrawnOnce } from './use-form-drawn-once.ts'
 
 export interface StepFormOptions<Values extends FieldValues> {
   step: StepId
@@ -75,10 +80,12 @@ export function useStepForm<Values extends FieldValues>({
       ...unread(values),
       ...problemsOf(step, application, toPatch(values), new Date()).filter(({ path }) => concerns(path)),
     ])
-  const form = useFormDrawnOnce<Values>(
-    () => withTyped(toValues(application), draft.read()),
-    stepResolver(find, fieldOf),
-  )
+  const [defaultValues] = useState(() => withTyped(toValues(application), draft.read()))
+  const form = useForm<Values>({
+    defaultValues: defaultValues as DefaultValues<Values>,
+    resolver: stepResolver(find, fieldOf),
+    shouldFocusError: false,
+  })
   const { getValues, subscribe } = form
   useEffect(
     () => subscribe({ formState: { values: true }, callback: ({ values }) => draft.write(values) }),
