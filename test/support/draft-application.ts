@@ -1,5 +1,6 @@
 import type { Application } from '#domain/api/application.ts'
 import { initialAnswers } from '#domain/applications/wizard/answers.ts'
+import { forEachList } from '#domain/documents/kinds.ts'
 
 const ID = '0190e0a0-0000-7000-8000-000000000001'
 
@@ -20,10 +21,7 @@ export function applicationOf(change: Partial<Application> = {}): Application {
     cancelledAt: null,
     nextReviewAt: null,
     createdByWealthManagerId: ID,
-    payslipUploads: [],
-    riskBenefitStatement: [],
-    pensionBenefitsStatements: [],
-    providentBenefitsStatements: [],
+    ...forEachList(() => []),
     furtherDocuments: [],
     faisDocumentUploaded: false,
     faisDocument: null,

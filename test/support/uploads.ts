@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { eq } from 'drizzle-orm'
 import type { BodyOf } from '#domain/api/contract.ts'
+import type { WizardKind } from '#domain/documents/kinds.ts'
 import { makeClient, type MadeClient } from '#server/demo/factories/applications.ts'
 import { makeFaisDocument } from '#server/demo/factories/documents.ts'
 import { makeUser } from '#server/demo/factories/users.ts'
@@ -10,17 +11,29 @@ import { sweepObjects } from '#server/documents/sweep.ts'
 import type { HttpAnswer, HttpSession } from './http.ts'
 import type { TestServer } from './server.ts'
 
-/** How each kind of document is registered: where, and under which name its address is sent. */
-export const registrations = {
+/** A call that registers a file: its path, and the field of its body that names the address. */
+interface RegisterCall {
+  path: string
+  field: string
+}
+
+/** The calls of specification section 7. */
+export const specifiedCalls: Readonly<Partial<Record<ClientKind, RegisterCall>>> = {
   payslip: { path: '/api/payslip-uploads', field: 'payslipURL' },
   riskBenefit: { path: '/api/risk-benefit-uploads', field: 'riskBenefitURL' },
   pensionBenefits: { path: '/api/pension-benefits-uploads', field: 'pensionBenefitsURL' },
   providentBenefits: { path: '/api/provident-benefits-uploads', field: 'providentBenefitsURL' },
   signedFais: { path: '/api/fais-uploads', field: 'faisDocumentURL' },
-} as const
+}
 
-export type ClientKind = keyof typeof registrations
-export const clientKinds = Object.keys(registrations) as ClientKind[]
+/** The call that registers any kind. */
+export function genericCall(kind: ClientKind): RegisterCall {
+  return { path: `/api/application/documents/${kind}`, field: 'fileURL' }
+}
+
+/** The kinds that the wizard asks for. */
+export type ClientKind = WizardKind
+export { wizardKindNames as clientKinds } from '#domain/documents/kinds.ts'
 
 /** A file to send. */
 export interface SomeFile {
@@ -112,7 +125,7 @@ export function register(
     password,
   }: { name?: string; fileId?: string; password?: string | undefined } = {},
 ): Promise<HttpAnswer> {
-  const { path: registration, field } = registrations[kind]
+  const { path: registration, field } = specifiedCalls[kind] ?? genericCall(kind)
   const [withoutQuery] = address.split('?')
   return session.put(registration, { [field]: withoutQuery, fileName: name, fileId, password })
 }

@@ -1,11 +1,15 @@
+import type { Application } from '#domain/api/application.ts'
 import type { UploadedFile } from '#domain/api/uploaded-file.ts'
 import { documentListLabels } from '#domain/applications/wizard/labels.ts'
 import {
   documentKinds,
   documentListNames,
   documentLists,
+  listOf,
   replacesPrevious,
   type DocumentKindName,
+  type DocumentListName,
+  type WizardKind,
 } from '#domain/documents/kinds.ts'
 import { countsAsThere } from '#domain/documents/safety.ts'
 
@@ -13,6 +17,15 @@ import { countsAsThere } from '#domain/documents/safety.ts'
 export function filesLabel(kind: DocumentKindName): string {
   const list = documentListNames.find((name) => documentLists[name] === kind)
   return list === undefined ? documentKinds[kind].label : documentListLabels[list]
+}
+
+/** The files of a kind that an application has. */
+export function filesOfKind(
+  application: Pick<Application, DocumentListName | 'faisDocument'>,
+  kind: WizardKind,
+): readonly UploadedFile[] {
+  if (kind !== 'signedFais') return application[listOf(kind)]
+  return application.faisDocument === null ? [] : [application.faisDocument]
 }
 
 /**

@@ -8,7 +8,7 @@ import { countedFiles, filesLabel } from './document-files.ts'
 import { FileRows } from './file-rows.tsx'
 import { limitsText } from './limits-text.ts'
 import { PagesButton } from './pages/pages-button.tsx'
-import type { ClientKind } from './upload-kinds.ts'
+import type { ClientKind } from '#domain/documents/kinds.ts'
 import { movingItems, type QueueNote } from './upload-queue.ts'
 import { useUploads } from './use-uploads.ts'
 

@@ -2,7 +2,7 @@ import { documentKinds } from '#domain/documents/kinds.ts'
 import { refusalOfFile, type UploadMessage } from '#domain/documents/messages.ts'
 import { formatFileSize } from '#client/ui/file-size.ts'
 import { needsScaling } from './sort-files.ts'
-import type { ClientKind } from './upload-kinds.ts'
+import type { ClientKind } from '#domain/documents/kinds.ts'
 
 /** A file that may be sent, with what there is to say about it; or why it may not. */
 export type Fitted = { file: File; note: string | null } | { file: null; refusal: UploadMessage }

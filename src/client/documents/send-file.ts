@@ -2,7 +2,8 @@ import { isSentType, type SentType } from '#domain/documents/file-types.ts'
 import { ApiError, NetworkError, call } from '#client/lib/api.ts'
 import { isElsewhere, uploadFile } from '#client/lib/upload-file.ts'
 import { UploadFailure, atStage } from './upload-failure.ts'
-import { registerFile, type ClientKind } from './upload-kinds.ts'
+import type { ClientKind } from '#domain/documents/kinds.ts'
+import { registerFile } from './upload-kinds.ts'
 
 /** One file to send; `sentTo` where an earlier attempt sent it already and only its registration is open. */
 export interface Sending {

@@ -1,7 +1,8 @@
 import type { UploadMessage } from '#domain/documents/messages.ts'
 import { ApiError, detailOf, isAbort, UnreadableFileError } from '#client/lib/api.ts'
 import { UploadFailure } from './upload-failure.ts'
-import { uploadKinds, type ClientKind } from './upload-kinds.ts'
+import type { ClientKind } from '#domain/documents/kinds.ts'
+import { uploadKinds } from './upload-kinds.ts'
 
 /** How a failure is told: in the words of the catalogue as a notification, in plain ones beside the file. */
 export interface ToldFailure {

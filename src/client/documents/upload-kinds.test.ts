@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ApiError, NetworkError } from '#client/lib/api.ts'
 import { UploadFailure, type UploadStage } from './upload-failure.ts'
-import { uploadKinds, type ClientKind } from './upload-kinds.ts'
+import type { ClientKind } from '#domain/documents/kinds.ts'
+import { uploadKinds } from './upload-kinds.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

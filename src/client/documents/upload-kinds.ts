@@ -1,10 +1,13 @@
-import type { DocumentKindName } from '#domain/documents/kinds.ts'
+import {
+  clientKindNames,
+  documentKinds,
+  wizardKindNames,
+  type ClientKind,
+  type WizardKind,
+} from '#domain/documents/kinds.ts'
 import type { UploadMessage } from '#domain/documents/messages.ts'
 import { call } from '#client/lib/api.ts'
 import type { UploadFailure, UploadStage } from './upload-failure.ts'
-
-/** The kinds that a client uploads. */
-export type ClientKind = Exclude<DocumentKindName, 'staffFais'>
 
 /** A file that was sent, to be attached to the application. */
 export interface SentFile {
@@ -69,51 +72,63 @@ export function registerFile(kind: ClientKind, file: SentFile): Promise<unknown>
   })
 }
 
-/** The registering calls of specification section 7 and the words of section 8, by kind. */
-export const uploadKinds: Readonly<Record<ClientKind, UploadKind>> = {
+/** The usual texts, and the generic call. */
+function usual(kind: ClientKind): UploadKind {
+  const { label } = documentKinds[kind]
+  return {
+    register: ({ url: fileURL, fileName, fileId, password }) =>
+      isOfWizard(kind)
+        ? call('PUT /api/application/documents/{kind}', {
+            params: { kind },
+            body: { fileURL, fileName, fileId, password },
+          })
+        : Promise.reject(new Error('A further document answers a correction request.')),
+    uploaded: counted(label.toLowerCase()),
+    removed: removed(`${label} has been removed.`),
+    failed: failedUpload,
+  }
+}
+
+function isOfWizard(kind: ClientKind): kind is WizardKind {
+  return wizardKindNames.some((name) => name === kind)
+}
+
+/** The calls of specification section 7 and the texts of section 8 that differ. */
+const own: Readonly<Partial<Record<ClientKind, Partial<UploadKind>>>> = {
   payslip: {
     register: ({ url, fileName, password }) =>
       call('PUT /api/payslip-uploads', { body: { payslipURL: url, fileName, password } }),
-    uploaded: counted('payslip'),
     removed: removed('Payslip has been removed from your application.'),
-    failed: failedUpload,
   },
   riskBenefit: {
     register: ({ url, fileName, password }) =>
       call('PUT /api/risk-benefit-uploads', { body: { riskBenefitURL: url, fileName, password } }),
-    uploaded: counted('risk benefit statement'),
-    removed: removed('Risk benefit statement has been removed.'),
-    failed: failedUpload,
   },
   pensionBenefits: {
     register: ({ url, fileName, fileId, password }) =>
       call('PUT /api/pension-benefits-uploads', {
         body: { pensionBenefitsURL: url, fileName, fileId, password },
       }),
-    uploaded: counted('pension benefits statement'),
-    removed: removed('Pension benefits statement has been removed.'),
-    failed: failedUpload,
   },
   providentBenefits: {
     register: ({ url, fileName, fileId, password }) =>
       call('PUT /api/provident-benefits-uploads', {
         body: { providentBenefitsURL: url, fileName, fileId, password },
       }),
-    uploaded: counted('provident benefits statement'),
-    removed: removed('Provident benefits statement has been removed.'),
-    failed: failedUpload,
   },
   additional: {
-    register: () => Promise.reject(new Error('A further document answers something that is asked for.')),
     uploaded: counted('document'),
     removed: removed('The document has been removed.'),
-    failed: failedUpload,
   },
   signedFais: {
     register: ({ url, fileName, password }) =>
       call('PUT /api/fais-uploads', { body: { faisDocumentURL: url, fileName, password } }),
     uploaded: () => ({ title: 'Success!', description: 'FAIS document uploaded successfully.' }),
-    removed: removed('Signed FAIS document has been removed.'),
     failed: (failure, fileName) => failedFais[failure.stage](failure, fileName),
   },
 }
+
+/** How each kind is registered, and the texts of its success and failure. */
+export const uploadKinds = Object.fromEntries(
+  clientKindNames.map((kind) => [kind, { ...usual(kind), ...own[kind] }]),
+) as Readonly<Record<ClientKind, UploadKind>>

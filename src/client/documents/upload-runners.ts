@@ -9,7 +9,7 @@ import { forgetUploads, watchUploads } from './unfinished-uploads.ts'
 import { leaveBehind } from './left-behind.ts'
 import { scalePhotograph } from './scale-photograph.ts'
 import { sendFile } from './send-file.ts'
-import type { ClientKind } from './upload-kinds.ts'
+import type { ClientKind } from '#domain/documents/kinds.ts'
 import { UploadFailure } from './upload-failure.ts'
 import { createUploadRunner, type UploadRunner } from './upload-runner.ts'
 

@@ -4,7 +4,8 @@ import type { UploadedFile } from '#domain/api/uploaded-file.ts'
 import { ApiError, call, detailOf } from '#client/lib/api.ts'
 import { queryFor } from '#client/lib/query-client.ts'
 import { toast, UNDO_DURATION } from '#client/ui/toast-store.ts'
-import { uploadKinds, type ClientKind } from './upload-kinds.ts'
+import type { ClientKind } from '#domain/documents/kinds.ts'
+import { uploadKinds } from './upload-kinds.ts'
 
 /** A file that was removed elsewhere counts as removed. */
 async function removeFile(id: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import type { ClientKind } from './upload-kinds.ts'
+import type { ClientKind } from '#domain/documents/kinds.ts'
 import { movingItems, type UploadQueue } from './upload-queue.ts'
 import type { UploadRunner } from './upload-runner.ts'
 import { runnerFor } from './upload-runners.ts'

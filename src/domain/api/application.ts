@@ -3,17 +3,13 @@ import { applicationStatuses } from '#domain/applications/lifecycle/statuses.ts'
 import { answersPatch, answersSchema } from '#domain/applications/wizard/answers.ts'
 import { confirmationFields } from '#domain/applications/wizard/confirmations.ts'
 import { stepIds } from '#domain/applications/wizard/steps.ts'
+import { forEachList } from '#domain/documents/kinds.ts'
 import { askedRoundSchema } from './asked-round.ts'
 import { endpoints } from './endpoint.ts'
 import { sentFileSchema, uploadedFileSchema } from './uploaded-file.ts'
 
 function documentLists<File extends z.ZodType>(file: File) {
-  return z.object({
-    payslipUploads: z.array(file),
-    riskBenefitStatement: z.array(file),
-    pensionBenefitsStatements: z.array(file),
-    providentBenefitsStatements: z.array(file),
-  })
+  return z.object(forEachList(() => z.array(file)))
 }
 
 const timestamp = z.iso.datetime().nullable()

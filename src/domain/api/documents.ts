@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { documentKindNames, WIDEST_LIMIT_BYTES } from '#domain/documents/kinds.ts'
+import { documentKindNames, wizardKindNames, WIDEST_LIMIT_BYTES } from '#domain/documents/kinds.ts'
 import { endpoints } from './endpoint.ts'
 import { fileId, isPrintable } from './uploaded-file.ts'
 
@@ -87,6 +87,15 @@ export const documentEndpoints = endpoints({
     access: 'document.add',
     repeated: 'same',
     body: z.strictObject({ faisDocumentURL: uploadedTo, fileName, password }),
+    answer: registered,
+  },
+  'PUT /api/application/documents/{kind}': {
+    summary: 'Register an uploaded file of any kind that the application asks for',
+    tag: 'Documents',
+    access: 'document.add',
+    repeated: 'same',
+    params: z.strictObject({ kind: z.enum(wizardKindNames) }),
+    body: z.strictObject({ fileURL: uploadedTo, fileName, fileId: fileId.optional(), password }),
     answer: registered,
   },
   'DELETE /api/documents/{id}': {

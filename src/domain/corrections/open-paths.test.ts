@@ -6,6 +6,7 @@ import { fieldLabels, assetLabels, liabilityLabels } from '#domain/applications/
 import { mergeAnswers } from '#domain/applications/wizard/merge.ts'
 import { documentListNames } from '#domain/documents/kinds.ts'
 import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
+import { forEachList } from '#domain/documents/kinds.ts'
 import { changedPaths, isKindOpen, isOpen, openPaths } from './open-paths.ts'
 import { isAnswerPath } from './subjects.ts'
 
@@ -86,12 +87,7 @@ const asked = fc.uniqueArray(fc.oneof(fc.constantFrom(...raising), fc.constantFr
 function judged(answers: Answers): Judged {
   return {
     ...answers,
-    documentCounts: {
-      payslipUploads: 1,
-      riskBenefitStatement: 0,
-      pensionBenefitsStatements: 0,
-      providentBenefitsStatements: 0,
-    },
+    documentCounts: forEachList((list) => (list === 'payslipUploads' ? 1 : 0)),
     faisDocumentUploaded: true,
     confirmations: { accurate: true, terms: true, brokerReview: true },
   }

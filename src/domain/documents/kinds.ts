@@ -1,3 +1,4 @@
+import type { StepId } from '#domain/applications/wizard/steps.ts'
 import {
   CONVERTED_TO,
   isConverted,
@@ -11,32 +12,100 @@ const MEGABYTE = 1024 * 1024
 
 const pdfOrImage = ['application/pdf', 'image/jpeg', 'image/png'] as const satisfies readonly FileType[]
 
-/** The limits of one kind of document (specification sections 5 and 9). Sizes are bytes. */
-interface DocumentKind {
+/** One kind of document: its texts, where the application asks for it, and its limits (specification sections 3, 5 and 9). */
+export type DocumentKind = Description & Placement
+
+/** The step of the wizard that asks for a kind. Steps that are forms show uploaders below their questions. */
+type Placement =
+  | { step: 'personal' | 'address' | 'employment' | 'assets' | 'liabilities'; placedByStep?: never }
+  /** The step places the uploader itself. */
+  | { step: StepId; placedByStep: true }
+  | { step?: never; placedByStep?: never }
+
+interface Description {
+  /** Name of one file. */
   label: string
+  /** Name of several files, and of their folder in the archive; the label without one. */
+  plural?: string
+  /** The field of the application that lists its files. */
+  list?: string
+  /** When an application needs it, and the message while it is missing; optional without this. */
+  required?: { whileAboveZero?: 'pensionFunds' | 'providentFunds'; message: string }
+  /** In bytes. */
   maxBytes: number
   maxCount: number
-  types: readonly FileType[]
+  types: readonly [FileType, ...FileType[]]
 }
 
-export const documentKinds = {
-  payslip: { label: 'Payslip', maxBytes: 2 * MEGABYTE, maxCount: 6, types: pdfOrImage },
-  riskBenefit: { label: 'Risk benefit statement', maxBytes: 2 * MEGABYTE, maxCount: 1, types: pdfOrImage },
+/**
+ * Every kind of document, in the order in which staff see them. A new kind of an application takes one row with `list` and
+ * `step`; it is registered through `PUT /api/application/documents/{kind}`.
+ */
+const rows = {
+  payslip: {
+    label: 'Payslip',
+    plural: 'Payslips',
+    list: 'payslipUploads',
+    step: 'employment',
+    placedByStep: true,
+    maxBytes: 2 * MEGABYTE,
+    maxCount: 6,
+    types: pdfOrImage,
+  },
   pensionBenefits: {
     label: 'Pension benefits statement',
+    plural: 'Pension benefits statements',
+    list: 'pensionBenefitsStatements',
+    step: 'assets',
+    required: {
+      whileAboveZero: 'pensionFunds',
+      message: 'Pension fund benefits statement is required when pension fund value is greater than 0',
+    },
+    placedByStep: true,
     maxBytes: 2 * MEGABYTE,
     maxCount: 5,
     types: pdfOrImage,
   },
   providentBenefits: {
     label: 'Provident benefits statement',
+    plural: 'Provident benefits statements',
+    list: 'providentBenefitsStatements',
+    step: 'assets',
+    required: {
+      whileAboveZero: 'providentFunds',
+      message: 'Provident fund benefits statement is required when provident fund value is greater than 0',
+    },
+    placedByStep: true,
     maxBytes: 2 * MEGABYTE,
     maxCount: 5,
     types: pdfOrImage,
   },
-  signedFais: { label: 'Signed FAIS document', maxBytes: 5 * MEGABYTE, maxCount: 1, types: pdfOrImage },
-  /** What staff ask for by a name of their own, in a round of corrections. */
-  additional: { label: 'Further document', maxBytes: 5 * MEGABYTE, maxCount: 30, types: pdfOrImage },
+  riskBenefit: {
+    label: 'Risk benefit statement',
+    list: 'riskBenefitStatement',
+    step: 'employment',
+    placedByStep: true,
+    maxBytes: 2 * MEGABYTE,
+    maxCount: 1,
+    types: pdfOrImage,
+  },
+  signedFais: {
+    label: 'Signed FAIS document',
+    step: 'documents',
+    required: { message: 'Please upload your signed FAIS document' },
+    placedByStep: true,
+    maxBytes: 5 * MEGABYTE,
+    maxCount: 1,
+    types: pdfOrImage,
+  },
+  /** Requested by staff under a title of their own, in a correction request. */
+  additional: {
+    label: 'Further document',
+    plural: 'Further documents',
+    maxBytes: 5 * MEGABYTE,
+    maxCount: 30,
+    types: pdfOrImage,
+  },
   staffFais: {
     label: 'FAIS disclosure letter',
     maxBytes: 10 * MEGABYTE,
@@ -45,22 +114,56 @@ export const documentKinds = {
   },
 } as const satisfies Record<string, DocumentKind>
 
-export type DocumentKindName = keyof typeof documentKinds
-export const documentKindNames = Object.keys(documentKinds) as [DocumentKindName, ...DocumentKindName[]]
+type Rows = typeof rows
+export type DocumentKindName = keyof Rows
+/** The table of document kinds. */
+export const documentKinds: Readonly<Record<DocumentKindName, DocumentKind>> = rows
+export const documentKindNames = Object.keys(rows) as [DocumentKindName, ...DocumentKindName[]]
 
-/** The kinds that belong to an application and show as lists on it, by the list's name (specification section 3). */
-export const documentLists = {
-  payslipUploads: 'payslip',
-  riskBenefitStatement: 'riskBenefit',
-  pensionBenefitsStatements: 'pensionBenefits',
-  providentBenefitsStatements: 'providentBenefits',
-} as const satisfies Record<string, DocumentKindName>
+/** The kinds that a client uploads. */
+export type ClientKind = Exclude<DocumentKindName, 'staffFais'>
+export const clientKindNames = documentKindNames.filter((kind): kind is ClientKind => kind !== 'staffFais')
 
-export type DocumentListName = keyof typeof documentLists
+type KindsWith<Column extends object> = {
+  [Kind in DocumentKindName]: Rows[Kind] extends Column ? Kind : never
+}[DocumentKindName]
+
+/** The kinds that a step of the wizard asks for. */
+export type WizardKind = KindsWith<{ step: string }>
+export const wizardKindNames = documentKindNames.filter((kind) => 'step' in rows[kind]) as [
+  WizardKind,
+  ...WizardKind[],
+]
+
+/** The kinds whose files an application lists, and the names of the lists. */
+export type ListedKind = KindsWith<{ list: string }>
+export type DocumentListName = Rows[ListedKind]['list']
+export const documentLists = Object.fromEntries(
+  documentKindNames.flatMap((kind) => ('list' in rows[kind] ? [[rows[kind].list, kind]] : [])),
+) as Readonly<Record<DocumentListName, ListedKind>>
 export const documentListNames = Object.keys(documentLists) as [DocumentListName, ...DocumentListName[]]
 
+/** The list of a kind. */
+export function listOf(kind: ListedKind): DocumentListName {
+  return rows[kind].list
+}
+
+/** A value for each document list of an application. */
+export function forEachList<Value>(
+  valueOf: (list: DocumentListName, kind: ListedKind) => Value,
+): Record<DocumentListName, Value> {
+  return Object.fromEntries(
+    documentListNames.map((list) => [list, valueOf(list, documentLists[list])]),
+  ) as Record<DocumentListName, Value>
+}
+
+/** The name of several files of a kind. */
+export function pluralOf(kind: DocumentKindName): string {
+  return documentKinds[kind].plural ?? documentKinds[kind].label
+}
+
 /** The widest size limit of any kind, in bytes: what holds while a file's kind is not known yet. */
-export const WIDEST_LIMIT_BYTES = Math.max(...Object.values(documentKinds).map((kind) => kind.maxBytes))
+export const WIDEST_LIMIT_BYTES = Math.max(...Object.values(documentKinds).map(({ maxBytes }) => maxBytes))
 
 /**
  * How large a file of a type may be when it is sent, in bytes. Of a picture that is converted a JPEG is kept that fits the

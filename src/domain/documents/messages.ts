@@ -40,60 +40,55 @@ const limitReached = (kind: DocumentKindName): UploadMessage => ({
   description: `Maximum ${documentKinds[kind].maxCount} files reached. Remove a file to upload more.`,
 })
 
-/** The words of specification sections 5 and 8 for each kind: wrong type, too large, too many. */
-const refusals = {
+interface Refusals {
+  type: (kind: DocumentKindName, file: FileFacts) => UploadMessage
+  size: (kind: DocumentKindName, file: FileFacts) => UploadMessage
+  count: (kind: DocumentKindName, present: number) => UploadMessage
+}
+
+const usual: Refusals = { type: wrongFormat, size: tooLargeToTake, count: limitReached }
+
+/** Texts of specification sections 5 and 8 that differ from the usual ones. */
+const own: Readonly<Partial<Record<DocumentKindName, Partial<Refusals>>>> = {
   payslip: {
-    type: wrongFormat,
-    size: tooLargeToTake,
     count: () => ({ title: 'Too many files', description: 'You can only upload 6 payslips maximum.' }),
   },
   riskBenefit: {
-    type: wrongFormat,
-    size: tooLargeToTake,
-    count: (kind: DocumentKindName, present: number) => ({
+    count: (kind, present) => ({
       title: 'Too many files',
       description: `Maximum ${documentKinds[kind].maxCount} files allowed. You can upload ${Math.max(0, documentKinds[kind].maxCount - present)} more file(s).`,
     }),
   },
-  pensionBenefits: { type: wrongFormat, size: tooLargeToTake, count: limitReached },
-  providentBenefits: { type: wrongFormat, size: tooLargeToTake, count: limitReached },
   signedFais: {
-    type: (kind: DocumentKindName, file: FileFacts) => ({
+    type: (kind, file) => ({
       title: 'Upload Failed',
       description: namedOr(
         file,
         `File type ${file.type || 'unknown'} is not supported. Please use: ${supportedTypes(kind)}`,
       ),
     }),
-    size: (kind: DocumentKindName, file: FileFacts) => ({
+    size: (kind, file) => ({
       title: 'Upload Failed',
       description: `File size exceeds ${limitOf(kind, file)}MB limit. Please choose a smaller file.`,
     }),
-    count: (kind: DocumentKindName) => ({
+    count: (kind) => ({
       title: 'Upload Failed',
       description: `Maximum ${documentKinds[kind].maxCount} file(s) allowed.`,
     }),
   },
-  additional: { type: wrongFormat, size: tooLargeToTake, count: limitReached },
   staffFais: {
-    type: (kind: DocumentKindName, file: FileFacts) => ({
+    type: (kind, file) => ({
       title: 'Invalid file type',
       description: `${letterIs(file)} Allowed types: ${allowedEndings(kind).join(', ')}`,
     }),
-    size: (kind: DocumentKindName, file: FileFacts) => ({
+    size: (kind, file) => ({
       title: 'File too large',
       description: `File size exceeds ${limitOf(kind, file)}MB limit`,
     }),
-    count: limitReached,
   },
-} as const satisfies Record<
-  DocumentKindName,
-  {
-    type: (kind: DocumentKindName, file: FileFacts) => UploadMessage
-    size: (kind: DocumentKindName, file: FileFacts) => UploadMessage
-    count: (kind: DocumentKindName, present: number) => UploadMessage
-  }
->
+}
+
+const refusalsOf = (kind: DocumentKindName): Refusals => ({ ...usual, ...own[kind] })
 
 function allowedEndings(kind: DocumentKindName): string[] {
   return documentKinds[kind].types.flatMap((type) => [...fileTypes[type].extensions])
@@ -112,8 +107,8 @@ function letterIs(file: FileFacts): string {
 
 /** Why a file is not taken for a kind, or null where its type and size are fine. */
 export function refusalOfFile(kind: DocumentKindName, file: FileFacts): UploadMessage | null {
-  if (!takesType(kind, file.type)) return refusals[kind].type(kind, file)
-  if (file.size > maxSentBytes(kind, file.type)) return refusals[kind].size(kind, file)
+  if (!takesType(kind, file.type)) return refusalsOf(kind).type(kind, file)
+  if (file.size > maxSentBytes(kind, file.type)) return refusalsOf(kind).size(kind, file)
   return null
 }
 
@@ -123,5 +118,5 @@ export function refusalOfCount(
   present: number,
   adding: number,
 ): UploadMessage | null {
-  return present + adding > documentKinds[kind].maxCount ? refusals[kind].count(kind, present) : null
+  return present + adding > documentKinds[kind].maxCount ? refusalsOf(kind).count(kind, present) : null
 }

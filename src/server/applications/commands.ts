@@ -4,7 +4,7 @@ import { actions } from '#domain/applications/lifecycle/transitions.ts'
 import { initialAnswers } from '#domain/applications/wizard/answers.ts'
 import { problemsOfApplication, type Judged } from '#domain/applications/wizard/completeness.ts'
 import { firstStep } from '#domain/applications/wizard/steps.ts'
-import type { DocumentKindName } from '#domain/documents/kinds.ts'
+import { forEachList, type DocumentKindName } from '#domain/documents/kinds.ts'
 import { countsAsThere } from '#domain/documents/safety.ts'
 import { formatWeekday } from '#domain/time/dates.ts'
 import type { Doer } from '#server/actor.ts'
@@ -135,12 +135,7 @@ export async function judged(tx: Transaction, application: ApplicationRow): Prom
   const countOf = (kind: DocumentKindName) => there.filter((document) => document.kind === kind).length
   return {
     ...application.answers,
-    documentCounts: {
-      payslipUploads: countOf('payslip'),
-      riskBenefitStatement: countOf('riskBenefit'),
-      pensionBenefitsStatements: countOf('pensionBenefits'),
-      providentBenefitsStatements: countOf('providentBenefits'),
-    },
+    documentCounts: forEachList((_list, kind) => countOf(kind)),
     faisDocumentUploaded: countOf('signedFais') > 0,
     confirmations: presentConfirmations(application.confirmations),
   }

@@ -1,5 +1,5 @@
 import type { UploadedFile } from '#domain/api/uploaded-file.ts'
-import { documentListNames, documentLists, type DocumentListName } from '#domain/documents/kinds.ts'
+import { forEachList, type DocumentListName } from '#domain/documents/kinds.ts'
 import { isUnreadable } from '#domain/documents/safety.ts'
 import type { Keyring } from '#server/encryption/keyring.ts'
 import type { DocumentRow } from './queries.ts'
@@ -58,9 +58,8 @@ function earlierTwin(row: DocumentRow, rows: readonly DocumentRow[]): DocumentRo
 export function presentDocumentLists(keyring: Keyring, rows: readonly DocumentRow[]): PresentedDocuments {
   const ofKind = (kind: DocumentRow['kind']) =>
     rows.filter((row) => row.kind === kind).map((row) => presentDocument(keyring, row, rows))
-  const lists = Object.fromEntries(documentListNames.map((name) => [name, ofKind(documentLists[name])]))
   return {
-    ...(lists as Record<DocumentListName, UploadedFile[]>),
+    ...forEachList((_list, kind) => ofKind(kind)),
     furtherDocuments: ofKind('additional'),
     faisDocument: ofKind('signedFais').at(-1) ?? null,
   }

@@ -20,6 +20,7 @@ type RegisterKey =
   | 'PUT /api/pension-benefits-uploads'
   | 'PUT /api/provident-benefits-uploads'
   | 'PUT /api/fais-uploads'
+  | 'PUT /api/application/documents/{kind}'
 
 type DocumentKey =
   | RegisterKey
@@ -70,6 +71,11 @@ export const documentHandlers: Handlers<DocumentKey> = {
   'PUT /api/fais-uploads': (call) => {
     const { faisDocumentURL: address, fileName, password } = call.body
     return register(call, 'signedFais', { address, fileName, password })
+  },
+
+  'PUT /api/application/documents/{kind}': (call) => {
+    const { fileURL: address, fileName, fileId, password } = call.body
+    return register(call, call.params.kind, { address, fileName, fileId, password })
   },
 
   'DELETE /api/documents/{id}': async (call) => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Application } from '#domain/api/application.ts'
-import { documentKinds } from '#domain/documents/kinds.ts'
+import { documentKinds, listOf } from '#domain/documents/kinds.ts'
 import type { makeClient } from '#server/demo/factories/applications.ts'
 import { makeUser } from '#server/demo/factories/users.ts'
 import { auditEvents } from '#server/db/audit-schema.ts'
@@ -13,6 +13,7 @@ import type { HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import {
   clientKinds,
+  genericCall,
   idIn,
   isTaken,
   raw,
@@ -97,6 +98,23 @@ describe('the same file twice', () => {
   })
 })
 
+test.each(clientKinds)('%s: registered by the generic call, asked twice the same', async (kind) => {
+  const { path, field } = genericCall(kind)
+  const address = await requestAddress(session, { purpose: kind })
+  await send(session, address, pdf)
+  const call = () =>
+    session.put(path, { [field]: address.split('?')[0], fileName: 'March.pdf', fileId: 'mine' })
+  const [first, second] = [await call(), await call()]
+  expect([first.status, second.status]).toEqual([200, 200])
+  expect(second.body).toEqual(first.body)
+  expect(await documentRows()).toMatchObject([{ kind }])
+})
+
+test.each(['additional', 'staffFais', 'payslips'])('%s: no kind of the generic call', async (kind) => {
+  const answer = await session.put(`/api/application/documents/${kind}`, { fileURL: '/x', fileName: 'x.pdf' })
+  expect(answer.status).toBe(400)
+})
+
 describe('a file on its way', () => {
   test.each(clientKinds)('%s: asked for, sent, registered and listed', async (kind) => {
     const { version } = await application()
@@ -112,15 +130,9 @@ describe('a file on its way', () => {
       uploadDate: clock.toISOString(),
     }
     const after = await application()
-    const lists = {
-      payslip: after.payslipUploads,
-      riskBenefit: after.riskBenefitStatement,
-      pensionBenefits: after.pensionBenefitsStatements,
-      providentBenefits: after.providentBenefitsStatements,
-      signedFais: [after.faisDocument],
-    }
     for (const other of clientKinds) {
-      expect(lists[other].filter(Boolean)).toEqual(other === kind ? [record] : [])
+      const files = other === 'signedFais' ? [after.faisDocument].filter(Boolean) : after[listOf(other)]
+      expect(files).toEqual(other === kind ? [record] : [])
     }
     expect(after.faisDocumentUploaded).toBe(kind === 'signedFais')
     expect(after.version).toBe(version + 1)

@@ -53,6 +53,7 @@ const matrix = {
   'PUT /api/pension-benefits-uploads': row(401, 400, 403, 403, 403, 403, 403),
   'PUT /api/provident-benefits-uploads': row(401, 400, 403, 403, 403, 403, 403),
   'PUT /api/fais-uploads': row(401, 400, 403, 403, 403, 403, 403),
+  'PUT /api/application/documents/{kind}': row(401, 400, 403, 403, 403, 403, 403),
   'DELETE /api/documents/{id}': row(401, 400, 403, 403, 403, 403, 403),
   'POST /api/documents/{id}/restore': row(401, 400, 403, 403, 403, 403, 403),
   'GET /objects/uploads/{id}': row(401, 400, 400, 400, 403, 403, 403),

@@ -27,7 +27,7 @@ import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
 import { sendLetter } from '#test/support/letters.ts'
 import { registerSomebody } from '#test/support/registration.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
-import { raw, registrations, requestAddress, send, type ClientKind } from '#test/support/uploads.ts'
+import { clientKinds, genericCall, raw, requestAddress, send, specifiedCalls } from '#test/support/uploads.ts'
 
 /** Everybody there is to a client's object. `invited` has a temporary password and nothing else, `unconfirmed` an address that is not confirmed. */
 const callers = [
@@ -249,12 +249,27 @@ async function makeSentUpload({ session }: Person): Promise<string> {
   return address.split('?')[0] ?? ''
 }
 
-const registration = (kind: ClientKind): Case => ({
-  row: ofClient(200, 404),
-  make: makeSentUpload,
-  missing: () => `${server.url}/api/objects/upload/${newId()}`,
-  call: (session, address) =>
-    session.put(registrations[kind].path, { [registrations[kind].field]: address, fileName: 'march.pdf' }),
+/** Every call that registers a file: those of the specification, and the generic one for each kind. */
+const registrations: Record<string, Case> = Object.fromEntries(
+  clientKinds.flatMap((kind) => {
+    const own = specifiedCalls[kind]
+    return [genericCall(kind), ...(own === undefined ? [] : [own])].map(({ path, field }) => [
+      `PUT ${path}`,
+      {
+        row: ofClient(200, 404),
+        make: makeSentUpload,
+        missing: () => `${server.url}/api/objects/upload/${newId()}`,
+        call: (session: HttpSession, address: string) =>
+          session.put(path, { [field]: address, fileName: 'march.pdf' }),
+      },
+    ])
+  }),
+)
+
+test('every registering call of the contract is among them', () => {
+  const calls = Object.keys(contract).filter((key) => /^PUT .*(?:-uploads|\/documents\/\{kind\})$/u.test(key))
+  const tried = Object.keys(registrations).map((key) => key.replace(/documents\/.*/u, 'documents/{kind}'))
+  expect([...new Set(tried)].toSorted()).toEqual(calls.toSorted())
 })
 
 /** Calls for those who look after the accounts of everybody. */
@@ -282,12 +297,7 @@ const corrected = (yes: number, call: (session: HttpSession, path: string) => Pr
 
 /** The calls that name an object: the type refuses a path with a parameter that has no row. */
 type Naming =
-  | Extract<ContractKey, `${string}{${string}`>
-  | 'PUT /api/payslip-uploads'
-  | 'PUT /api/risk-benefit-uploads'
-  | 'PUT /api/pension-benefits-uploads'
-  | 'PUT /api/provident-benefits-uploads'
-  | 'PUT /api/fais-uploads'
+  | Exclude<Extract<ContractKey, `${string}{${string}`>, `${string}{kind}`>
   | 'PUT /api/application'
   | 'POST /api/admin/annual-reviews/notify'
   | 'GET /api/admin/application-archive'
@@ -327,11 +337,6 @@ const cases = {
     row: ofClient(204, 404),
     call: (session, id) => session.post(`/api/documents/${id}/restore`),
   },
-  'PUT /api/payslip-uploads': registration('payslip'),
-  'PUT /api/risk-benefit-uploads': registration('riskBenefit'),
-  'PUT /api/pension-benefits-uploads': registration('pensionBenefits'),
-  'PUT /api/provident-benefits-uploads': registration('providentBenefits'),
-  'PUT /api/fais-uploads': registration('signedFais'),
   'PUT /api/application': {
     ...document,
     row: ofClient(200, 400),
@@ -673,7 +678,7 @@ function expectAnswers(one: Case, caller: Caller, answers: readonly HttpAnswer[]
   }
 }
 
-describe.each(Object.entries<Case>(cases))('%s', (_key, one) => {
+describe.each(Object.entries<Case>({ ...registrations, ...cases }))('%s', (_key, one) => {
   const isRefused = (caller: Caller) => statusesFor(one, caller).every((status) => status >= 400)
 
   describe('refused', () => {

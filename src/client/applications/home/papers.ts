@@ -1,22 +1,25 @@
 import type { Application } from '#domain/api/application.ts'
 import type { UploadedFile } from '#domain/api/uploaded-file.ts'
-import { documentKinds, documentListNames, documentLists } from '#domain/documents/kinds.ts'
+import { kindsInWizard } from '#domain/applications/wizard/required-documents.ts'
+import { documentKinds, type DocumentListName } from '#domain/documents/kinds.ts'
+import { filesOfKind } from '#client/documents/document-files.ts'
 
-/** A paper of the client's, and what it is. */
+/** A document of the client, and the name of its kind. */
 export interface Paper {
   file: UploadedFile
   label: string
 }
 
-type Lists = Pick<Application, (typeof documentListNames)[number] | 'faisDocument' | 'furtherDocuments'>
+type Lists = Pick<Application, DocumentListName | 'faisDocument' | 'furtherDocuments'>
 
-/** Everything that a client has uploaded, in the order in which it was asked for. */
+/** Every document that a client has uploaded, in the order in which it was asked for. */
 export function papersOf(application: Lists): Paper[] {
-  const { faisDocument, furtherDocuments } = application
-  const asked = documentListNames.flatMap((list) =>
-    application[list].map((file) => ({ file, label: documentKinds[documentLists[list]].label })),
+  const asked = kindsInWizard.flatMap((kind) =>
+    filesOfKind(application, kind).map((file) => ({ file, label: documentKinds[kind].label })),
   )
-  const signed = faisDocument === null ? [] : [{ file: faisDocument, label: documentKinds.signedFais.label }]
-  const further = furtherDocuments.map((file) => ({ file, label: documentKinds.additional.label }))
-  return [...asked, ...signed, ...further]
+  const further = application.furtherDocuments.map((file) => ({
+    file,
+    label: documentKinds.additional.label,
+  }))
+  return [...asked, ...further]
 }

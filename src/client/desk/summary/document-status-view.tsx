@@ -1,8 +1,8 @@
 import type { UploadedFile } from '#domain/api/uploaded-file.ts'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
-import { documentListLabels } from '#domain/applications/wizard/labels.ts'
-import { documentKinds } from '#domain/documents/kinds.ts'
+import { documentKinds, pluralOf, wizardKindNames, type WizardKind } from '#domain/documents/kinds.ts'
 import { SignatureNote } from '#client/signing/signature-note.tsx'
+import { filesOfKind } from '#client/documents/document-files.ts'
 import { thumbnailAddress } from '#client/documents/preview-kind.ts'
 import { NoteButton } from '../notes/notes-around.tsx'
 import { FlagButton } from '../corrections/flags.tsx'
@@ -60,6 +60,12 @@ export function DocumentStatusView({ application, onPreview }: DocumentStatusVie
   )
 }
 
+/** Labels of the specification that differ from the table of document kinds. */
+const ownLabels: Readonly<Partial<Record<WizardKind, string>>> = {
+  pensionBenefits: 'Pension Benefits',
+  providentBenefits: 'Provident Benefits',
+}
+
 interface DocumentsOfKind {
   label: string
   files: readonly UploadedFile[]
@@ -71,15 +77,13 @@ export function filesOf(application: ReviewedApplication): UploadedFile[] {
 }
 
 function documentsOf(application: ReviewedApplication): DocumentsOfKind[] {
-  const { faisDocument, furtherDocuments } = application
-  return [
-    { label: documentListLabels.payslipUploads, files: application.payslipUploads },
-    { label: 'Pension Benefits', files: application.pensionBenefitsStatements },
-    { label: 'Provident Benefits', files: application.providentBenefitsStatements },
-    { label: documentListLabels.riskBenefitStatement, files: application.riskBenefitStatement },
-    { label: documentKinds.signedFais.label, files: faisDocument ? [faisDocument] : [] },
-    ...(furtherDocuments.length === 0 ? [] : [{ label: 'Further documents', files: furtherDocuments }]),
-  ]
+  const { furtherDocuments } = application
+  const ofWizard = wizardKindNames.map((kind) => ({
+    label: ownLabels[kind] ?? pluralOf(kind),
+    files: filesOfKind(application, kind),
+  }))
+  const further = { label: pluralOf('additional'), files: furtherDocuments }
+  return furtherDocuments.length === 0 ? ofWizard : [...ofWizard, further]
 }
 
 function countText(count: number): string {

@@ -2,7 +2,7 @@ import { Images } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { lazyPart } from '#client/shell/lazy-part.tsx'
 import { Button } from '#client/ui/button.tsx'
-import type { ClientKind } from '../upload-kinds.ts'
+import type { ClientKind } from '#domain/documents/kinds.ts'
 import type { PhotoPage } from './page-list.ts'
 import type { PagesDialogProps } from './pages-dialog.tsx'
 

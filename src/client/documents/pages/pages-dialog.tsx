@@ -7,7 +7,7 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { FileDrop } from '#client/ui/file-drop.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
-import type { ClientKind } from '../upload-kinds.ts'
+import type { ClientKind } from '#domain/documents/kinds.ts'
 import { openPhotographs } from './open-photographs.ts'
 import { moved, turned, without, type PhotoPage, type Quarters } from './page-list.ts'
 

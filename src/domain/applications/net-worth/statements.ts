@@ -1,21 +1,21 @@
-/**
- * The amounts that need a benefits statement behind them, and what is said while there is none
- * (specification section 5, "Assets").
- */
-export const statementRules = [
-  {
-    amount: 'pensionFunds',
-    statements: 'pensionBenefitsStatements',
-    message: 'Pension fund benefits statement is required when pension fund value is greater than 0',
-  },
-  {
-    amount: 'providentFunds',
-    statements: 'providentBenefitsStatements',
-    message: 'Provident fund benefits statement is required when provident fund value is greater than 0',
-  },
-] as const
+import {
+  documentKinds,
+  documentLists,
+  documentListNames,
+  type DocumentListName,
+} from '#domain/documents/kinds.ts'
 
-export type StatementRule = (typeof statementRules)[number]
+/** An amount that needs a benefits statement, and the list that it is uploaded to. */
+export interface StatementRule {
+  amount: 'pensionFunds' | 'providentFunds'
+  statements: DocumentListName
+}
+
+/** The amounts that need a benefits statement (specification section 5, "Assets"). */
+export const statementRules: readonly StatementRule[] = documentListNames.flatMap((statements) => {
+  const amount = documentKinds[documentLists[statements]].required?.whileAboveZero
+  return amount === undefined ? [] : [{ amount, statements }]
+})
 
 /** Whether an uploader for the amount is shown at all. */
 export function asksForStatement(amountInRand: number | null | undefined): boolean {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { forEachList } from '#domain/documents/kinds.ts'
 import { initialAnswers, type Answers } from './answers.ts'
 import { problemsOfApplication, problemsOfStep, type Judged } from './completeness.ts'
 
@@ -25,12 +26,7 @@ const complete: Judged = {
   medicalAidCompany: 'Discovery Health',
   medicalAidPlan: 'Classic Saver',
   hasWill: false,
-  documentCounts: {
-    payslipUploads: 0,
-    riskBenefitStatement: 0,
-    pensionBenefitsStatements: 0,
-    providentBenefitsStatements: 0,
-  },
+  documentCounts: forEachList(() => 0),
   faisDocumentUploaded: true,
   confirmations: { accurate: true, terms: true, brokerReview: true },
 }

@@ -1,7 +1,12 @@
 import type { z } from 'zod'
-import type { DocumentListName } from '#domain/documents/kinds.ts'
+import {
+  documentKinds,
+  listOf,
+  wizardKindNames,
+  type DocumentListName,
+  type WizardKind,
+} from '#domain/documents/kinds.ts'
 import { readInput } from '#domain/input/read-input.ts'
-import { asksForStatement, statementRules } from '../net-worth/statements.ts'
 import { addressStep } from './address.ts'
 import type { Answers } from './answers.ts'
 import { answerSheet } from './answer-sheet.ts'
@@ -10,6 +15,7 @@ import { isAfterToday } from './date-of-birth.ts'
 import { employmentStep } from './employment.ts'
 import { personalStep } from './personal.ts'
 import { isAsked } from './question.ts'
+import { isDocumentRequired } from './required-documents.ts'
 import { stepIds, type StepId } from './steps.ts'
 
 /** Something that is missing or wrong, and the step where it can be mended. */
@@ -46,39 +52,46 @@ const someChild: Rule = (judged) =>
     ? [{ path: 'childrenDetails', message: 'Please choose how many children you have' }]
     : []
 
-const statements: Rule = (judged) =>
-  statementRules
-    .filter(
-      (rule) => asksForStatement(judged.assets[rule.amount]) && judged.documentCounts[rule.statements] === 0,
-    )
-    .map((rule) => ({ path: rule.statements, message: rule.message }))
+/** The documents that a step requires (the table of document kinds). */
+function documentsOf(step: StepId, judged: Judged): { path: string; message: string }[] {
+  return wizardKindNames.flatMap((kind) => {
+    const { step: askedAt, required } = documentKinds[kind]
+    const isAskedHere = askedAt === step && required !== undefined && isDocumentRequired(kind, judged)
+    return isAskedHere && !isThere(kind, judged) ? [{ path: pathOf(kind), message: required.message }] : []
+  })
+}
 
-const signedFais: Rule = (judged) =>
-  judged.faisDocumentUploaded
-    ? []
-    : [{ path: 'faisDocumentUploaded', message: 'Please upload your signed FAIS document' }]
+function isThere(kind: WizardKind, { documentCounts, faisDocumentUploaded }: Judged): boolean {
+  return kind === 'signedFais' ? faisDocumentUploaded : documentCounts[listOf(kind)] > 0
+}
+
+/** The path of a missing document: its list, and for the signed letter the field that says whether it is there. */
+function pathOf(kind: WizardKind): string {
+  return kind === 'signedFais' ? 'faisDocumentUploaded' : listOf(kind)
+}
 
 const allConfirmed: Rule = (judged) =>
   confirmationNames
     .filter((name) => !judged.confirmations[name])
     .map((name) => ({ path: `confirmations.${name}`, message: confirmations[name].missing }))
 
-/** The rules of specification section 5, by step. Steps that ask nothing have none. */
+/** The rules of specification section 5 for answers, by step. */
 const rules: Readonly<Record<StepId, readonly Rule[]>> = {
   personal: [bySchema(personalStep), noFutureBirth, someChild],
   address: [bySchema(addressStep)],
   employment: [bySchema(employmentStep)],
   'net-worth-intro': [],
-  assets: [statements],
+  assets: [],
   liabilities: [],
-  documents: [signedFais],
+  documents: [],
   review: [allConfirmed],
   success: [],
 }
 
 /** What keeps a step from being complete, in the order of its fields. */
 export function problemsOfStep(step: StepId, judged: Judged, now: Date): Problem[] {
-  return rules[step].flatMap((rule) => rule(judged, now).map((problem) => ({ step, ...problem })))
+  const answers = rules[step].flatMap((rule) => rule(judged, now))
+  return [...answers, ...documentsOf(step, judged)].map((problem) => ({ step, ...problem }))
 }
 
 /** What keeps the application from being submitted. */

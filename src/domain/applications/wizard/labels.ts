@@ -1,4 +1,4 @@
-import { documentLists, documentKinds, type DocumentListName } from '#domain/documents/kinds.ts'
+import { forEachList, pluralOf, type DocumentListName } from '#domain/documents/kinds.ts'
 import { assetSections, liabilitySections, type AmountSection } from '../net-worth/names.ts'
 import { answerSheet, fieldNames, type FieldName } from './answer-sheet.ts'
 import type { Answers } from './answers.ts'
@@ -30,8 +30,7 @@ export const liabilityLabels: Labels = labelsIn(liabilitySections)
 
 /** The document lists of an application. */
 export const documentListLabels: Readonly<Record<DocumentListName, string>> = {
-  payslipUploads: 'Payslips',
-  riskBenefitStatement: documentKinds[documentLists.riskBenefitStatement].label,
+  ...forEachList((_list, kind) => pluralOf(kind)),
   pensionBenefitsStatements: 'Pension Benefits Statements',
   providentBenefitsStatements: 'Provident Benefits Statements',
 }

@@ -6,6 +6,7 @@ import { problemsOfApplication } from '#domain/applications/wizard/completeness.
 import { applications } from '#server/db/schema.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
+import { forEachList } from '#domain/documents/kinds.ts'
 import { makeClient } from './applications.ts'
 
 let server: TestServer
@@ -17,16 +18,10 @@ afterAll(() => server.close())
 test('complete answers are well-formed, and lack nothing', () => {
   const answers = completeAnswers('client@test.example')
   expect(answersSchema.safeParse(answers).error).toBeUndefined()
-  const counts = {
-    payslipUploads: 0,
-    riskBenefitStatement: 0,
-    pensionBenefitsStatements: 0,
-    providentBenefitsStatements: 0,
-  }
   const problems = problemsOfApplication(
     {
       ...answers,
-      documentCounts: counts,
+      documentCounts: forEachList(() => 0),
       faisDocumentUploaded: true,
       confirmations: { accurate: true, terms: true, brokerReview: true },
     },

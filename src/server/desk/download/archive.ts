@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { documentKinds, type DocumentKindName } from '#domain/documents/kinds.ts'
+import { pluralOf } from '#domain/documents/kinds.ts'
 import { isUnreadable } from '#domain/documents/safety.ts'
 import { IDENTIFIED_BY } from '#domain/signing/signables.ts'
 import type { Context } from '#server/context.ts'
@@ -12,17 +12,6 @@ import { nameOf } from '#server/documents/sealed-name.ts'
 import type { Keyring } from '#server/encryption/keyring.ts'
 import { uniqueNames } from './archive-names.ts'
 import { writeZip, type ZipFile } from './write-zip.ts'
-
-/** A folder for each kind of document (decisions, "Download All Documents"). */
-const folders: Readonly<Record<DocumentKindName, string>> = {
-  payslip: 'Payslips',
-  riskBenefit: documentKinds.riskBenefit.label,
-  pensionBenefits: 'Pension benefits statements',
-  providentBenefits: 'Provident benefits statements',
-  signedFais: documentKinds.signedFais.label,
-  additional: 'Further documents',
-  staffFais: documentKinds.staffFais.label,
-}
 
 const SUMMARY = 'Application summary.pdf'
 
@@ -178,7 +167,7 @@ function manifestEntry(
   document: DocumentRow,
   nameIn: ReturnType<typeof uniqueNames>,
 ): ManifestEntry {
-  const folder = folders[document.kind]
+  const folder = pluralOf(document.kind)
   const name = nameOf(keyring, document)
   return {
     name: nameIn(folder, safeFileName(name, document.contentType)),

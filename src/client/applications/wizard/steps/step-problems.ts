@@ -5,7 +5,7 @@ import { problemsOfStep, type Judged, type Problem } from '#domain/applications/
 import { fieldNames } from '#domain/applications/wizard/answer-sheet.ts'
 import { mergeAnswers } from '#domain/applications/wizard/merge.ts'
 import type { StepId } from '#domain/applications/wizard/steps.ts'
-import { documentListNames, type DocumentListName } from '#domain/documents/kinds.ts'
+import { forEachList } from '#domain/documents/kinds.ts'
 import { countsAsThere } from '#domain/documents/safety.ts'
 
 /** Something that is wrong on a screen, at a field of its form. */
@@ -18,12 +18,6 @@ export function withPatch(application: Application, patch: AnswersPatch): Applic
     ...mergeAnswers(application, patch).answers,
     confirmations: { ...application.confirmations, ...patch.confirmations },
   }
-}
-
-function countsOf(application: Application): Record<DocumentListName, number> {
-  return Object.fromEntries(
-    documentListNames.map((list) => [list, application[list].filter(countsAsThere).length]),
-  ) as Record<DocumentListName, number>
 }
 
 const order: readonly string[] = fieldNames
@@ -47,7 +41,7 @@ export function problemsOf(
 ): Problem[] {
   const judged: Judged = {
     ...withPatch(application, patch),
-    documentCounts: countsOf(application),
+    documentCounts: forEachList((list) => application[list].filter(countsAsThere).length),
   }
   return inOrder(problemsOfStep(step, judged, now))
 }

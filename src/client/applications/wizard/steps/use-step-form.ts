@@ -41,6 +41,7 @@ export interface Look {
 }
 
 export interface StepForm<Values extends FieldValues> {
+  step: StepId
   form: UseFormReturn<Values>
   /** For the error summary. */
   errors: ErrorItem[]
@@ -123,6 +124,7 @@ export function useStepForm<Values extends FieldValues>({
     if ((await save(patch)) === 'typed-on') void submit(save)()
   }
   return {
+    step,
     form,
     errors: errorItems(form.formState.errors),
     attempt: form.formState.submitCount,
