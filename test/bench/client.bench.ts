@@ -1,6 +1,12 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { wizardSteps } from '#domain/applications/wizard/steps.ts'
 import { roles, type Role } from '#domain/users/roles.ts'
+import {
+  assetSections,
+  liabilitySections,
+  namesOf,
+  type AmountSection,
+} from '#domain/applications/net-worth/names.ts'
 import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
 import { makeClient } from '#server/demo/factories/applications.ts'
 import { makeUser, type FactoryContext } from '#server/demo/factories/users.ts'
@@ -163,9 +169,21 @@ async function walk(page: Page, onWay: Go = (go) => go()): Promise<number[]> {
   return times
 }
 
+/** Zero for each row of the groups that have no amount. */
+function zeroInOpenGroups(sections: readonly AmountSection[], amounts: object): Record<string, number> {
+  const open = sections.filter((section) => namesOf(section).every((name) => !(name in amounts)))
+  return Object.fromEntries(open.flatMap(namesOf).map((name) => [name, 0]))
+}
+
 async function makeSomebody(factories: FactoryContext, role: Role): Promise<string> {
   if (role !== 'client') return (await makeUser(factories, { role, password: PASSWORD })).username
-  const answers = completeAnswers('client@test.example')
+  const complete = completeAnswers('client@test.example')
+  // Next asks about groups without an answer.
+  const answers = {
+    ...complete,
+    assets: { ...complete.assets, ...zeroInOpenGroups(assetSections, complete.assets) },
+    liabilities: { ...complete.liabilities, ...zeroInOpenGroups(liabilitySections, complete.liabilities) },
+  }
   return (await makeClient(factories, { password: PASSWORD, application: { answers } })).username
 }
 
