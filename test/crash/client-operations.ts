@@ -76,11 +76,9 @@ export const clientOperations: Readonly<Record<string, Operation>> = {
     const session = await server.as((await makeClient(server.context)).username)
     const save = (etag: string) =>
       session.put('/api/application', { city: 'Makhanda', occupation: 'Beekeeper' }, { 'if-match': etag })
-    return {
-      act: () => save('"1"'),
-      again: async () =>
-        isDone(await save((await session.get('/api/application')).headers.get('etag') ?? '')),
-    }
+    const currentTag = async () => (await session.get('/api/application')).headers.get('etag') ?? ''
+    const tag = await currentTag()
+    return { act: () => save(tag), again: async () => isDone(await save(await currentTag())) }
   },
 
   'save without one of the files': async (server) => {

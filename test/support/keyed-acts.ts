@@ -135,11 +135,17 @@ export const keyedActs: Record<KeyedKey, (server: TestServer, staff: Staff) => P
       body: { to: to.id, withoutLetter: true },
     }
   },
-  'POST /api/system-admin/users': async (_, { system }) => ({
-    session: system,
-    path: '/api/system-admin/users',
-    body: { username: someName(), role: 'wealth_manager', faisDocumentPath: await sendLetter(system) },
-  }),
+  // Uploads are limited for each user: each trial has an administrator of its own.
+  'POST /api/system-admin/users': async (server) => {
+    const administrator = await makeUser(server.context, { role: 'system_administrator' })
+    const session = await server.as(administrator.username)
+    const faisDocumentPath = await sendLetter(session)
+    return {
+      session,
+      path: '/api/system-admin/users',
+      body: { username: someName(), role: 'wealth_manager', faisDocumentPath },
+    }
+  },
   'POST /api/system-admin/users/{id}/reset-password': async ({ context }, { system }) => ({
     session: system,
     path: `/api/system-admin/users/${(await makeUser(context, { role: 'admin' })).id}/reset-password`,

@@ -15,8 +15,11 @@ const RULES: Readonly<Record<string, SQL>> = {
     where a.version <> 1 + (
       select count(*) from audit_events e
       where e.object_id = a.id and e.action in
-        ('application.saved', 'application.status-changed', 'document.registered', 'document.removed')
-    )`,
+        ('application.saved', 'application.status-changed', 'document.registered', 'document.removed', 'document.restored')
+    ) + (
+      select coalesce(sum((e.details->>'saves')::integer), 0) from audit_events e
+      where e.object_id = a.id and e.action = 'application.draft-saved'
+    ) + (select coalesce(sum(saves), 0) from draft_stretches where application_id = a.id)`,
   'a document for each registration': sql`
     select coalesce(d.id::text, e.details->>'documentId') as id from documents d
     full join (select * from audit_events where action = 'document.registered') e
