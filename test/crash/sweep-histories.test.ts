@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
@@ -88,7 +89,13 @@ async function begin(): Promise<History> {
   return { now, actor, addresses: [], registered: [], firstSeen: new Map(), removedAt: new Map() }
 }
 
-const actIn = ({ actor, now }: History): Act => ({ context: server.context, actor, now, origin: nowhere })
+/** A request of its own, whose session was checked just now. */
+const actIn = ({ actor, now }: History): Act => ({
+  context: server.context,
+  actor: { ...actor, checkedAt: performance.now() },
+  now,
+  origin: nowhere,
+})
 
 /** What the product refuses (a full list, an address that was used or has expired) is a step without effect. */
 async function unlessRefused(work: () => Promise<void>): Promise<void> {
@@ -128,15 +135,16 @@ async function remove(history: History, index: number): Promise<void> {
   if (id === undefined) return
   await removeDocument(actIn(history), id)
   history.registered = history.registered.filter((each) => each !== id)
-  history.removedAt.set(await keyOf(id), history.now)
+  history.removedAt.set((await objectOf(id)).key, history.now)
 }
 
-async function keyOf(id: string): Promise<string> {
+async function objectOf(id: string): Promise<{ key: string; sha256: string }> {
   const [row] = await server.context.database.db
-    .select({ key: documents.objectKey })
+    .select({ key: documents.objectKey, sha256: documents.sha256 })
     .from(documents)
     .where(eq(documents.id, id))
-  return row?.key ?? ''
+  if (row === undefined) throw new Error(`No document ${id}`)
+  return row
 }
 
 async function take(step: Step, history: History): Promise<void> {
@@ -159,9 +167,10 @@ async function sweepAndExpect(history: History): Promise<void> {
   await sweepObjects(context, history.now)
   const left = new Set(await storedKeys(server))
   for (const id of history.registered) {
-    const key = await keyOf(id)
+    const { key, sha256 } = await objectOf(id)
     const object = await context.store.get(key)
-    expect([key, object !== null && file.equals(await buffer(object.stream))]).toEqual([key, true])
+    const bytes = object === null ? null : await buffer(object.stream)
+    expect([key, bytes && createHash('sha256').update(bytes).digest('hex')]).toEqual([key, sha256])
     left.delete(key)
   }
   expect([...left].filter((key) => hadToGo(history, key))).toEqual([])
@@ -188,7 +197,8 @@ test(
         await take({ what: 'sweep' }, state)
         expect(await storedKeys(server)).toEqual([])
       }),
-      { numRuns: HISTORIES },
+      // Histories share a database: one that failed leaves objects behind, which shrinking would find again.
+      { numRuns: HISTORIES, endOnFailure: true },
     )
   },
   HISTORIES * MS_PER_HISTORY,
