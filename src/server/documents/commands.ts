@@ -39,19 +39,28 @@ export async function removeDocuments(
  */
 export async function removeDocument(act: Act, id: string): Promise<void> {
   await inTransaction(act, async (work) => {
-    const { tx, context, actor, now } = work
-    const application = await lockApplicationOfClient(tx, context, actor.userId)
-    const [document] = await tx
-      .select()
-      .from(documents)
-      .where(
-        and(eq(documents.id, id), eq(documents.applicationId, application.id), isNull(documents.removedAt)),
-      )
-    if (document === undefined) throw notFound()
+    const { application, document } = await lockWithDocument(work, id)
+    if (document.removedAt !== null) throw notFound()
     await requireRemovable(work, application, document)
     await removeDocuments(work, [document])
-    await bumpVersion(tx, application.id, now)
+    await bumpVersion(work.tx, application.id, work.now)
   })
+}
+
+/**
+ * Locks the actor's application and reads one of its files, removed or not.
+ *
+ * @throws Refusal not-found for a file that is missing or another client's
+ */
+export async function lockWithDocument(
+  { tx, context, actor }: Work,
+  id: string,
+): Promise<{ application: ApplicationRow; document: DocumentRow }> {
+  const application = await lockApplicationOfClient(tx, context, actor.userId)
+  const ofApplication = and(eq(documents.id, id), eq(documents.applicationId, application.id))
+  const [document] = await tx.select().from(documents).where(ofApplication)
+  if (document === undefined) throw notFound()
+  return { application, document }
 }
 
 /**

@@ -1,11 +1,10 @@
-import { and, eq, ne } from 'drizzle-orm'
-import { lockApplicationOfClient } from '#server/application-record/application-row.ts'
+import { eq } from 'drizzle-orm'
 import { bumpVersion } from '#server/application-record/application-version.ts'
 import { record } from '#server/audit/record.ts'
 import { documents } from '#server/db/schema.ts'
 import { notFound, Refusal } from '#server/refusal.ts'
 import { inTransaction, type Act } from '#server/work.ts'
-import { requireRemovable } from './commands.ts'
+import { lockWithDocument, requireRemovable } from './commands.ts'
 import { refuseBeyondCount } from './register.ts'
 
 /** Far less than the day that a removed file is stored for at least, so its bytes still exist. */
@@ -19,19 +18,9 @@ const RESTORABLE_MS = 60 * 60_000
  */
 export async function restoreDocument(act: Act, id: string): Promise<void> {
   await inTransaction(act, async (work) => {
-    const { tx, context, actor, now } = work
-    const application = await lockApplicationOfClient(tx, context, actor.userId)
-    const [document] = await tx
-      .select()
-      .from(documents)
-      .where(
-        and(
-          eq(documents.id, id),
-          eq(documents.applicationId, application.id),
-          ne(documents.virusScan, 'infected'),
-        ),
-      )
-    if (document === undefined) throw notFound()
+    const { tx, now } = work
+    const { application, document } = await lockWithDocument(work, id)
+    if (document.virusScan === 'infected') throw notFound()
     const { kind, removedAt } = document
     if (removedAt === null) return
     await requireRemovable(work, application, document)
