@@ -8,7 +8,7 @@ Reflect.deleteProperty(Error, 'prepareStackTrace')
 /** Two more than the smallest machine has cores: a browser often waits, for the server, for a timer, for a rest. */
 const WORKERS = 4
 
-/** Run where scripts/s3-server.mjs has an S3 server up, and alone. */
+/** Run where test/environments/s3-server.mjs has an S3 server up, and alone. */
 const BUCKET = 'bucket/*.e2e.ts'
 const usesBuckets = Boolean(process.env['TEST_S3_ENDPOINT'])
 

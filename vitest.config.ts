@@ -76,16 +76,16 @@ const bucketProjects = [{ name: 's3', ...onServer, include: [BUCKET_TESTS, STORE
 /** Kills servers and lets calls fail, each part of an operation in turn: too slow for those who run tests as they write. */
 const crashProjects = [{ name: 'crash', ...onServer, include: ['test/{crash,faults}/**/*.test.ts'] }]
 
-/** On the release before this one, unpacked (scripts/release-before.mjs). */
+/** On the release before this one, unpacked (test/environments/release-before.mjs). */
 const releaseProjects = [{ name: 'release', ...onServer, include: ['test/release-before/**/*.test.ts'] }]
 
 /** A thousand people at work for minutes. */
 const crowdProjects = [{ name: 'crowd', ...natively, include: ['test/crowd/**/*.test.ts'] }]
 
-/** On Patroni, etcd, HAProxy and an S3 server (scripts/cluster/). */
+/** On Patroni, etcd, HAProxy and an S3 server (test/environments/cluster/). */
 const clusterProjects = [{ name: 'cluster', ...natively, include: ['test/cluster/**/*.test.ts'] }]
 
-/** In a container of the image (scripts/image/). */
+/** In a container of the image (test/environments/image.mjs). */
 const imageProjects = [{ name: 'image', ...onServer, include: ['test/image/**/*.test.ts'] }]
 
 /** What is run in place of what everybody runs who writes code, by the variable that asks for it. */

@@ -1,74 +1,64 @@
+import { randomInt } from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { packagesMissing } from '../test/environments/cluster/packages.mjs'
+import { withImage } from '../test/environments/image.mjs'
+import { unpackReleaseBefore } from '../test/environments/release-before.mjs'
+import { missingForS3, withS3Server } from '../test/environments/s3-server.mjs'
+import { withSystemPostgres } from '../test/environments/system-postgres.mjs'
 import { ensureBrowser, otherBrowsers, quickestBrowser } from './browser.mjs'
 import { buildIfNeeded } from './build.mjs'
-import { withImage } from './image/image.mjs'
-import { packagesMissing } from './cluster/packages.mjs'
 import { runChecks } from './checks.mjs'
 import { SetupError, ensure, main } from './ensure.mjs'
-import { readFaults } from './fault-arguments.mjs'
-import { longRounds } from './long-rounds.mjs'
-import { unpackReleaseBefore } from './release-before.mjs'
 import { commandOf, inRoot, readJson } from './project.mjs'
 import { run } from './run.mjs'
-import { missingForS3, withS3Server } from './s3-server.mjs'
 import { keepPrints } from './screens.mjs'
-import { withSystemPostgres } from './system-postgres.mjs'
 import { lineOf, report, screensOf, sumOf } from './tell-results.mjs'
 import { playwrightResults, vitestResults } from './test-results.mjs'
-import { besideEachOther, turnsOf } from './turns.mjs'
 
 /**
- * `npm test`: everything that shows the product works. `npm test -- --only unit` runs one part; what follows goes to
- * that part's own command, for instance `npm test -- --only e2e sign-in`. `npm run test:long` (`--long`) plays more
- * rounds of what chance decides, and looks at every screen in each size and scheme. `npm run screens` (`--screens`) takes
- * the photographs of docs/screens anew; every other run of the browser tests names those that are older than their screen.
+ * Runs the tests, part by part; the last line printed is the total, "N passed, N failed". docs/testing.md explains the parts.
  *
- * The last line printed is the total, "N passed, N failed".
+ *   npm test                             the parts of QUICK: what a change has to pass
+ *   npm test -- --only e2e sign-in       one part; the rest goes to its test runner (Vitest or Playwright)
+ *   npm run test:all                     QUICK and SLOW; with `-- --skip-quick` SLOW alone
+ *   npm run test:long                    every part, with more random cases
+ *   npm run screens                      takes the screenshots of docs/screens
  */
-const PARTS = {
+const QUICK = {
   check: runChecks,
   unit: (node, rest) => runVitest(node, 'unit', rest),
+  build: runBuild,
+  e2e: (node, rest) => runPlaywright(node, 'e2e', rest.length > 0 ? rest : ['e2e/journeys/']),
+}
+const SLOW = {
+  browser: (node, rest) => runPlaywright(node, 'browser', ['e2e/(?!journeys/)', ...rest]),
   crash: runCrashes,
   system: runOnSystemPostgres,
-  build: runBuild,
-  e2e: runBrowserTests,
   others: runInOtherBrowsers,
   release: runReleaseBefore,
   s3: runOnS3,
 }
-/** In a container of the image that the Dockerfile makes. */
-const runInImage = (node, rest) => withImage(node, (found) => runVitest(node, 'image', rest, found))
-/** What a part of its own is asked for, and the long rounds play. */
-const ON_DEMAND = { faults: runFaults, crowd: runCrowd, cluster: runOnCluster, image: runInImage }
-const ALL_PARTS = { ...PARTS, ...ON_DEMAND }
-/** What each part does, for whoever watches it. */
-const MEANINGS = {
-  check: 'types, lint, format, unused code, structure, duplicates',
-  unit: 'rules, and the server on a PostgreSQL of its own',
-  crash: 'servers killed, and calls to database and store failing in turn',
-  system: "what leans on the database, on this machine's own PostgreSQL",
-  release: 'the release before this one on the new schema, and a rolling upgrade under load',
-  build: 'the client and the server',
-  e2e: 'journeys in a real browser',
-  others: "a client's journey in browsers of other makers",
-  s3: 'files in a bucket on a real S3 server',
-  image: 'the container image, built and run as the manifests say',
-  cluster:
-    'the database that leads killed and frozen, on a cluster of three; what came of it goes into docs/reliability.md',
-  crowd: 'a thousand clients saving for ten minutes; what came of it goes into docs/reliability.md',
-  faults: 'several servers at work through bad days; what came of it goes into docs/reliability.md',
+const ON_DEMAND = {
+  // One file at a time: the faults are timed.
+  faults: (node, [rounds = '5', ...rest]) =>
+    runVitest(node, 'faults', ['--no-file-parallelism', 'test/faults/', ...rest], {
+      CRASH_ROUNDS: MANY_ROUNDS,
+      FAULT_ROUNDS: rounds,
+    }),
+  crowd: (node, [minutes = '10', ...rest]) => runVitest(node, 'crowd', rest, { CROWD_MINUTES: minutes }),
+  cluster: runOnCluster,
+  image: (node, rest) => withImage(node, (found) => runVitest(node, 'image', rest, found)),
 }
+const PARTS = { ...QUICK, ...SLOW, ...ON_DEMAND }
+const NEED_BUILD = new Set(['e2e', 'browser', 'others', 's3'])
 const MINUTE_MS = 60_000
-/** What opens the built client in a browser. */
-const NEED_BUILD = new Set(['e2e', 'others', 's3'])
 const FEW_ROUNDS = '3'
 const MANY_ROUNDS = '28'
-const FAULT_ROUNDS = '5'
 const RESULTS = inRoot('.tmp', 'test-results')
 
 await main(async () => {
-  const { names, rest, isLong = false, takesScreens = false } = readArguments(process.argv.slice(2))
+  const { names, rest = [], isLong = false, takesScreens = false } = readArguments(process.argv.slice(2))
   const node = await ensure()
   if (isLong) playLongRounds()
   if (takesScreens) process.env.PHOTOGRAPHS = '1'
@@ -76,47 +66,41 @@ await main(async () => {
   mkdirSync(RESULTS, { recursive: true })
   const begun = performance.now()
   const totals = []
-  for (const together of turnsOf(names)) {
-    for (const name of together) {
-      console.log(`\n━━ ${name} (part ${names.indexOf(name) + 1} of ${names.length}): ${MEANINGS[name]} ━━`)
-    }
-    totals.push(...(await besideEachOther(together, (name) => runPart(name, node, rest))))
+  for (const name of names) {
+    console.log(`\n━━ ${name} (part ${totals.length + 1} of ${names.length}) ━━`)
+    totals.push(await runPart(name, node, rest))
   }
   const exitCode = report(totals, minutesSince(begun))
   if (takesScreens && exitCode === 0) keepPrints(screensOf(totals))
   return exitCode
 })
 
-function readArguments(args) {
-  if (args[0] === '--long' && args.length === 1)
-    return { names: Object.keys(ALL_PARTS), rest: [], isLong: true }
-  if (args[0] === '--screens' && args.length === 1) {
-    return { names: ['build', 'e2e'], rest: ['photographs/'], takesScreens: true }
+function readArguments([option, ...rest]) {
+  if (option === undefined) return { names: Object.keys(QUICK) }
+  if (option === '--all' && rest.length === 0) return { names: Object.keys({ ...QUICK, ...SLOW }) }
+  if (option === '--all' && rest[0] === '--skip-quick') return { names: ['build', ...Object.keys(SLOW)] }
+  if (option === '--long') return { names: Object.keys(PARTS), isLong: true }
+  if (option === '--screens')
+    return { names: ['build', 'browser'], rest: ['photographs/'], takesScreens: true }
+  const [name = '', ...args] = rest
+  if (option !== '--only' || !Object.hasOwn(PARTS, name)) {
+    throw new SetupError(
+      `Usage: npm test [-- --only ${Object.keys(PARTS).join('|')} [arguments of that part]]`,
+    )
   }
-  if (args[0] !== '--only') {
-    if (args.length > 0) throw usage()
-    return { names: Object.keys(PARTS), rest: [] }
-  }
-  const [, name, ...rest] = args
-  if (!Object.hasOwn(ALL_PARTS, name ?? '')) throw usage()
-  return { names: NEED_BUILD.has(name) ? ['build', name] : [name], rest }
+  return { names: NEED_BUILD.has(name) ? ['build', name] : [name], rest: args }
 }
 
-function usage() {
-  return new SetupError(
-    `Usage: npm test [-- --long | -- --screens | -- --only ${Object.keys(ALL_PARTS).join('|')} [arguments of that part]]`,
-  )
-}
-
+/** More random cases; the seed is printed so that a failure can be repeated. */
 function playLongRounds() {
-  const variables = longRounds()
-  Object.assign(process.env, variables)
-  console.log(`The long rounds, with FUZZ_SEED=${variables.FUZZ_SEED}`)
+  const { FUZZ_SEED = String(randomInt(2 ** 31)) } = process.env
+  Object.assign(process.env, { LONG_ROUNDS: '1', FUZZ_RUNS: '20000', FUZZ_SEED })
+  console.log(`Long rounds with FUZZ_SEED=${FUZZ_SEED}`)
 }
 
 async function runPart(name, node, rest) {
   const begun = performance.now()
-  const results = await attempt(() => ALL_PARTS[name](node, rest))
+  const results = await attempt(() => PARTS[name](node, rest))
   const total = { name, ...results, minutes: minutesSince(begun) }
   console.log(lineOf(total))
   return total
@@ -142,40 +126,36 @@ async function runBuild(node) {
   return { passed: 1, failed: 0 }
 }
 
-/** The features that lean on the database most, on the PostgreSQL that the machine has, whichever version that is. */
+/** The features that use the database most, on the PostgreSQL that the machine has, whichever version that is. */
 async function runOnSystemPostgres(node, rest) {
-  const asked = rest.length > 0 ? ['--project', 'server', ...rest] : []
-  const leaning = rest.length > 0 ? {} : { ON_SYSTEM_POSTGRES: '1' }
+  const [args, variables] =
+    rest.length > 0 ? [['--project', 'server', ...rest], {}] : [[], { ON_SYSTEM_POSTGRES: '1' }]
   const totals = await withSystemPostgres((url) =>
-    runVitest(node, 'system', asked, { TEST_DATABASE_URL: url, ...leaning }),
+    runVitest(node, 'system', args, { TEST_DATABASE_URL: url, ...variables }),
   )
   return totals ?? notRun('No PostgreSQL (14 or newer) is installed on this machine.')
 }
 
-/** The release before this one, beside it. */
+/** The previous release against this schema. */
 async function runReleaseBefore(node, rest) {
   const { folder, reason } = await unpackReleaseBefore()
-  if (folder === undefined) return notRun(`The release before is not here (${reason}).`)
+  if (folder === undefined) return notRun(`The previous release is not here (${reason}).`)
   return runVitest(node, 'release', rest, { RELEASE_BEFORE: folder })
 }
 
-/** A part for which something is missing here. @param why says what */
-function notRun(why) {
-  console.log(`${why} Not run.`)
+function notRun(reason) {
+  console.log(`${reason} Not run.`)
   return { passed: 0, failed: 0 }
 }
 
-/** On a cluster of databases, with everything that stands around it. `npm test -- --only cluster 5` plays its harms five times. */
+/** A cluster of databases and servers: `npm test -- --only cluster 5` harms it five times in each way. */
 function runOnCluster(node, [rounds = '1', ...rest]) {
   const missing = packagesMissing()
   if (missing.length === 0) return runVitest(node, 'cluster', rest, { CLUSTER_ROUNDS: rounds })
   return notRun(`No cluster: ${missing.join(', ')} not installed (npm run cluster says how).`)
 }
 
-/**
- * What has to do with files, on a real S3 server: the tests without a browser (those that the arguments name), then
- * those in one.
- */
+/** Files on a real S3 server: the server's tests, then those in a browser. */
 async function runOnS3(node, rest) {
   const missing = missingForS3()
   if (missing.length > 0) {
@@ -191,25 +171,11 @@ async function runOnS3(node, rest) {
   })
 }
 
-/**
- * Kills the server and lets calls to database and store fail. `npm test -- --only crash 28` kills it 28 times, one file
- * after another, and asks for quick starts.
- */
+/** Kills the server, and makes calls to database and store fail: `npm test -- --only crash 28 FILE` kills it 28 times. */
 function runCrashes(node, [rounds = process.env.LONG_ROUNDS ? MANY_ROUNDS : FEW_ROUNDS, ...rest]) {
+  if (!/^\d+$/u.test(rounds)) throw new SetupError('Usage: npm test -- --only crash ROUNDS [FILE]')
   const inTurn = rounds === FEW_ROUNDS ? [] : ['--no-file-parallelism']
   return runVitest(node, 'crash', [...inTurn, ...rest], { CRASH_ROUNDS: rounds })
-}
-
-/** Plays every fault, one after another: what runs beside one takes of its time. `npm test -- --only faults 1 -t 'frozen'` plays one of them once, `… 1 day-of-jobs` one file. */
-function runFaults(node, args) {
-  const { rounds = FAULT_ROUNDS, rest } = readFaults(args)
-  const variables = { CRASH_ROUNDS: MANY_ROUNDS, FAULT_ROUNDS: rounds }
-  return runVitest(node, 'faults', ['--no-file-parallelism', ...rest], variables)
-}
-
-/** Lets a thousand people work. `npm test -- --only crowd 1` does for a minute. */
-function runCrowd(node, [minutes = '10', ...rest]) {
-  return runVitest(node, 'crowd', rest, { CROWD_MINUTES: minutes })
 }
 
 async function runVitest(node, name, rest, variables = {}) {
@@ -221,14 +187,10 @@ async function runVitest(node, name, rest, variables = {}) {
   return resultOf(code, vitestResults(readJson(file)))
 }
 
-function runBrowserTests(node, rest) {
-  return runPlaywright(node, 'e2e', rest)
-}
-
-/** A client's journey in each of them, beside each other: each waits for its browser half of its time. */
 async function runInOtherBrowsers(node, rest) {
-  const byName = new Map(otherBrowsers.map((browser) => [browser.name, browser]))
-  return sumOf(await besideEachOther([...byName.keys()], (name) => runInOther(byName.get(name), node, rest)))
+  const totals = []
+  for (const browser of otherBrowsers) totals.push(await runInOther(browser, node, rest))
+  return sumOf(totals)
 }
 
 async function runInOther({ name, install, variable, find }, node, rest) {
@@ -243,7 +205,7 @@ async function runPlaywright(node, name, rest, variables = {}) {
   const whole = await ensureBrowser(node)
   const env = {
     ...testEnvironment(node),
-    // Node strips the types itself, and keeps what it made of a module for the next process.
+    // Node strips types itself.
     PW_DISABLE_TS_ESM: '1',
     CHROMIUM_PATH: await quickestBrowser(whole),
     WHOLE_CHROMIUM_PATH: whole,
@@ -254,12 +216,12 @@ async function runPlaywright(node, name, rest, variables = {}) {
   return resultOf(code, playwrightResults(readJson(file)))
 }
 
-/** Whatever the counts say, a command that failed is a failure. */
+/** A command that failed is a failure, also where it counts none. */
 function resultOf(code, results) {
   return code !== 0 && results.failed === 0 ? { ...results, failed: 1 } : results
 }
 
-/** The tests' own child processes find this Node first; what it makes of packages is kept from one process to the next. */
+/** Child processes of the tests use this Node, and share its compile cache. */
 function testEnvironment(node) {
   return {
     NODE_COMPILE_CACHE: inRoot('node_modules', '.cache', 'compiled'),

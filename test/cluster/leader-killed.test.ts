@@ -18,12 +18,12 @@ interface Cluster {
 }
 
 const { openCluster } = (await import(
-  new URL('../../scripts/cluster/cluster.mjs', import.meta.url).href
+  new URL('../environments/cluster/cluster.mjs', import.meta.url).href
 )) as {
   openCluster: (node: string, to: { say: (line: string) => void }) => Promise<Cluster>
 }
 const { killLeader, freezeLeader, leaderOf } = (await import(
-  new URL('../../scripts/cluster/leader.mjs', import.meta.url).href
+  new URL('../environments/cluster/leader.mjs', import.meta.url).href
 )) as Record<'killLeader' | 'leaderOf', (state: State) => Promise<string>> & {
   freezeLeader: (state: State, ms: number) => Promise<string>
 }

@@ -1,4 +1,4 @@
-/** How many rounds of killing there are: `npm run test:crash` plays many, `npm test` a few. */
+/** How many rounds of killing there are: `npm test -- --only crash 28` plays many, `npm test` a few. */
 export const rounds = Number(process.env['CRASH_ROUNDS'] ?? 3)
 
 /** Whether there is time for every sort of fault. */

@@ -10,7 +10,7 @@ import { startJobs } from '#server/jobs/jobs.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
-/** `npm run test:faults` plays the whole day; `npm test` its first hour. */
+/** `npm test -- --only faults` plays the whole day; `npm test` its first hour. */
 const HOURS = process.env['FAULT_ROUNDS'] === undefined ? 1 : 24
 const SERVERS = 3
 const MINUTE_MS = 60_000

@@ -17,7 +17,7 @@ import { warm } from './some-client.ts'
 import { openStandInStore } from './stand-in-store.ts'
 import { judge } from './verdict.ts'
 
-/** `npm run test:faults` plays every fault five times and writes down what came of it; `npm test` plays the quick ones once. */
+/** `npm test -- --only faults` plays every fault five times and writes down what came of it; `npm test` plays the quick ones once. */
 const isThorough = process.env['FAULT_ROUNDS'] !== undefined
 const rounds = Number(process.env['FAULT_ROUNDS'] ?? 1)
 const roundNumbers = Array.from({ length: rounds }, (_, index) => index + 1)

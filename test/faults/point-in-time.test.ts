@@ -26,7 +26,7 @@ const [bin] = existsSync(DEBIAN)
       .map((version) => path.join(DEBIAN, version, 'bin'))
       .filter((folder) => existsSync(path.join(folder, 'pg_basebackup')))
   : []
-/** `npm run test:faults` plays it. */
+/** `npm test -- --only faults` plays it. */
 const isPlayed = process.env['FAULT_ROUNDS'] !== undefined && bin !== undefined
 
 /** Runs a program as the user that PostgreSQL runs as. */

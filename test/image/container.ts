@@ -4,7 +4,7 @@ import { chownSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { makeFolder } from '#test/support/quick-folder.ts'
 
-/** What a built image says of itself (`scripts/image/image.mjs`). */
+/** What a built image says of itself (`test/environments/image.mjs`). */
 export interface Image {
   folder: string
   megabytes: number

@@ -14,7 +14,7 @@ import { makeFolder } from '#test/support/quick-folder.ts'
 import { openSavingClients } from '#test/support/saving-clients.ts'
 import { endProcess, startServerProcess, type ServerProcess } from '#test/support/server-process.ts'
 
-/** Unpacked beside its packages (scripts/release-before.mjs). */
+/** Unpacked beside its packages (test/environments/release-before.mjs). */
 const BEFORE = process.env['RELEASE_BEFORE'] ?? ''
 /** What a client's and a manager's days are made of. */
 const API_TESTS = [

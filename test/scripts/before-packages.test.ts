@@ -16,7 +16,7 @@ function importsOf(script: string, seen = new Set<string>()): string[] {
   )
 }
 
-test.each(['start.mjs', 'test.mjs', 'dev.mjs', 'build.mjs', 'check.mjs', 'cluster/main.mjs'])(
+test.each(['start.mjs', 'test.mjs', 'dev.mjs', 'build.mjs', 'check.mjs'])(
   '%s begins in a fresh clone, before any package is installed',
   (script) => {
     expect(importsOf(script).length).toBeGreaterThan(0)

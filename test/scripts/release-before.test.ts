@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeFolder } from '#test/support/quick-folder.ts'
 
 const { needSamePackages, reasonOfAbsence } = (await import(
-  new URL('../../scripts/release-before.mjs', import.meta.url).href
+  new URL('../environments/release-before.mjs', import.meta.url).href
 )) as {
   needSamePackages: (one: string, other: string) => boolean
   reasonOfAbsence: (commit: string, folder: string) => Promise<string | undefined>

@@ -4,7 +4,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { quickParent } from '../../scripts/quick-parent.mjs'
+import { quickParent } from '../environments/quick-parent.mjs'
 import { makeFolder } from './quick-folder.ts'
 
 /** A database of one test, migrated and empty. */

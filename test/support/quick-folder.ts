@@ -1,6 +1,6 @@
 import { chmodSync, mkdtempSync } from 'node:fs'
 import path from 'node:path'
-import { quickParent } from '../../scripts/quick-parent.mjs'
+import { quickParent } from '../environments/quick-parent.mjs'
 
 /** A fresh folder that every user can pass through: as root, PostgreSQL runs as another user. */
 export function makeFolder(prefix: string, parent = quickParent()): string {

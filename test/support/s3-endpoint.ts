@@ -1,4 +1,4 @@
-/** Where the S3 server answers that scripts/s3-server.mjs started for this run. */
+/** Where the S3 server answers that test/environments/s3-server.mjs started for this run. */
 const ENDPOINT_VARIABLE = 'TEST_S3_ENDPOINT'
 
 /** Whether files go to buckets in this run: then the part `s3` of `npm test` is what runs. */

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
-import { cleanInstall, SetupError } from './ensure.mjs'
-import { inRoot, readJson, ROOT } from './project.mjs'
-import { capture, exitCodeOf } from './run.mjs'
+import { cleanInstall, SetupError } from '../../scripts/ensure.mjs'
+import { inRoot, readJson, ROOT } from '../../scripts/project.mjs'
+import { capture, exitCodeOf } from '../../scripts/run.mjs'
 
 /** Where it is noted which commit is out, for as long as no tag says so. */
 const RELEASED = inRoot('test', 'release-before', 'released.json')

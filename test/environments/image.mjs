@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
-import { SetupError } from '../ensure.mjs'
-import { inRoot } from '../project.mjs'
-import { capture, run } from '../run.mjs'
+import { SetupError } from '../../scripts/ensure.mjs'
+import { inRoot } from '../../scripts/project.mjs'
+import { capture, run } from '../../scripts/run.mjs'
 
 const PROGRAMS = ['buildah', 'debootstrap', 'crun', 'unshare', 'npm']
 const FOLDER = inRoot('.tmp', 'image')

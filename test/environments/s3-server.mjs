@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { inRoot } from './project.mjs'
+import { inRoot } from '../../scripts/project.mjs'
 import { quickParent } from './quick-parent.mjs'
 
-const SCRIPT = inRoot('scripts', 's3-test-server.sh')
+const SCRIPT = inRoot('test', 'environments', 's3-test-server.sh')
 const PROGRAMS = ['radosgw', 'radosgw-admin', 'ceph', 'ceph-mon', 'ceph-osd', 'monmaptool', 'setpriv']
 const START_LIMIT_MS = 90_000
 /** Somebody else may take a free port before the server does. */
@@ -18,7 +18,7 @@ export function missingForS3() {
   return PROGRAMS.filter((program) => spawnSync('which', [program]).status !== 0)
 }
 
-/** Runs something while a real S3 server (scripts/s3-test-server.sh) answers at an address of this machine. */
+/** Runs something while a real S3 server (test/environments/s3-test-server.sh) answers at an address of this machine. */
 export async function withS3Server(run) {
   const { endpoint, stop } = await openS3Server()
   try {

@@ -1,8 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { buildIfNeeded } from '../build.mjs'
-import { ensure, main, SetupError } from '../ensure.mjs'
-import { inRoot, readJson } from '../project.mjs'
+import { buildIfNeeded } from '../../../scripts/build.mjs'
+import { ensure, main, SetupError } from '../../../scripts/ensure.mjs'
+import { inRoot, readJson } from '../../../scripts/project.mjs'
 import { killLeader, membersOf, untilSaved } from './leader.mjs'
 import { packagesMissing } from './packages.mjs'
 
@@ -109,7 +109,7 @@ function running() {
 function isCluster(pid) {
   if (pid === undefined) return false
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('scripts/cluster/main.mjs')
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('test/environments/cluster/main.mjs')
   } catch {
     return false
   }

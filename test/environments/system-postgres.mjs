@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { quickParent } from './quick-parent.mjs'
-import { capture } from './run.mjs'
+import { capture } from '../../scripts/run.mjs'
 
 /** Where systems keep the programs of PostgreSQL, by version. */
 const PLACES = ['/usr/lib/postgresql', '/usr/pgsql', '/opt/homebrew/opt', '/usr/local/opt']

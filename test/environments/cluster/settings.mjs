@@ -1,6 +1,6 @@
 /** Who the databases know: the superuser, the one that copies, and the two of the application (docs/operations.md). */
 export const SUPERUSER = 'postgres'
-export const REPLICATION = 'replication'
+const REPLICATION = 'replication'
 export const OWNER = 'onboarding_owner'
 export const APPLICATION = 'onboarding_application'
 export const DATABASE = 'onboarding'

@@ -14,10 +14,10 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import pg from 'pg'
-import { SetupError } from '../ensure.mjs'
-import { BUILT_SERVER, inRoot } from '../project.mjs'
+import { SetupError } from '../../../scripts/ensure.mjs'
+import { BUILT_SERVER, inRoot } from '../../../scripts/project.mjs'
 import { freePorts, openS3Server } from '../s3-server.mjs'
-import { SERVER_ENVIRONMENT, SERVER_OPTIONS } from '../server-options.mjs'
+import { SERVER_ENVIRONMENT, SERVER_OPTIONS } from '../../../scripts/server-options.mjs'
 import { databaseUser, newestPrograms } from '../system-postgres.mjs'
 import { leaderOf } from './leader.mjs'
 import { createProcesses } from './processes.mjs'
@@ -67,7 +67,11 @@ export async function openCluster(node, { say = () => undefined, note = () => un
     s3 = await openS3Server()
     await makeBucket(s3.endpoint)
     done('S3')
-    processes.launch('mail', node, [inRoot('scripts', 'cluster', 'mail.mjs'), String(ports.mail), state.mail])
+    processes.launch('mail', node, [
+      inRoot('test', 'environments', 'cluster', 'mail.mjs'),
+      String(ports.mail),
+      state.mail,
+    ])
     await startServers(processes, node, { state, ports, s3: s3.endpoint })
     done('two servers of the application')
     return { state, stop }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A real S3 server for tests, on loopback and in memory: Ceph's gateway over one monitor and one storage daemon.
 #
-#   scripts/s3-test-server.sh FOLDER PORT MONITOR_PORT
+#   test/environments/s3-test-server.sh FOLDER PORT MONITOR_PORT
 #
 # FOLDER is empty or missing, and is removed at the end. Prints one line beginning with "ready" when it takes requests,
 # some 15 seconds later; runs until its standard input ends or it is told to stop (SIGTERM or Ctrl+C), and ends what it
