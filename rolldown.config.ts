@@ -26,6 +26,7 @@ const LOADED_BY_A_START = [
   'pino',
   'rate-limiter-flexible',
   'uuid',
+  'yazl',
   'zod',
 ]
 /** Named by those, and never loaded here. */
