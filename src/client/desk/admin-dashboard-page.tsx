@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { statuses } from '#domain/applications/lifecycle/statuses.ts'
+import { statuses, statusesThatAre } from '#domain/applications/lifecycle/statuses.ts'
 import { adminViewNames } from '#domain/applications/review/views.ts'
 import { opensRow } from '#client/lists/row-opener.ts'
 import type { ListedApplication } from '#domain/api/staff-applications.ts'
@@ -47,9 +47,6 @@ const everything = {
   wealthManager: '',
   search: '',
 } as const
-
-/** What stands in the line of figures, beside all. */
-const inLine = ['draft', 'submitted', 'under_review', 'approved'] as const
 
 const figuresQuery = queryFor('GET /api/admin/application-figures')
 const viewsQuery = queryFor('GET /api/admin/application-views')
@@ -142,7 +139,9 @@ function AdminFigures({ figures, isMissing, ...shown }: AdminFiguresProps) {
         <CountLine
           counts={[
             ['Total Applications', figures?.total],
-            ...inLine.map((status) => [statuses[status], figures?.statuses[status]] as const),
+            ...statusesThatAre('open').map(
+              (status) => [statuses[status], figures?.statuses[status]] as const,
+            ),
           ]}
         />
       </div>

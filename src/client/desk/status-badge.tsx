@@ -1,18 +1,8 @@
 import { clsx } from 'clsx'
 import type { RefObject } from 'react'
-import { statuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
+import { statuses, statusTraits, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import { waitingOn, type WaitingOn } from '#domain/corrections/rounds.ts'
-import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
-
-const tones = {
-  draft: 'neutral',
-  submitted: 'brass',
-  under_review: 'info',
-  approved: 'success',
-  rejected: 'danger',
-  onboarded: 'success',
-  cancelled: 'neutral',
-} as const satisfies Record<ApplicationStatus, BadgeTone>
+import { Badge } from '#client/ui/badge.tsx'
 
 /** The status of an application, in the words of staff; it can be given the focus where it has just changed. */
 export function CurrentStatus({
@@ -52,5 +42,5 @@ export function StatusOfRow({ status, on }: { status: ApplicationStatus; on: Wai
 
 /** The status of an application, in the words of staff. */
 function StatusBadge({ status }: { status: ApplicationStatus }) {
-  return <Badge tone={tones[status]}>{statuses[status]}</Badge>
+  return <Badge tone={statusTraits[status].tone}>{statuses[status]}</Badge>
 }

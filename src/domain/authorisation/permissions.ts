@@ -1,5 +1,8 @@
-import { applicationStatuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
-import { reopenedFrom } from '#domain/applications/lifecycle/reopening.ts'
+import {
+  applicationStatuses,
+  statusesThatAre,
+  type ApplicationStatus,
+} from '#domain/applications/lifecycle/statuses.ts'
 import { actions, isEditable, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
 import type { Role } from '#domain/users/roles.ts'
 import type { Duty } from './duties.ts'
@@ -56,7 +59,7 @@ const permissionsOfOurs = {
   /** Take a step of the lifecycle at all: which one is asked for by its own name. */
   'application.change-status': { reach: staff },
   /** Ask a client to correct something, take that back, and judge what was sent back. */
-  'correction.ask': { reach: staff, during: ['submitted', 'under_review'] },
+  'correction.ask': { reach: staff, during: statusesThatAre('awaiting') },
   /** Note something of an application, for staff alone. */
   'note.write': { reach: staff },
   /** Settle a check of an application, or reopen it. */
@@ -68,7 +71,7 @@ const permissionsOfOurs = {
   /** What admins alone do with one application. */
   'application.administer': { reach: { admin: 'all' } },
   /** Take a decision or a cancellation back. */
-  'application.reopen': { reach: { admin: 'all' }, during: reopenedFrom },
+  'application.reopen': { reach: { admin: 'all' }, during: statusesThatAre('reopenable') },
   /** The list of all applications. */
   'applications.list': { reach: { admin: 'all' } },
   /** Take that list away as a file. */

@@ -5,6 +5,7 @@ import { navigate } from 'wouter/use-browser-location'
 import type { Application } from '#domain/api/application.ts'
 import { nextReviewText } from '#domain/annual-reviews/annual-reviews.ts'
 import { nextActAt } from '#domain/applications/lifecycle/next-act.ts'
+import { statusTraits } from '#domain/applications/lifecycle/statuses.ts'
 import { clientStatuses, messageForClient } from '#domain/applications/lifecycle/tracker.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
 import { useSession } from '#client/auth/use-session.ts'
@@ -22,7 +23,7 @@ import { FirmSupport, Quote, WhatHappensNext } from './after-submitting.tsx'
 import { NextStep } from './next-step.tsx'
 import { personOf } from './person.ts'
 import { YourPerson } from './reach-person.tsx'
-import { awaiting, type SubmittedStatus } from './stages.ts'
+import type { SubmittedStatus } from './stages.ts'
 import { StatusTracker } from './status-tracker.tsx'
 import { YourPapers } from './your-papers.tsx'
 
@@ -34,9 +35,6 @@ const tones = {
   onboarded: 'success',
   cancelled: 'neutral',
 } as const satisfies Record<SubmittedStatus, BadgeTone>
-
-/** Whoever was turned away wants no good advice on saving. */
-const declined: ReadonlySet<SubmittedStatus> = new Set(['rejected', 'cancelled'])
 
 /** As fresh as the application itself, of which it is a part. */
 const progressQuery = {
@@ -74,7 +72,7 @@ export function HomePage({
   })
   return (
     <WizardLayout header={!justSubmitted}>
-      {declined.has(status) ? null : <CheckSign className="mb-4 size-12 text-success" />}
+      {statusTraits[status].declined ? null : <CheckSign className="mb-4 size-12 text-success" />}
       <PageHeading title={clientStatuses[status].heading} lead={messageForClient(status, statusReason)} />
       <NextStep {...{ act, person, reference }} />
       <StatusTracker {...{ status, progress }} isReading={isPending} />
@@ -84,13 +82,13 @@ export function HomePage({
         </Section>
       )}
       <YourPerson {...{ person, reference }} />
-      {awaiting.has(status) ? <WhatHappensNext application={application} /> : null}
+      {statusTraits[status].awaiting ? <WhatHappensNext application={application} /> : null}
       <YourPapers application={application} />
       <Section title="Application details" className="mt-12">
         <DefinitionList rows={factsOf(application, status)} />
       </Section>
       <YourAccount />
-      {declined.has(status) ? null : <Quote />}
+      {statusTraits[status].declined ? null : <Quote />}
       <FirmSupport />
       <ReturnToLogin />
     </WizardLayout>

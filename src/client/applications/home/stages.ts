@@ -1,4 +1,5 @@
 import type { Progress } from '#domain/api/application.ts'
+import { statusTraits } from '#domain/applications/lifecycle/statuses.ts'
 import { clientStatuses, trackerPath } from '#domain/applications/lifecycle/tracker.ts'
 import { dayOf, formatDate, formatWeekday } from '#domain/time/dates.ts'
 
@@ -12,9 +13,6 @@ export interface Stage {
   /** When it was reached, or by when it is promised; null where nobody knows. */
   when: string | null
 }
-
-/** Where the answer is still awaited. */
-export const awaiting: ReadonlySet<SubmittedStatus> = new Set(['submitted', 'under_review'])
 
 const isSubmitted = (status: string): status is SubmittedStatus => status in clientStatuses
 
@@ -56,6 +54,6 @@ export function roomForDates(status: SubmittedStatus, now: Date): Progress {
   const reached = current === -1 ? (['submitted', status] as const) : trackerPath.slice(0, current + 1)
   return {
     reached: reached.map((stage) => ({ status: stage, at: now.toISOString() })),
-    answerBy: awaiting.has(status) ? dayOf(now) : null,
+    answerBy: statusTraits[status].awaiting ? dayOf(now) : null,
   }
 }

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { Flag } from 'lucide-react'
 import { createContext, use, useMemo, useState, type ReactNode } from 'react'
+import { statusTraits } from '#domain/applications/lifecycle/statuses.ts'
 import type { Corrections, JudgedItemView } from '#domain/api/corrections.ts'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import type { NamedSubject } from '#domain/corrections/subjects.ts'
@@ -19,8 +20,11 @@ export function canNote(
   { status }: Pick<ReviewedApplication, 'status'>,
   corrections: Corrections | undefined,
 ): boolean {
-  const isReviewed = status === 'submitted' || status === 'under_review'
-  return isReviewed && corrections !== undefined && corrections.rounds.every(({ state }) => state !== 'asked')
+  return (
+    statusTraits[status].awaiting &&
+    corrections !== undefined &&
+    corrections.rounds.every(({ state }) => state !== 'asked')
+  )
 }
 
 /** What takes the focus stops above the bar that sticks to the bottom. */

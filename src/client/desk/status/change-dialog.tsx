@@ -1,6 +1,6 @@
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { actions, asksForReason, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
-import { statuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
+import { statuses, statusTraits, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import type { ButtonTone } from '#client/ui/button.tsx'
 import { nameOf } from '../list/cells.tsx'
 import { statesUnchecked } from '../checks/unchecked-text.ts'
@@ -26,14 +26,11 @@ type ChangeDialogProps = {
   onCancel: () => void
 }
 
-/** What ends something has a reason, which nobody has to give. */
-const canHaveReason: ReadonlySet<ApplicationStatus> = new Set(['rejected', 'cancelled'])
-
 /** Asks before an application changes its status, shows what is mailed, and asks why where the lifecycle wants to know. */
 export function ChangeDialog({ action, application, opened, door, ...answers }: ChangeDialogProps) {
   const { label, to } = actions[action]
   const { id, status } = application
-  const asked = canHaveReason.has(to) ? 'optional' : 'none'
+  const asked = statusTraits[to].declined ? 'optional' : 'none'
   return (
     <ReasonDialog
       {...answers}

@@ -1,4 +1,4 @@
-import type { ApplicationStatus } from './statuses.ts'
+import { statusTraits, type ApplicationStatus } from './statuses.ts'
 import { answerPromisedBy } from './promised-answer.ts'
 import type { StepName } from './reopening.ts'
 import { trackerPath } from './tracker.ts'
@@ -52,8 +52,7 @@ export function answerDueBy({
   answeredAt,
   waitsForClient,
 }: Way): string | null {
-  const awaited = status === 'submitted' || status === 'under_review'
-  if (!awaited || waitsForClient || submittedAt === null) return null
+  if (!statusTraits[status].awaiting || waitsForClient || submittedAt === null) return null
   const moments = [submittedAt, answeredAt, lastReopening(changes)].filter((moment) => moment !== null)
   return answerPromisedBy(new Date(Math.max(...moments.map((moment) => moment.getTime()))))
 }

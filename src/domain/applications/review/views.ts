@@ -1,4 +1,4 @@
-import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
+import { statusesThatAre, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import type { WaitingOn } from '#domain/corrections/rounds.ts'
 import type { ApplicationSort, Direction } from './list.ts'
 
@@ -49,7 +49,7 @@ export const views = {
     label: 'Waiting for us',
     explanation:
       'Submitted, under review, or sent back with corrections. The one waiting longest comes first.',
-    filter: { status: ['submitted', 'under_review'], exceptWaitingOn: 'client' },
+    filter: { status: statusesThatAre('awaiting'), exceptWaitingOn: 'client' },
     sort: 'waitingSince',
     direction: 'asc',
     empty: 'Nothing is waiting for us.',
