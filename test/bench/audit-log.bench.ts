@@ -1,4 +1,5 @@
-import { listEvents, systemLog } from '#server/audit-log/list-events.ts'
+import { listEvents } from '#server/audit-log/list-events.ts'
+import { presentSystemEntry } from '#server/audit-log/present.ts'
 import { tallyEvents } from '#server/audit-log/tallies.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { findRunningPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
@@ -44,7 +45,7 @@ async function openFirm(count: number): Promise<Firm> {
     'select at from audit_events where id = (select (min(id) + max(id)) / 2 from audit_events)',
   )
   const to = rows[0]?.at.toISOString() ?? ''
-  const { nextCursor } = await listEvents({ database }, systemLog, { to, limit: 1 })
+  const { nextCursor } = await listEvents({ database }, presentSystemEntry, { to, limit: 1 })
   await database.close()
   const { factories } = server
   return {

@@ -142,7 +142,7 @@ export default {
       ]
       const rare = await alternate(rounds, { many: () => taken(() => page({ search: 'user77@' })(many)) })
       const figures = await alternate(rounds, {
-        many: () => taken(() => systemStats(many.database.pool, new Date())),
+        many: () => taken(() => systemStats(many.database, new Date())),
       })
       return [
         ...rows,

@@ -1,4 +1,5 @@
-import { and, eq, type SQL } from 'drizzle-orm'
+import { and, eq, exists, gt, gte, inArray, lte, max, sql, type SQL } from 'drizzle-orm'
+import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { AnnualReview } from '#domain/api/annual-reviews.ts'
 import type { ParsedInput } from '#domain/api/contract.ts'
 import {
@@ -10,123 +11,134 @@ import {
   UPCOMING_FROM_MONTH,
   type ReviewFilter,
 } from '#domain/annual-reviews/annual-reviews.ts'
-import type { ApplicationSort } from '#domain/applications/review/list.ts'
+import type { annualReviewSorts } from '#domain/applications/review/list.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/db/database.ts'
-import { applicationSummaries as summaries } from '#server/db/review-schema.ts'
-import { isAt, listOfApplications, type Asking } from '#server/desk/list.ts'
-import { tallyOf } from '#server/desk/tallies.ts'
-import { defineList } from '#server/lists/list.ts'
-import { readPage, type Page } from '#server/lists/page.ts'
-import { field, momentOf } from '#server/lists/projection.ts'
-import { readRow } from '#server/lists/row.ts'
-import { equals, type Condition } from '#server/lists/statement.ts'
-import { sumOf } from '#server/lists/tallies.ts'
+import { applicationSummaries as summaries, clientNotices } from '#server/db/review-schema.ts'
+import { applications } from '#server/db/schema.ts'
+import { applicationOrders, idsIn, matchesFilter, type Asking } from '#server/desk/list.ts'
+import { countRows } from '#server/lists/count-rows.ts'
+import { paginate, type ListOrders, type Page } from '#server/lists/paginate.ts'
+import { matchesSearch } from '#server/lists/search.ts'
 import { notFound } from '#server/refusal.ts'
 
+type AnnualReviewSort = (typeof annualReviewSorts)[number]
 type ListQuery = ParsedInput<'GET /api/admin/annual-reviews'>['query']
 
-/** What the list is made from: a client of the firm has something to count the months from. */
-export interface ReviewFacts {
-  id: string
-  fullName: string | null
-  emailAddress: string
-  mobileNumber: string | null
-  createdAt: string
-  onboardedAt: string | null
-  reviewBaseAt: string | null
-  reviewedAt: string | null
-  notifiedAt: string | null
+const { applicationId: id, fullName, emailAddress, mobileNumber, createdAt } = summaries
+
+function selectFacts(db: Queries, where: SQL | undefined) {
+  const reviewed = db
+    .select({ reviewedAt: applications.reviewedAt })
+    .from(applications)
+    .where(eq(applications.id, id))
+  const notified = db
+    .select({ notifiedAt: max(clientNotices.sentAt) })
+    .from(clientNotices)
+    .where(and(eq(clientNotices.applicationId, id), eq(clientNotices.kind, 'annual-review')))
+  return db
+    .select({
+      id,
+      fullName,
+      emailAddress,
+      mobileNumber,
+      createdAt,
+      nameKey: summaries.nameKey,
+      onboardedAt: summaries.onboardedAt,
+      reviewBaseAt: summaries.reviewBaseAt,
+      reviewedAt: sql`${reviewed}`.mapWith(applications.reviewedAt),
+      notifiedAt: sql`${notified}`.mapWith(clientNotices.sentAt),
+    })
+    .from(summaries)
+    .where(where)
 }
 
-const clientsOfTheFirm = defineList<ApplicationSort, ReviewFacts>({
-  ...listOfApplications,
-  fields: {
-    id: field(summaries.applicationId),
-    fullName: field(summaries.fullName),
-    emailAddress: field(summaries.emailAddress),
-    mobileNumber: field(summaries.mobileNumber),
-    createdAt: field(summaries.createdAt),
-    onboardedAt: field(summaries.onboardedAt),
-    reviewBaseAt: field(summaries.reviewBaseAt),
-    reviewedAt: momentOf('select reviewed_at from applications where id = listed.application_id'),
-    notifiedAt: momentOf(`select max(sent_at) from client_notices
-      where application_id = listed.application_id and kind = 'annual-review'`),
-  },
-})
+/** What annual reviews are presented from. */
+export type ReviewFacts = Awaited<ReturnType<typeof selectFacts>>[number]
 
-/** A page of the clients of the firm, or of a manager's, with what `presentReview` makes their annual reviews of. */
+const orders = {
+  name: applicationOrders.name,
+  keys: {
+    id: applicationOrders.keys.applicationId,
+    nameKey: applicationOrders.keys.nameKey,
+    onboardedAt: applicationOrders.keys.onboardedAt,
+  },
+  orders: { onboardedAt: ['onboardedAt'], fullName: ['nameKey'] },
+  unique: 'id',
+} as const satisfies ListOrders<AnnualReviewSort, string>
+
+/** A page of the annual reviews of the firm's clients, or of a manager's. */
 export function listAnnualReviews(
-  { database }: Pick<Context, 'database'>,
+  { database: { db } }: Pick<Context, 'database'>,
   { managerId, now }: Asking,
-  { review, ...query }: ListQuery,
-): Promise<Page<ReviewFacts>> {
-  return readPage(database, clientsOfTheFirm, {
-    ...query,
-    where: [
-      ...(managerId === null ? among(query.sort) : ownClients(managerId)),
-      ...(review === undefined ? [] : [isAsked(review, now)]),
-    ],
-    // What depends on the moment, or on mails, nobody counts.
-    ...(review === undefined && { total: sumOf({ scope: tallyOf(managerId), keys: ['onboarded'] }) }),
+  { review, search = '', ...query }: ListQuery,
+): Promise<Page<AnnualReview>> {
+  const isListed = and(
+    matchesFilter({ status: ['onboarded'] }, { managerId, now }),
+    review && isAtReview(review, now),
+  )
+  const matching = and(...matchesSearch(summaries.searchText, search))
+  return paginate(orders, query, {
+    read: (slice) =>
+      selectFacts(db, inArray(id, idsIn(db, and(isListed, matching), slice))).orderBy(...slice.orderBy),
+    present: (facts) => presentReview(facts, now),
+    ...(matching === undefined && { count: () => countRows(db, summaries, isListed) }),
   })
 }
 
-/** Only clients of the firm have a day to count from, and the index by the onboarding holds no others. */
-function among(sort: ListQuery['sort']): Condition[] {
-  return sort === 'onboardedAt' ? [() => 'review_base_at is not null'] : [isAt('onboarded')]
+/** The condition that a review is due or upcoming, or that the client was written to about it. */
+function isAtReview(review: ReviewFilter, now: Date): SQL | undefined {
+  if (review === 'notified') return wasNotified
+  const monthsAgo = (months: number) => new Date(now.getTime() - months * REVIEW_MONTH_MS)
+  return review === 'due'
+    ? lte(summaries.reviewBaseAt, monthsAgo(DUE_FROM_MONTH))
+    : and(
+        lte(summaries.reviewBaseAt, monthsAgo(UPCOMING_FROM_MONTH)),
+        gt(summaries.reviewBaseAt, monthsAgo(DUE_FROM_MONTH)),
+      )
 }
 
-/** Along the manager's index by status: however many clients the firm has, a manager's own are few. */
-function ownClients(managerId: string): Condition[] {
-  return [equals(summaries.wealthManagerId, managerId), isAt('onboarded')]
-}
-
-/** That a review is due or upcoming at a moment, or that the client was written to about it. */
-function isAsked(review: ReviewFilter, now: Date): Condition {
-  if (review === 'notified') return () => wasNotified
-  const [from, before] = review === 'due' ? [DUE_FROM_MONTH, null] : [UPCOMING_FROM_MONTH, DUE_FROM_MONTH]
-  const monthsAgo = (months: number) => new Date(now.getTime() - months * REVIEW_MONTH_MS).toISOString()
-  return (parameters) => {
-    const reached = `review_base_at <= ${parameters.add(monthsAgo(from))}::timestamptz`
-    if (before === null) return reached
-    return `${reached} and review_base_at > ${parameters.add(monthsAgo(before))}::timestamptz`
-  }
-}
-
-/** Since what the months are counted from: of an earlier year's mail nobody has to know any more. */
-const wasNotified = `application_id in (select notice.application_id from client_notices notice
-  join application_summaries told on told.application_id = notice.application_id
-  where notice.kind = 'annual-review' and notice.sent_at >= told.review_base_at)`
+/** A mail of an earlier year does not count: only those since the months are counted from. */
+const wasNotified = exists(
+  new QueryBuilder()
+    .select({ one: sql`1` })
+    .from(clientNotices)
+    .where(
+      and(
+        eq(clientNotices.applicationId, id),
+        eq(clientNotices.kind, 'annual-review'),
+        gte(clientNotices.sentAt, summaries.reviewBaseAt),
+      ),
+    ),
+)
 
 /**
  * The annual review of one client.
  *
- * @throws Refusal not-found for who is no client of the firm
+ * @throws Refusal not-found where the application is not onboarded
  */
-export async function annualReviewOf(db: Queries, id: string, now: Date): Promise<AnnualReview> {
-  const isTheirs: SQL | undefined = and(eq(summaries.applicationId, id), eq(summaries.status, 'onboarded'))
-  const facts = await readRow(db, clientsOfTheFirm, isTheirs)
+export async function annualReviewOf(db: Queries, applicationId: string, now: Date): Promise<AnnualReview> {
+  const [facts] = await selectFacts(db, and(eq(id, applicationId), eq(summaries.status, 'onboarded')))
   if (facts === undefined) throw notFound()
   return presentReview(facts, now)
 }
 
-/** What leaves the server of a client's annual review: how near it is depends on the moment. */
-export function presentReview(facts: ReviewFacts, now: Date): AnnualReview {
-  const { id, fullName, emailAddress, mobileNumber, reviewedAt, notifiedAt } = facts
-  const onboardedAt = new Date(facts.onboardedAt ?? facts.createdAt)
-  const base = facts.reviewBaseAt === null ? onboardedAt : new Date(facts.reviewBaseAt)
+/** An annual review as staff see it: how near it is depends on the time. */
+function presentReview(facts: ReviewFacts, now: Date): AnnualReview {
+  const { reviewedAt, notifiedAt } = facts
+  const onboardedAt = facts.onboardedAt ?? facts.createdAt
+  const base = facts.reviewBaseAt ?? onboardedAt
   return {
-    id,
-    fullName,
-    emailAddress,
-    mobileNumber,
+    id: facts.id,
+    fullName: facts.fullName,
+    emailAddress: facts.emailAddress,
+    mobileNumber: facts.mobileNumber,
     onboardedAt: onboardedAt.toISOString(),
     durationMonths: monthsSince(onboardedAt, now),
-    reviewedAt,
+    reviewedAt: reviewedAt?.toISOString() ?? null,
     monthsSinceReview: monthsSince(base, now),
     reviewStatus: reviewStatusOf(base, now),
     nextReviewAt: nextReviewAt(base).toISOString(),
-    notifiedAt,
+    notifiedAt: notifiedAt?.toISOString() ?? null,
   }
 }

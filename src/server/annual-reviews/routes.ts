@@ -1,21 +1,28 @@
-import type { AnnualReview, annualReviewEndpoints } from '#domain/api/annual-reviews.ts'
-import type { Call, Handlers } from '#server/http/route.ts'
-import { sayWhatFollows } from '#server/lists/answer-with-page.ts'
+import type { annualReviewEndpoints } from '#domain/api/annual-reviews.ts'
+import type { Handlers } from '#server/http/route.ts'
+import { answerWithPage } from '#server/lists/answer-with-page.ts'
 import { completedReviews } from './completed-reviews.ts'
 import { completeReview, notifyOfReviews } from './commands.ts'
-import { ownReviewFigures, reviewFigures } from './figures.ts'
-import { annualReviewOf, listAnnualReviews, presentReview } from './list-reviews.ts'
+import { reviewFigures } from './figures.ts'
+import { annualReviewOf, listAnnualReviews } from './list-reviews.ts'
 
 /** What staff see and do on the Annual Reviews screens. */
 export const annualReviewHandlers: Handlers<keyof typeof annualReviewEndpoints> = {
-  'GET /api/admin/annual-reviews': (call) => answerWithReviews(call, null),
+  'GET /api/admin/annual-reviews': async (call) => {
+    const asking = { managerId: null, now: call.now }
+    return answerWithPage(await listAnnualReviews(call.context, asking, call.query), call)
+  },
 
-  'GET /api/wealth-manager/annual-reviews': (call) => answerWithReviews(call, call.actor.userId),
+  'GET /api/wealth-manager/annual-reviews': async (call) => {
+    const asking = { managerId: call.actor.userId, now: call.now }
+    return answerWithPage(await listAnnualReviews(call.context, asking, call.query), call)
+  },
 
-  'GET /api/admin/annual-review-figures': ({ context, now }) => reviewFigures(context.database.pool, now),
+  'GET /api/admin/annual-review-figures': ({ context, now }) =>
+    reviewFigures(context.database.db, { managerId: null, now }),
 
   'GET /api/wealth-manager/annual-review-figures': ({ context, actor, now }) =>
-    ownReviewFigures(context.database.pool, actor.userId, now),
+    reviewFigures(context.database.db, { managerId: actor.userId, now }),
 
   'GET /api/admin/applications/{id}/annual-reviews': ({ context, params, actor }) =>
     completedReviews(context, params.id, actor),
@@ -32,14 +39,4 @@ export const annualReviewHandlers: Handlers<keyof typeof annualReviewEndpoints> 
       keep(tx, { ...(await annualReviewOf(tx, params.id, now)), undo }),
     )
   },
-}
-
-type ListKey = 'GET /api/admin/annual-reviews' | 'GET /api/wealth-manager/annual-reviews'
-
-/** A page of the list. @param managerId whose clients'; null for all of the firm's */
-async function answerWithReviews(call: Call<ListKey>, managerId: string | null): Promise<AnnualReview[]> {
-  const { context, query, now } = call
-  const page = await listAnnualReviews(context, { managerId, now }, query)
-  sayWhatFollows(page, call)
-  return page.rows.read().map((facts) => presentReview(facts, now))
 }

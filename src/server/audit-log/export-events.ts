@@ -3,7 +3,8 @@ import type { Context } from '#server/context.ts'
 import { record } from '#server/audit/record.ts'
 import { writeCsvRows } from '#server/lists/csv.ts'
 import { alone, type Act } from '#server/work.ts'
-import { listEvents, wholeLog, type AuditFilter } from './list-events.ts'
+import { listEvents, type AuditFilter } from './list-events.ts'
+import { presentExportedEntry } from './present.ts'
 
 const ROWS_AT_ONCE = 1000
 
@@ -30,12 +31,12 @@ export async function exportEvents(act: Act, filter: AuditFilter): Promise<Reada
 async function* rowsOf(context: Pick<Context, 'database'>, filter: AuditFilter) {
   let cursor: string | undefined
   do {
-    const { rows, nextCursor } = await listEvents(context, wholeLog, {
+    const { rows, nextCursor } = await listEvents(context, presentExportedEntry, {
       ...filter,
       limit: ROWS_AT_ONCE,
       cursor,
     })
-    for (const event of rows.read()) {
+    for (const event of rows) {
       const { id, timestamp, userName, userId, action, resource, ipAddress, status, details } = event
       yield [id, timestamp, userName, userId, action, resource, ipAddress, status, JSON.stringify(details)]
     }

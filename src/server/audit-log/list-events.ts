@@ -1,13 +1,17 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, lt, sql, type SQL } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import type { ParsedInput } from '#domain/api/contract.ts'
 import type { Context } from '#server/context.ts'
 import { auditEvents } from '#server/db/audit-schema.ts'
-import { defineList, type List } from '#server/lists/list.ts'
-import { noRows, readPage, type Page } from '#server/lists/page.ts'
-import { field, type Projection } from '#server/lists/projection.ts'
-import { equals, type Condition } from '#server/lists/statement.ts'
-import { securityEntry, systemEntry } from './present.ts'
+import {
+  byColumn,
+  cursorAt,
+  paginate,
+  type ListOrders,
+  type Page,
+  type Slice,
+} from '#server/lists/paginate.ts'
+import { entryColumns, type FoundEvent } from './present.ts'
 
 /** What the log is narrowed by, as the contract parses it. */
 export type AuditFilter = ParsedInput<'GET /api/system-admin/audit-logs/export'>['query']
@@ -15,23 +19,12 @@ export type AuditFilter = ParsedInput<'GET /api/system-admin/audit-logs/export'>
 /** How many rows one page looks through for those that fit: what takes longer goes on with the next page. */
 const ROWS_SEARCHED = 5000
 
-/** The log in one of its views, the newest row first. */
-export type LogView<Row> = List<'newest', Row>
-
-function viewOf<Row extends object>(fields: Projection<Row>): LogView<Row> {
-  return defineList<'newest', Row>({
-    name: 'the audit log',
-    table: auditEvents,
-    unique: auditEvents.id,
-    orders: { newest: [auditEvents.at] },
-    fields,
-  })
-}
-
-export const systemLog = viewOf(systemEntry)
-export const securityLog = viewOf(securityEntry)
-/** For those who take the log with them: the details too. */
-export const wholeLog = viewOf({ ...systemEntry, details: field(auditEvents.details) })
+const newestFirst = {
+  name: 'the audit log',
+  keys: { at: byColumn(auditEvents.at), id: byColumn(auditEvents.id) },
+  orders: { newest: ['at'] },
+  unique: 'id',
+} as const satisfies ListOrders<'newest', 'at' | 'id'>
 
 /**
  * Reads a page of the log, the newest rows first. One condition is found by an index in that order, the others are
@@ -40,41 +33,60 @@ export const wholeLog = viewOf({ ...systemEntry, details: field(auditEvents.deta
  * @throws Refusal invalid where the cursor is no place of the log
  */
 export async function listEvents<Row>(
-  { database }: Pick<Context, 'database'>,
-  view: LogView<Row>,
+  { database: { db } }: Pick<Context, 'database'>,
+  present: (event: FoundEvent) => Row,
   { limit, cursor, ...filter }: AuditFilter & { limit: number; cursor?: string | undefined },
 ): Promise<Page<Row>> {
-  const actorId = await actorOf(database.db, filter.user)
-  if (actorId === undefined) return noRows
+  const actorId = await actorOf(db, filter.user)
+  if (actorId === undefined) return { rows: [], total: null, nextCursor: null }
   const [driving, ...others] = conditionsOf(filter, actorId)
-  return readPage(database, view, {
-    sort: 'newest',
-    direction: 'desc',
-    limit,
-    cursor,
-    where: [...(driving === undefined ? [] : [driving]), ...timesOf(filter)],
-    among: others.length === 0 ? undefined : { rows: ROWS_SEARCHED, where: others },
+  const request = { sort: 'newest', direction: 'desc', limit, cursor } as const
+  const searched = ({ where, orderBy }: Slice) =>
+    db
+      .select({ at: auditEvents.at, id: auditEvents.id })
+      .from(auditEvents)
+      .where(and(driving, ...timesOf(filter), where))
+      .orderBy(...orderBy)
+  let lastSearched: { at: Date; id: number } | undefined
+  const page = await paginate(newestFirst, request, {
+    async read(slice) {
+      const ids = db.select({ id: sql`id` }).from(searched(slice).limit(ROWS_SEARCHED).as('searched'))
+      const isListed =
+        others.length === 0
+          ? and(driving, ...timesOf(filter), slice.where)
+          : and(inArray(auditEvents.id, ids), ...others)
+      const rows = await db
+        .select(entryColumns)
+        .from(auditEvents)
+        .where(isListed)
+        .orderBy(...slice.orderBy)
+        .limit(slice.limit)
+      if (others.length > 0 && rows.length < slice.limit) {
+        ;[lastSearched] = await searched(slice)
+          .offset(ROWS_SEARCHED - 1)
+          .limit(1)
+      }
+      return rows
+    },
+    present,
   })
+  if (lastSearched === undefined) return page
+  return { ...page, total: null, nextCursor: cursorAt(newestFirst, request, lastSearched) }
 }
 
-function timesOf({ from, to }: AuditFilter): Condition[] {
-  const since =
-    (moment: string): Condition =>
-    (parameters) =>
-      `at >= ${parameters.add(moment)}`
-  const before =
-    (moment: string): Condition =>
-    (parameters) =>
-      `at < ${parameters.add(moment)}`
-  return [...(from === undefined ? [] : [since(from)]), ...(to === undefined ? [] : [before(to)])]
+function timesOf({ from, to }: AuditFilter): SQL[] {
+  return [
+    ...(from === undefined ? [] : [gte(auditEvents.at, new Date(from))]),
+    ...(to === undefined ? [] : [lt(auditEvents.at, new Date(to))]),
+  ]
 }
 
 /** The narrowest first: that one an index serves. */
-function conditionsOf({ action, outcome }: AuditFilter, actorId: string | null): Condition[] {
+function conditionsOf({ action, outcome }: AuditFilter, actorId: string | null): SQL[] {
   return [
-    ...(actorId === null ? [] : [equals(auditEvents.actorId, actorId)]),
-    ...(action === undefined ? [] : [equals(auditEvents.action, action)]),
-    ...(outcome === undefined ? [] : [() => (outcome === 'success' ? 'success' : 'not success')]),
+    ...(actorId === null ? [] : [eq(auditEvents.actorId, actorId)]),
+    ...(action === undefined ? [] : [eq(auditEvents.action, action)]),
+    ...(outcome === undefined ? [] : [outcome === 'success' ? sql`success` : sql`not success`]),
   ]
 }
 

@@ -1,27 +1,49 @@
 import type { SecurityAuditEntry, SystemAuditEntry } from '#domain/api/audit-log.ts'
 import { auditEvents } from '#server/db/audit-schema.ts'
-import { asText, field, made, nameOfUser, type Projection } from '#server/lists/projection.ts'
+import { nameOfUser } from '#server/lists/name-of-user.ts'
 
-/** What leaves the server of a row for those who look after the system (specification section 3, "System audit log"). */
-export const systemEntry: Projection<SystemAuditEntry> = {
-  id: asText(auditEvents.id),
-  timestamp: field(auditEvents.at),
-  userId: field(auditEvents.actorId),
+/** The columns that entries of the audit log are made of. */
+export const entryColumns = {
+  id: auditEvents.id,
+  at: auditEvents.at,
+  actorId: auditEvents.actorId,
   userName: nameOfUser(auditEvents.actorId),
-  action: field(auditEvents.action),
-  // What sort of thing by the action, and which one.
-  resource: made(`split_part(listed.action, '.', 1) || coalesce(' ' || listed.object_id, '')`),
-  ipAddress: field(auditEvents.ip),
-  status: made(`case when listed.success then 'SUCCESS' else 'FAILURE' end`),
+  action: auditEvents.action,
+  objectId: auditEvents.objectId,
+  ip: auditEvents.ip,
+  success: auditEvents.success,
+  details: auditEvents.details,
 }
 
-/** What leaves the server of a row for those who look after security (specification section 3, "Security audit log"). */
-export const securityEntry: Projection<SecurityAuditEntry> = {
-  id: asText(auditEvents.id),
-  timestamp: field(auditEvents.at),
-  userId: field(auditEvents.actorId),
-  userName: nameOfUser(auditEvents.actorId),
-  action: field(auditEvents.action),
-  success: field(auditEvents.success),
-  ip: field(auditEvents.ip),
+/** A row of the audit log with the actor's name. */
+export type FoundEvent = Pick<
+  typeof auditEvents.$inferSelect,
+  'id' | 'at' | 'actorId' | 'action' | 'objectId' | 'ip' | 'success' | 'details'
+> & { userName: string | null }
+
+/** An entry of the system audit log (specification section 3, "System audit log"). */
+export function presentSystemEntry(event: FoundEvent): SystemAuditEntry {
+  const { id, at, actorId, userName, action, objectId, ip, success } = event
+  const [subject = ''] = action.split('.')
+  return {
+    id: String(id),
+    timestamp: at.toISOString(),
+    userId: actorId,
+    userName,
+    action,
+    resource: objectId === null ? subject : `${subject} ${objectId}`,
+    ipAddress: ip,
+    status: success ? 'SUCCESS' : 'FAILURE',
+  }
+}
+
+/** An entry of the security audit log (specification section 3, "Security audit log"). */
+export function presentSecurityEntry(event: FoundEvent): SecurityAuditEntry {
+  const { id, at, actorId, userName, action, success, ip } = event
+  return { id: String(id), timestamp: at.toISOString(), userId: actorId, userName, action, success, ip }
+}
+
+/** An entry of an export, which has the details too. */
+export function presentExportedEntry(event: FoundEvent) {
+  return { ...presentSystemEntry(event), details: event.details }
 }

@@ -4,15 +4,17 @@ import { dayOf } from '#domain/time/dates.ts'
 import type { Context } from '#server/context.ts'
 import type { Handlers } from '#server/http/route.ts'
 import { answerWithPage } from '#server/lists/answer-with-page.ts'
-import type { Page } from '#server/lists/page.ts'
+import type { Page } from '#server/lists/paginate.ts'
 import { chainState } from './chain-state.ts'
 import { exportEvents } from './export-events.ts'
-import { listEvents, securityLog, systemLog, type LogView } from './list-events.ts'
+import { listEvents } from './list-events.ts'
+import { presentSecurityEntry, presentSystemEntry, type FoundEvent } from './present.ts'
 import { countEvents } from './tallies.ts'
 
 /** The audit log, in two views (decisions, "Audit"). */
 export const auditLogHandlers: Handlers<keyof typeof auditLogEndpoints> = {
-  'GET /api/system-admin/audit-logs': async (call) => answerWithPage(await pageOf(systemLog, call), call),
+  'GET /api/system-admin/audit-logs': async (call) =>
+    answerWithPage(await pageOf(presentSystemEntry, call), call),
 
   'GET /api/system-admin/audit-logs/export': async (call) =>
     call.reply
@@ -24,7 +26,8 @@ export const auditLogHandlers: Handlers<keyof typeof auditLogEndpoints> = {
 
   'GET /api/system-admin/audit-log-state': ({ context }) => chainState(context),
 
-  'GET /api/admin/security/audit-logs': async (call) => answerWithPage(await pageOf(securityLog, call), call),
+  'GET /api/admin/security/audit-logs': async (call) =>
+    answerWithPage(await pageOf(presentSecurityEntry, call), call),
 }
 
 interface LogCall {
@@ -33,8 +36,11 @@ interface LogCall {
 }
 
 /** A page of the log. How many rows there are in all is said where nothing narrows it: that alone is counted. */
-async function pageOf<Row>(view: LogView<Row>, { context, query }: LogCall): Promise<Page<Row>> {
-  const page = await listEvents(context, view, query)
+async function pageOf<Row>(
+  present: (event: FoundEvent) => Row,
+  { context, query }: LogCall,
+): Promise<Page<Row>> {
+  const page = await listEvents(context, present, query)
   const { limit: _, cursor: __, ...filter } = query
   if (Object.keys(filter).length > 0) return page
   return { ...page, total: await countEvents(context, 'events') }

@@ -1,9 +1,5 @@
 import { MOST_AT_ONCE } from '#domain/applications/review/bulk-acts.ts'
-import type { ApplicationSort } from '#domain/applications/review/list.ts'
-import { applicationSummaries } from '#server/db/review-schema.ts'
-import { listOfApplications, readApplications, type Filter } from '#server/desk/list.ts'
-import { defineList } from '#server/lists/list.ts'
-import { field } from '#server/lists/projection.ts'
+import { readApplications, type Filter } from '#server/desk/list.ts'
 import { Refusal } from '#server/refusal.ts'
 import type { Act } from '#server/work.ts'
 
@@ -13,11 +9,6 @@ export interface Selection {
   filter?: (Filter & { search?: string | undefined }) | undefined
   count?: number | undefined
 }
-
-const idsAlone = defineList<ApplicationSort, { id: string }>({
-  ...listOfApplications,
-  fields: { id: field(applicationSummaries.applicationId) },
-})
 
 /**
  * The ids of selected applications, each once.
@@ -40,11 +31,11 @@ async function idsThatMatch(
   const { search, ...narrowed } = filter
   const page = await readApplications(
     context,
-    idsAlone,
+    ({ applicationId }) => applicationId,
     { managerId: actor.role === 'wealth_manager' ? actor.userId : null, now },
     { ...narrowed, ...(search && { search }), sort: 'createdAt', direction: 'desc', limit: MOST_AT_ONCE },
   )
-  const ids = page.rows.read().map(({ id }) => id)
+  const ids = page.rows
   const isMore = page.nextCursor !== null
   if (isMore || ids.length !== count) {
     const said = isMore ? `more than ${MOST_AT_ONCE}` : String(ids.length)

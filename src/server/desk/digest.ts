@@ -1,5 +1,4 @@
-import type pg from 'pg'
-import { and, eq, inArray, isNull, lt, or } from 'drizzle-orm'
+import { and, count, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { views } from '#domain/applications/review/views.ts'
 import {
   digestDayAt,
@@ -9,15 +8,14 @@ import {
   type DigestFacts,
 } from '#domain/notifications/digest.ts'
 import type { Context } from '#server/context.ts'
-import type { Database, Transaction } from '#server/db/database.ts'
+import type { Database, Queries, Transaction } from '#server/db/database.ts'
 import { notificationSettings, staffDigests } from '#server/db/notification-schema.ts'
+import { applicationSummaries as summaries } from '#server/db/review-schema.ts'
 import { users } from '#server/db/schema.ts'
-import { scopeOf } from '#server/lists/keyset.ts'
-import { named, Parameters, whereAll } from '#server/lists/statement.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { countUnread } from '#server/notifications/read.ts'
 import { bySystem, inTransaction } from '#server/work.ts'
-import { narrowedTo, type Asking } from './list.ts'
+import { matchesFilter, type Asking } from './list.ts'
 import { countViews } from './view-counts.ts'
 
 /**
@@ -82,28 +80,22 @@ async function markDay(tx: Transaction, userId: string, day: string): Promise<bo
 }
 
 async function factsFor(
-  { database: { pool, db } }: Pick<Context, 'database'>,
+  { database: { db } }: Pick<Context, 'database'>,
   { id: userId, role }: Person,
   now: Date,
 ): Promise<DigestFacts> {
   const asking: Asking = { managerId: role === 'admin' ? null : userId, now }
-  const waiting = await waitingByDay(pool, asking)
+  const waiting = await waitingByDay(db, asking)
   const { unassigned } =
-    role === 'admin' ? (await countViews(pool, ['unassigned'], asking)).counts : { unassigned: 0 }
+    role === 'admin' ? (await countViews(db, ['unassigned'], asking)).counts : { unassigned: 0 }
   return { waiting, unassigned, unread: await countUnread(db, { userId, role }) }
 }
 
 /** What the view "Waiting for us" shows, by the day since when it waits. */
-async function waitingByDay(pool: pg.Pool, asking: Asking): Promise<DigestFacts['waiting']> {
-  const parameters = new Parameters()
-  const { filter, sort } = views.waitingForUs
-  const scope = whereAll(scopeOf(narrowedTo(filter, asking, sort), parameters))
-  const { rows } = await pool.query<DigestFacts['waiting'][number]>(
-    named({
-      text: `select min(queue_since) as since, count(*)::int as count
-        from application_summaries${scope} group by date_of(queue_since)`,
-      values: parameters.values,
-    }),
-  )
-  return rows
+function waitingByDay(db: Queries, asking: Asking): Promise<DigestFacts['waiting']> {
+  return db
+    .select({ since: sql`min(${summaries.queueSince})`.mapWith(summaries.queueSince), count: count() })
+    .from(summaries)
+    .where(matchesFilter(views.waitingForUs.filter, asking))
+    .groupBy(sql`date_of(${summaries.queueSince})`)
 }

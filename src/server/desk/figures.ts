@@ -1,9 +1,10 @@
-import type pg from 'pg'
+import { count as countAll, eq, sql } from 'drizzle-orm'
 import type { AnswerOf } from '#domain/api/contract.ts'
 import { stepIds } from '#domain/applications/wizard/steps.ts'
 import { mondayOf } from '#domain/time/dates.ts'
-import { readTallies } from '#server/lists/tallies.ts'
-import { countByStatus } from './tallies.ts'
+import type { Queries } from '#server/db/database.ts'
+import { applicationSummaries as summaries } from '#server/db/review-schema.ts'
+import { countByStatus } from './counts.ts'
 
 type AdminFigures = AnswerOf<'GET /api/admin/application-figures'>
 type StatusFigures = AnswerOf<'GET /api/wealth-manager/application-figures'>
@@ -11,37 +12,59 @@ type StatusFigures = AnswerOf<'GET /api/wealth-manager/application-figures'>
 const WEEKS = 26
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 
-/** How many applications there are by status. @param managerId whose clients'; null for all */
-export async function statusFigures(pool: pg.Pool, managerId: string | null): Promise<StatusFigures> {
-  const statuses = await countByStatus(pool, managerId)
+/** How many applications there are by status. @param managerId the manager whose clients are counted; null for all */
+export async function statusFigures(db: Queries, managerId: string | null): Promise<StatusFigures> {
+  const statuses = await countByStatus(db, managerId)
   return { total: Object.values(statuses).reduce((sum, count) => sum + count, 0), statuses }
 }
 
-/** What the admins' charts show. */
-export async function adminFigures(pool: pg.Pool, now: Date): Promise<AdminFigures> {
+/** The figures of the admins' charts. */
+export async function adminFigures(db: Queries, now: Date): Promise<AdminFigures> {
   const weeks = latestWeeks(now)
   const [statuses, unassigned, started, submitted, steps] = await Promise.all([
-    statusFigures(pool, null),
-    readTallies(pool, 'unassigned'),
-    readTallies(pool, 'started', weeks[0]),
-    readTallies(pool, 'submitted', weeks[0]),
-    readTallies(pool, 'draft step'),
+    statusFigures(db, null),
+    db.$count(summaries, sql`${summaries.unassigned}`),
+    countByWeek(db, summaries.createdAt, weeks),
+    countByWeek(db, summaries.submittedAt, weeks),
+    countDraftsByStep(db),
   ])
-  const [startedIn, submittedIn] = [byKey(started), byKey(submitted)]
   return {
     ...statuses,
-    unassigned: unassigned.reduce((sum, { count }) => sum + count, 0),
+    unassigned,
     weeks: weeks.map((week) => ({
       week,
-      started: startedIn.get(week) ?? 0,
-      submitted: submittedIn.get(week) ?? 0,
+      started: started.get(week) ?? 0,
+      submitted: submitted.get(week) ?? 0,
     })),
-    draftSteps: draftSteps(byKey(steps)),
+    draftSteps: draftSteps(steps),
   }
 }
 
-function byKey(tallies: readonly { key: string; count: number }[]): Map<string, number> {
-  return new Map(tallies.map(({ key, count }) => [key, count]))
+/** Counts by the Monday (South Africa) of the week that a time is in, from the first of the weeks on. */
+async function countByWeek(
+  db: Queries,
+  column: typeof summaries.createdAt | typeof summaries.submittedAt,
+  [first = '']: readonly string[],
+): Promise<Map<string, number>> {
+  const localTime = sql`${column} at time zone 'Africa/Johannesburg'`
+  const counted = await db
+    .select({
+      week: sql<string>`to_char(date_trunc('week', ${localTime}), 'YYYY-MM-DD') as week`,
+      count: countAll(),
+    })
+    .from(summaries)
+    .where(sql`${column} >= ${first}::timestamp at time zone 'Africa/Johannesburg'`)
+    .groupBy(sql`week`)
+  return new Map(counted.map((one) => [one.week, one.count]))
+}
+
+async function countDraftsByStep(db: Queries): Promise<Map<string, number>> {
+  const counted = await db
+    .select({ step: summaries.currentStep, count: countAll() })
+    .from(summaries)
+    .where(eq(summaries.status, 'draft'))
+    .groupBy(summaries.currentStep)
+  return new Map(counted.map((one) => [one.step ?? '', one.count]))
 }
 
 /** The Mondays of the latest weeks, oldest first. */

@@ -1,20 +1,17 @@
+import { and, desc, eq, sql, type SQL } from 'drizzle-orm'
 import type { AnswerOf } from '#domain/api/contract.ts'
 import type { FoundApplication, FoundPerson } from '#domain/api/find.ts'
 import { formatReference } from '#domain/applications/reference.ts'
 import { documentNumberIn, MOST_FOUND } from '#domain/applications/review/find.ts'
-import type { ApplicationSort } from '#domain/applications/review/list.ts'
 import { reachOf } from '#domain/authorisation/decide.ts'
 import type { Role } from '#domain/users/roles.ts'
 import { hashesOf } from '#server/application-record/number-hash.ts'
 import { record } from '#server/audit/record.ts'
 import { users } from '#server/db/schema.ts'
-import { defineList } from '#server/lists/list.ts'
-import { readPage } from '#server/lists/page.ts'
-import { field, made } from '#server/lists/projection.ts'
-import { equals, type Condition } from '#server/lists/statement.ts'
+import { matchesSearch } from '#server/lists/search.ts'
 import { countWithin } from '#server/throttling/throttle.ts'
 import { alone, type Act } from '#server/work.ts'
-import { isOfNumber, listedFields, listOfApplications, readApplications, type ListRequest } from './list.ts'
+import { isOfNumber, readApplications, type ListRequest, type SummaryRow } from './list.ts'
 
 type Found = AnswerOf<'POST /api/staff/find'>
 
@@ -23,40 +20,10 @@ const TOO_MANY_NUMBERS = 'You have looked for many ID numbers within an hour.'
 /** Of what somebody did lately, this much is looked through for what they opened. */
 const LATELY = 300
 
-const { id, status, fullName, emailAddress, wealthManagerName } = listedFields
-
-const applications = defineList<ApplicationSort, FoundApplication>({
-  ...listOfApplications,
-  fields: {
-    id,
-    status,
-    fullName,
-    emailAddress,
-    wealthManagerName,
-    reference: made<string>(
-      '(select reference from applications where applications.id = listed.application_id)',
-    ),
-  },
-})
-
-const people = defineList<'createdAt', FoundPerson>({
-  name: 'this list',
-  table: users,
-  unique: users.id,
-  orders: { createdAt: [users.createdAt] },
-  fields: {
-    id: field(users.id),
-    role: field(users.role),
-    fullName: field(users.fullName),
-    username: field(users.username),
-  },
-  glance: 2_000,
-})
-
-/** Whom each role finds beside applications: admins the managers, who have lists of their clients, system administrators everybody. */
-const peopleOf: Readonly<Partial<Record<Role, readonly Condition[]>>> = {
-  admin: [equals(users.role, 'wealth_manager')],
-  system_administrator: [],
+/** Which people each role finds beside applications: admins the managers, who have lists of their clients, system administrators everybody. */
+const peopleOf: Readonly<Partial<Record<Role, SQL>>> = {
+  admin: eq(users.role, 'wealth_manager'),
+  system_administrator: sql`true`,
 }
 
 const first = { sort: 'createdAt', direction: 'desc', limit: MOST_FOUND } as const
@@ -81,7 +48,7 @@ export async function find(act: Act, text: string): Promise<Found> {
 async function ofNumber(act: Act, number: string): Promise<FoundApplication[]> {
   const { context, actor } = act
   await countWithin(context, ['findByNumber', actor.userId, TOO_MANY_NUMBERS])
-  const found = await findApplications(act, {}, [isOfNumber(hashesOf(context.keyring, number))])
+  const found = await findApplications(act, {}, isOfNumber(hashesOf(context.keyring, number)))
   await record(alone(act), 'applications.found-by-number', null, { found: found.length })
   return found
 }
@@ -90,20 +57,32 @@ async function ofNumber(act: Act, number: string): Promise<FoundApplication[]> {
 async function findApplications(
   { context, actor, now }: Act,
   request: Pick<ListRequest, 'search'>,
-  also: readonly Condition[] = [],
+  also?: SQL,
 ): Promise<FoundApplication[]> {
   const reach = reachOf(actor.role, 'application.review')
   if (reach === 'none') return []
   const asking = { managerId: reach === 'all' ? null : actor.userId, now }
-  const { rows } = await readApplications(context, applications, asking, { ...first, ...request }, also)
   const { referencePrefix } = context.settings.branding
-  return rows.read().map((row) => ({ ...row, reference: formatReference(referencePrefix, row.reference) }))
+  const present = ({ applicationId, status, fullName, ...row }: SummaryRow): FoundApplication => ({
+    id: applicationId,
+    status,
+    fullName,
+    emailAddress: row.emailAddress,
+    wealthManagerName: row.wealthManagerName,
+    reference: formatReference(referencePrefix, row.reference),
+  })
+  return (await readApplications(context, present, asking, { ...first, ...request }, also)).rows
 }
 
 async function findPeople({ context, actor }: Act, search: string): Promise<FoundPerson[]> {
   const where = peopleOf[actor.role]
   if (where === undefined) return []
-  return (await readPage(context.database, people, { ...first, search, where })).rows.read()
+  return context.database.db
+    .select({ id: users.id, role: users.role, fullName: users.fullName, username: users.username })
+    .from(users)
+    .where(and(where, ...matchesSearch(users.searchText, search)))
+    .orderBy(desc(users.createdAt), desc(users.id))
+    .limit(MOST_FOUND)
 }
 
 /** The applications that they opened last, the latest first, by what the audit log says: no browser keeps whom somebody looked at. */

@@ -1,105 +1,162 @@
+import { and, eq, getTableColumns, gt, inArray, lte, or, sql, type SQL } from 'drizzle-orm'
+import { QueryBuilder } from 'drizzle-orm/pg-core'
+import { z } from 'zod'
 import type { ListedApplication } from '#domain/api/staff-applications.ts'
-import { applicationStatuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
+import {
+  applicationStatuses,
+  statusesThatAre,
+  statusTraits,
+  type ApplicationStatus,
+} from '#domain/applications/lifecycle/statuses.ts'
 import { namedIn, type Named } from '#domain/applications/review/find.ts'
-import type { ApplicationSort, Direction } from '#domain/applications/review/list.ts'
+import type { ApplicationSort } from '#domain/applications/review/list.ts'
 import type { InvitationState } from '#domain/users/invitations.ts'
 import type { WaitingOn } from '#domain/corrections/rounds.ts'
-import type { Context } from '#server/context.ts'
-import { applicationSummaries as summaries } from '#server/db/review-schema.ts'
-import { scopeOf, type Order, type Part } from '#server/lists/keyset.ts'
-import { defineList, type List } from '#server/lists/list.ts'
-import { readPage, type Page } from '#server/lists/page.ts'
-import { amount, field, momentOf, nameOfUser, type Projection } from '#server/lists/projection.ts'
-import { equals, whereAll, type Condition, type Written } from '#server/lists/statement.ts'
-import { sumOf } from '#server/lists/tallies.ts'
 import { dayAfter } from '#domain/time/calendar-days.ts'
 import { dayOf } from '#domain/time/dates.ts'
-import { draftDaysOf, tallyOf } from './tallies.ts'
+import type { Context } from '#server/context.ts'
+import type { Queries } from '#server/db/database.ts'
+import { applicationSummaries as summaries } from '#server/db/review-schema.ts'
+import { applications } from '#server/db/schema.ts'
+import { nameOfUser } from '#server/lists/name-of-user.ts'
+import { countRows } from '#server/lists/count-rows.ts'
+import {
+  byColumn,
+  paginate,
+  type ListOrders,
+  type Page,
+  type PageRequest,
+  type Slice,
+} from '#server/lists/paginate.ts'
+import { matchesSearch } from '#server/lists/search.ts'
 
-/** What of the applications a list has, as the contract parses it. */
+/** The filter of a list of applications, as the contract parses it. */
 export interface Filter {
   status?: readonly ApplicationStatus[] | undefined
   waitingOn?: WaitingOn | undefined
-  /** Leaves out those that wait for them. */
+  /** Leaves out applications that wait for this side. */
   exceptWaitingOn?: WaitingOn | undefined
-  /** Those of which nothing has changed for so many days. */
+  /** Applications that have not changed for this many days. */
   quietDays?: number | undefined
-  /** Of which manager, as an admin asks; `none` for those whom nobody looks after. */
+  /** The manager's id in the admins' list; `none` for applications without a manager. */
   wealthManager?: string | undefined
   invitation?: InvitationState | undefined
 }
 
-/** What a list is asked for, as the contract parses it. */
-export interface ListRequest extends Filter {
-  sort: ApplicationSort
-  direction: Direction
+/** A request for a page of applications, as the contract parses it. */
+export interface ListRequest extends Filter, PageRequest<ApplicationSort> {
   search?: string
-  limit?: number | undefined
-  cursor?: string
 }
 
-/** Who asks for a list, and when. */
+/** The scope and time of a request for a list. */
 export interface Asking {
-  /** Whose clients alone; null for all. */
+  /** The manager to whose clients the list is limited; null for all applications. */
   managerId: string | null
-  /** Decides which invitations ran out, and which drafts are quiet. */
+  /** Decides which invitations have expired, and which drafts are quiet. */
   now: Date
 }
 
-/** What lists of applications are sorted by: each has its index. */
+const ranks = applicationStatuses.map((status) => `when '${status}' then ${statusTraits[status].rank}`)
+const statusRank = sql<number>`case ${summaries.status} ${sql.raw(ranks.join(' '))} end`
+
+/** Queues begin with clients who sent corrections back (2), followed by other applications that staff have to look at (1). */
+const queueRank = sql<number>`case when ${summaries.waitingOn} = 'staff' then 2
+  when ${summaries.waitingOn} is null and ${inArray(summaries.status, statusesThatAre('awaiting'))} then 1 else 0 end`
+
+const rank = z.number().int().min(0).max(99)
+
+/** How lists of applications can be sorted. */
 export const applicationOrders = {
-  createdAt: [summaries.createdAt],
-  fullName: [summaries.nameKey],
-  status: [summaries.statusOrder, summaries.createdAt],
-  queue: [summaries.queueOrder, summaries.queueSince],
-  submittedAt: [summaries.submittedAt],
-  netWorth: [summaries.netWorth],
-  onboardedAt: [summaries.onboardedAt],
-  waitingSince: [summaries.queueSince],
-  statusSince: [summaries.statusChangedAt],
-  lastActivity: [summaries.lastActiveOn],
-} as const satisfies Record<ApplicationSort, Order>
-
-/** What every list of applications is, but for what it shows of them. */
-export const listOfApplications = {
   name: 'a list in this order',
-  table: summaries,
-  unique: summaries.applicationId,
-  orders: applicationOrders,
-  glance: 5_000,
+  keys: {
+    applicationId: byColumn(summaries.applicationId),
+    createdAt: byColumn(summaries.createdAt),
+    nameKey: byColumn(summaries.nameKey),
+    statusRank: { value: statusRank, schema: rank, nullable: false },
+    queueRank: { value: queueRank, schema: rank, nullable: false },
+    queueSince: byColumn(summaries.queueSince),
+    submittedAt: byColumn(summaries.submittedAt),
+    netWorth: byColumn(summaries.netWorth),
+    onboardedAt: byColumn(summaries.onboardedAt),
+    statusChangedAt: byColumn(summaries.statusChangedAt),
+    lastActiveOn: byColumn(summaries.lastActiveOn),
+  },
+  orders: {
+    createdAt: ['createdAt'],
+    fullName: ['nameKey'],
+    status: ['statusRank', 'createdAt'],
+    queue: ['queueRank', 'queueSince'],
+    submittedAt: ['submittedAt'],
+    netWorth: ['netWorth'],
+    onboardedAt: ['onboardedAt'],
+    waitingSince: ['queueSince'],
+    statusSince: ['statusChangedAt'],
+    lastActivity: ['lastActiveOn'],
+  },
+  unique: 'applicationId',
+} as const satisfies ListOrders<ApplicationSort, string>
+
+const { searchText: _, statusOrder: __, queueOrder: ___, ...listedColumns } = getTableColumns(summaries)
+
+const referenceOf = sql<string>`(select ${applications.reference} from ${applications}
+  where ${eq(applications.id, summaries.applicationId)})`
+
+/** The ids of a part of a list: sorting ids alone is several times as fast as sorting whole rows. */
+export function idsIn(db: Queries, listed: SQL | undefined, { where, orderBy, limit }: Slice) {
+  return db
+    .select({ id: summaries.applicationId })
+    .from(summaries)
+    .where(and(listed, where))
+    .orderBy(...orderBy)
+    .limit(limit)
 }
 
-/** What lists show of an application. */
-export const listedFields: Projection<ListedApplication> = {
-  id: field(summaries.applicationId),
-  userId: field(summaries.userId),
-  status: field(summaries.status),
-  waitingOn: field(summaries.waitingOn),
-  currentStep: field(summaries.currentStep),
-  createdAt: field(summaries.createdAt),
-  submittedAt: field(summaries.submittedAt),
-  onboardedAt: field(summaries.onboardedAt),
-  cancelledAt: field(summaries.cancelledAt),
-  waitingSince: momentOf('case when listed.queue_order > 0 then listed.queue_since end'),
-  statusChangedAt: field(summaries.statusChangedAt),
-  lastActiveOn: field(summaries.lastActiveOn),
-  createdByWealthManagerId: field(summaries.wealthManagerId),
-  wealthManagerName: nameOfUser(summaries.wealthManagerId),
-  unassigned: field(summaries.unassigned),
-  invitedUntil: field(summaries.invitedUntil),
-  fullName: field(summaries.fullName),
-  emailAddress: field(summaries.emailAddress),
-  mobileNumber: field(summaries.mobileNumber),
-  netWorth: amount(summaries.netWorth),
+function selectRows(db: Queries, listed: SQL | undefined, slice: Slice) {
+  return db
+    .select({
+      ...listedColumns,
+      statusRank,
+      queueRank,
+      wealthManagerName: nameOfUser(summaries.wealthManagerId),
+      reference: sql<string>`${referenceOf}`,
+    })
+    .from(summaries)
+    .where(inArray(summaries.applicationId, idsIn(db, listed, slice)))
+    .orderBy(...slice.orderBy)
 }
 
-const applications = defineList<ApplicationSort, ListedApplication>({
-  ...listOfApplications,
-  fields: listedFields,
-})
+/** An application as lists read it. */
+export type SummaryRow = Awaited<ReturnType<typeof selectRows>>[number]
 
-/** By how long things take there is an index of each status, and of the few that wait or are nobody's. */
-const ofEachStatus = new Set<ApplicationSort>(['waitingSince', 'statusSince', 'lastActivity'])
+/** An application as lists show it. */
+export function presentListed(row: SummaryRow): ListedApplication {
+  return {
+    id: row.applicationId,
+    userId: row.userId,
+    status: row.status,
+    waitingOn: row.waitingOn,
+    currentStep: row.currentStep,
+    createdAt: row.createdAt.toISOString(),
+    submittedAt: isoOrNull(row.submittedAt),
+    onboardedAt: isoOrNull(row.onboardedAt),
+    cancelledAt: isoOrNull(row.cancelledAt),
+    waitingSince: row.queueRank > 0 ? row.queueSince.toISOString() : null,
+    statusChangedAt: row.statusChangedAt.toISOString(),
+    lastActiveOn: row.lastActiveOn,
+    createdByWealthManagerId: row.wealthManagerId,
+    wealthManagerName: row.wealthManagerName,
+    unassigned: row.unassigned,
+    invitedUntil: isoOrNull(row.invitedUntil),
+    fullName: row.fullName,
+    emailAddress: row.emailAddress,
+    mobileNumber: row.mobileNumber,
+    netWorth: row.netWorth === null ? null : Number(row.netWorth),
+  }
+}
+
+function isoOrNull(time: Date | null): string | null {
+  return time?.toISOString() ?? null
+}
 
 /**
  * A page of the list of all applications, or of a manager's.
@@ -111,147 +168,79 @@ export function listApplications(
   asking: Asking,
   request: ListRequest,
 ): Promise<Page<ListedApplication>> {
-  return readApplications(context, applications, asking, request)
+  return readApplications(context, presentListed, asking, request)
 }
 
 /**
- * The same, with what a list of its own shows of each.
+ * A page of applications in another presentation.
  *
- * @param also what else has to be so of them: only few may be left, since no order has an index of these
+ * @param also further conditions; a list with them is counted only where it fits on one page, like a search
  */
 export function readApplications<Row>(
-  { database }: Pick<Context, 'database'>,
-  list: List<ApplicationSort, Row>,
+  { database: { db } }: Pick<Context, 'database'>,
+  present: (row: SummaryRow) => Row,
   asking: Asking,
   { search = '', ...request }: ListRequest,
-  also: readonly Condition[] = [],
+  also?: SQL,
 ): Promise<Page<Row>> {
-  const called = namedIn(search)
-  const { where, parts } = narrowedTo(request, asking, request.sort)
-  const few = [...also, ...(called === null ? [] : [isOneOf(called)])]
-  return readPage(database, list, {
-    ...request,
-    parts,
-    where: [...few, ...where],
-    ...(called === null && { search }),
-    ...(few.length === 0 && { total: countOf(request, asking) }),
+  const named = namedIn(search)
+  const matching = named === null ? and(...matchesSearch(summaries.searchText, search)) : isOneOf(named)
+  const narrowed = matchesFilter(request, asking)
+  const isCounted = matching === undefined && also === undefined
+  return paginate(applicationOrders, request, {
+    read: (slice) => selectRows(db, and(narrowed, matching, also), slice),
+    present,
+    ...(isCounted && { count: () => countRows(db, summaries, narrowed) }),
   })
 }
 
-/** The rows of a list: what is so of all of them and, where its order has an index of each status alone, these. */
-export function narrowedTo(
+/** The condition that an application matches a filter and is in scope; undefined where all do. */
+export function matchesFilter(
   { status, waitingOn, exceptWaitingOn, quietDays, wealthManager, invitation }: Filter,
   { managerId, now }: Asking,
-  sort?: ApplicationSort,
-): { where: Condition[]; parts: Part[] } {
+): SQL | undefined {
   const owner = managerId ?? wealthManager
-  const isNobodys = owner === 'none'
-  // Few wait, or are nobody's: these have indexes of their own, in every order.
-  const few = waitingOn !== undefined || isNobodys
-  const needsStatus = sort !== undefined && ofEachStatus.has(sort)
-  const statuses = status ?? (needsStatus && !few ? applicationStatuses : [])
-  return {
-    where: [
-      ...(waitingOn === undefined ? [] : [equals(summaries.waitingOn, waitingOn)]),
-      ...(isNobodys ? [isUnassigned] : []),
-      ...(owner === undefined || isNobodys ? [] : [equals(summaries.wealthManagerId, owner)]),
-      ...(exceptWaitingOn === undefined ? [] : [isNotWaitingOn(exceptWaitingOn)]),
-      ...(quietDays === undefined ? [] : [isQuietSince(quietSince(quietDays, now))]),
-      ...(invitation === undefined ? [] : [invitationIs(invitation, now)]),
-      ...(few && statuses.length > 0 ? [isAtAny(statuses)] : []),
-    ],
-    parts: few ? [] : statuses.map((one) => ({ column: summaries.statusOrder, value: placeOf(one) })),
-  }
+  return and(
+    status && inArray(summaries.status, [...status]),
+    waitingOn && eq(summaries.waitingOn, waitingOn),
+    exceptWaitingOn && sql`${summaries.waitingOn} is distinct from ${exceptWaitingOn}`,
+    quietDays === undefined ? undefined : lte(summaries.lastActiveOn, dayAfter(dayOf(now), -quietDays)),
+    owner === undefined ? undefined : isOwnedBy(owner),
+    invitation && (invitation === 'open' ? gt : lte)(summaries.invitedUntil, now),
+  )
 }
 
-/** How many there are, in SQL, without looking at all of them; undefined where that cannot be told. */
-export function countOf(filter: Filter, asking: Asking): Written | undefined {
-  const { waitingOn, exceptWaitingOn, quietDays, invitation, wealthManager, status } = filter
-  if (invitation !== undefined) return undefined
-  const oneByOne = () => countedOneByOne(narrowedTo(filter, asking))
-  // Of those that wait for somebody and are something else too there are few: along their index.
-  if (waitingOn !== undefined && (quietDays ?? exceptWaitingOn) !== undefined) return oneByOne()
-  if (exceptWaitingOn !== undefined) {
-    const all = { ...filter, exceptWaitingOn: undefined }
-    return difference(countOf(all, asking), countOf({ ...all, waitingOn: exceptWaitingOn }, asking))
-  }
-  const owner = asking.managerId ?? wealthManager ?? null
-  const keys = status !== undefined && { keys: status }
-  if (quietDays === undefined) {
-    if (owner !== 'none') return sumOf({ scope: tallyOf(owner, waitingOn), ...keys })
-    return waitingOn === undefined ? sumOf({ scope: 'unassigned', ...keys }) : oneByOne()
-  }
-  if (!isOfDrafts(filter)) return undefined
-  if (owner === 'none') return oneByOne()
-  // Those that somebody worked at lately are of a few days, however many years drafts go back.
-  const lately = sumOf({ scope: draftDaysOf(owner), after: quietSince(quietDays, asking.now) })
-  return difference(sumOf({ scope: tallyOf(owner), keys: ['draft'] }), lately)
+function isOwnedBy(owner: string): SQL {
+  return owner === 'none' ? sql`${summaries.unassigned}` : eq(summaries.wealthManagerId, owner)
 }
 
-function difference(all: Written | undefined, left: Written | undefined): Written | undefined {
-  return all && left && ((parameters) => `(${all(parameters)} - ${left(parameters)})`)
+/** How many applications match each of some filters, in one statement. */
+export async function countEach(db: Queries, filters: readonly Filter[], asking: Asking): Promise<number[]> {
+  if (filters.length === 0) return []
+  const counts = filters.map((filter) => {
+    const matching = matchesFilter(filter, asking) ?? sql`true`
+    return sql`(select count(*)::int from ${summaries} where ${matching})`
+  })
+  const { rows } = await db.execute<{ counts: number[] }>(
+    sql`select array[${sql.join(counts, sql`, `)}] as counts`,
+  )
+  return rows.flatMap((row) => row.counts)
 }
 
-/** Along an index of the few there are. */
-function countedOneByOne(rows: ReturnType<typeof narrowedTo>): Written {
-  return (parameters) =>
-    `(select count(*)::int from application_summaries${whereAll(scopeOf(rows, parameters))})`
+/** The applications that a search names by reference or id. */
+function isOneOf({ references, ids }: Named): SQL {
+  const named = new QueryBuilder()
+    .select({ id: applications.id })
+    .from(applications)
+    .where(or(inArray(applications.reference, references), inArray(applications.id, ids)))
+  return inArray(summaries.applicationId, named)
 }
 
-/** That nobody looks after it: in the words of the indexes that hold no others. */
-const isUnassigned: Condition = () => 'unassigned'
-
-/** That it has a status. */
-export function isAt(status: ApplicationStatus): Condition {
-  return equals(summaries.statusOrder, placeOf(status))
-}
-
-function isAtAny(statuses: readonly ApplicationStatus[]): Condition {
-  return (parameters) => `status_order = any(${parameters.add(statuses.map(placeOf))}::smallint[])`
-}
-
-/** The place of a status in the lifecycle, as `status_order` has it. */
-export function placeOf(status: ApplicationStatus): number {
-  return applicationStatuses.indexOf(status) + 1
-}
-
-function isNotWaitingOn(whom: WaitingOn): Condition {
-  return (parameters) => `waiting_on is distinct from ${parameters.add(whom)}`
-}
-
-/** The last day on which something may have changed of what has been quiet for so many days. */
-function quietSince(days: number, now: Date): string {
-  return dayAfter(dayOf(now), -days)
-}
-
-function isQuietSince(day: string): Condition {
-  return (parameters) => `last_active_on <= ${parameters.add(day)}::date`
-}
-
-function isOfDrafts({ status }: Filter): boolean {
-  return status?.length === 1 && status[0] === 'draft'
-}
-
-/** That an invitation waits to be used, or ran out before it was. */
-function invitationIs(state: InvitationState, now: Date): Condition {
-  const sign = state === 'open' ? '>' : '<='
-  return (parameters) => `invited_until ${sign} ${parameters.add(now.toISOString())}::timestamptz`
-}
-
-/** Those that somebody names: so few are looked up first, whatever the order. */
-function isOneOf({ references, ids }: Named): Condition {
-  return (parameters) => `${summaries.applicationId.name} = any(array(
-    select id from applications where reference = any(${parameters.add(references)}::text[])
-    union select id from applications where id = any(${parameters.add(ids)}::uuid[])))`
-}
-
-/** Those that are named by their ids. */
-export function isAmong(ids: readonly string[]): Condition {
-  return (parameters) => `${summaries.applicationId.name} = any(${parameters.add(ids)}::uuid[])`
-}
-
-/** Those of one number, whichever of the keys its hash was made with. */
-export function isOfNumber(hashes: readonly Buffer[]): Condition {
-  return (parameters) => `${summaries.applicationId.name} = any(array(
-    select id from applications where id_number_hash = any(${parameters.add(hashes)}::bytea[])))`
+/** The applications of one identity number, under any of the keys that its hash was made with. */
+export function isOfNumber(hashes: readonly Buffer[]): SQL {
+  const found = new QueryBuilder()
+    .select({ id: applications.id })
+    .from(applications)
+    .where(inArray(applications.idNumberHash, [...hashes]))
+  return inArray(summaries.applicationId, found)
 }

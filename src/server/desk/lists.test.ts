@@ -1,22 +1,12 @@
-import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { listedApplicationSchema, type ListedApplication } from '#domain/api/staff-applications.ts'
 import { applicationStatuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
-import {
-  adminSorts,
-  annualReviewSorts,
-  directions,
-  managerSorts,
-  type ApplicationSort,
-} from '#domain/applications/review/list.ts'
+import { adminSorts, directions, managerSorts } from '#domain/applications/review/list.ts'
 import { makeClient } from '#server/demo/factories/applications.ts'
 import { makeUser } from '#server/demo/factories/users.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
-import { readInOrder, type Part, type Walk } from '#server/lists/keyset.ts'
-import { Parameters } from '#server/lists/statement.ts'
-import { listApplications, listOfApplications, narrowedTo, type Filter } from './list.ts'
 
 const ALL = '/api/admin/applications'
 const OWN = '/api/wealth-manager/applications'
@@ -302,133 +292,4 @@ test('the figures are those of the lists', async () => {
   const each = (count: number) => Object.fromEntries(applicationStatuses.map((status) => [status, count]))
   expect(all).toMatchObject({ total: 56, statuses: each(8) })
   expect(own).toEqual({ total: 28, statuses: each(4) })
-})
-
-describe('however long it is, a list is read along an index', () => {
-  const place = { createdAt: ['2025-08-01T00:00:00Z'], fullName: ['m'], status: [3, '2025-08-01T00:00:00Z'] }
-  const later = {
-    queue: [1, '2025-08-01T00:00:00Z'],
-    submittedAt: ['2025-08-01T00:00:00Z'],
-    netWorth: ['9.00'],
-    onboardedAt: ['2025-08-01T00:00:00Z'],
-    waitingSince: ['2025-08-01T00:00:00Z'],
-    statusSince: ['2025-08-01T00:00:00Z'],
-    lastActivity: ['2025-08-01'],
-  }
-  const keys: Record<ApplicationSort, (string | number | null)[]> = { ...place, ...later }
-  const id = '0198c0de-0000-7000-8000-000000000000'
-  const times: string[] = ['waitingSince', 'statusSince', 'lastActivity']
-  const missing = (sort: ApplicationSort) =>
-    ['createdAt', 'status', 'queue', ...times].includes(sort) ? [] : [{ key: [null], id }]
-  const { orders, unique } = listOfApplications
-  const among = [() => 'review_base_at is not null']
-  /** The list, or each part of it that is merged with others: whatever is read, is read along an index. */
-  const partsOf = (of: string, sort: ApplicationSort, filter: Filter, whose: string | null = null) => {
-    const now = new Date('2026-11-22T08:00:00Z')
-    const { where, parts } = narrowedTo(filter, { managerId: whose, now }, sort)
-    if (parts.length === 0) return [{ of, sort, where, parts }]
-    return parts.map((part, index) => ({ of: `${of}, part ${index + 1}`, sort, where, parts: [part] }))
-  }
-  const walks = [
-    ...adminSorts.flatMap((sort) => [
-      ...partsOf('all', sort, {}),
-      ...partsOf('onboarded', sort, { status: ['onboarded'] }),
-      ...partsOf('several statuses', sort, { status: ['submitted', 'under_review'] }),
-      ...partsOf('waiting for the client', sort, { waitingOn: 'client' }),
-      ...partsOf('a manager', sort, { wealthManager: id }),
-      ...partsOf('nobody', sort, { wealthManager: 'none' }),
-    ]),
-    ...managerSorts.flatMap((sort) => [
-      ...partsOf('own', sort, {}, id),
-      ...partsOf('own onboarded', sort, { status: ['onboarded'] }, id),
-    ]),
-    ...annualReviewSorts.flatMap((sort) =>
-      sort === 'onboardedAt'
-        ? [{ sort, of: 'clients of the firm', where: among, parts: [] }]
-        : partsOf('clients of the firm', sort, { status: ['onboarded'] }),
-    ),
-  ]
-  /** A place in it: of a part that is sorted by what it has in common, one within that part. */
-  const keyIn = (sort: ApplicationSort, [part]: readonly Part[]) =>
-    part && orders[sort][0].name === part.column.name ? [part.value, ...keys[sort].slice(1)] : keys[sort]
-  const plans = walks.flatMap(({ sort, of, where, parts }) =>
-    directions.flatMap((direction) =>
-      [null, { key: keyIn(sort, parts), id }, ...missing(sort)].map((after) => {
-        const walk: Walk = {
-          table: 'application_summaries',
-          order: orders[sort],
-          unique,
-          direction,
-          where,
-          parts,
-          after,
-        }
-        return { of, sort, direction, after, walk }
-      }),
-    ),
-  )
-
-  let client: pg.Client
-
-  // Long enough that the planner has one best way, with as many managers as a firm may have, and in no order: it is given
-  // as the statement's own table, in its place and with its indexes, on one connection.
-  beforeAll(async () => {
-    client = new pg.Client({ connectionString: server.context.settings.databaseUrl })
-    await client.connect()
-    await client.query(`
-      begin;
-      create temporary table application_summaries
-        (like public.application_summaries including defaults including generated including indexes) on commit drop;
-      insert into application_summaries (application_id, user_id, wealth_manager_id, status, created_at, submitted_at,
-        onboarded_at, review_base_at, full_name, name_key, email_address, net_worth, waiting_on, unassigned, search_text,
-        status_changed_at, last_active_on)
-      select gen_random_uuid(), gen_random_uuid(), ('${id.slice(0, -2)}' || lpad((n % 50)::text, 2, '0'))::uuid,
-        (array['draft', 'submitted', 'under_review', 'approved', 'rejected', 'onboarded', 'cancelled'])[1 + n / 50 % 7],
-        at, moment, moment, moment, name, name, n || '@test.example', nullif(n % 20, 0),
-        case n % 100 when 3 then 'client' when 4 then 'staff' end, n % 50 = 7, ' ' || n,
-        at + n % 7 * interval '1 day', at + n % 9 * interval '1 day'
-      from (
-        select n, at, case when n % 20 > 0 then at end as moment, case when n % 20 > 0 then chr(97 + n % 26) || n end as name
-        from generate_series(1, 10000) n, lateral (select timestamptz '2025-01-01' + n * interval '1 hour' as at) time
-      ) made order by md5(n::text);
-      analyze application_summaries;
-      set local enable_seqscan = off; set local enable_bitmapscan = off; set local enable_sort = off`)
-  })
-
-  afterAll(async () => {
-    await client.end()
-  })
-
-  test.each(plans)('$of by $sort $direction, after $after', async ({ walk }) => {
-    const parameters = new Parameters()
-    const text = readInOrder(walk, { select: '*', limit: 51 }, parameters)
-    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${text}`, parameters.values)
-    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
-    expect(plan).toContain('Index')
-    expect(plan).not.toMatch(/Sort|Seq Scan|Filter/u)
-    // A comparison of rows that begins with what is said to be equal would have all read that lies before the place.
-    for (const [, column] of plan.matchAll(/ROW\((\w+), /gu)) expect(plan).not.toContain(`(${column} = `)
-  })
-})
-
-/** What the pool is asked. */
-const sentStatement = z.object({ text: z.string(), values: z.array(z.unknown()).default([]) })
-
-test('a page goes once through the rows that it found', async () => {
-  const { database } = server.context
-  const query = vi.spyOn(database.pool, 'query')
-  const request = { sort: 'createdAt', direction: 'desc', limit: 50 } as const
-  await listApplications({ database }, { managerId: null, now: new Date() }, request)
-  const sent = query.mock.calls.map(([statement]) => sentStatement.parse(statement))
-  query.mockRestore()
-  expect(sent).toHaveLength(1)
-  const plans = sent.map(({ text, values }) =>
-    database.pool.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values),
-  )
-  const plan = (await Promise.all(plans))
-    .flatMap(({ rows }) => rows.map((row) => row['QUERY PLAN']))
-    .join('\n')
-  expect(plan.match(/Scan .*\bon application_summaries\b/gu)).toHaveLength(1)
-  // Kept aside, they would be gone through for the rows, for how many there are, and for the last of them.
-  expect(plan).not.toContain('CTE')
 })

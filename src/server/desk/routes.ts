@@ -47,13 +47,13 @@ export const staffApplicationHandlers: Handlers<Keys> = {
   'POST /api/wealth-manager/application-export': (call) =>
     answerWithExport(call, call.body, { managerId: call.actor.userId, now: call.now }),
 
-  'GET /api/admin/application-figures': ({ context, now }) => adminFigures(context.database.pool, now),
+  'GET /api/admin/application-figures': ({ context, now }) => adminFigures(context.database.db, now),
 
   'GET /api/admin/application-views': ({ context, now }) =>
-    countViews(context.database.pool, adminViewNames, { managerId: null, now }),
+    countViews(context.database.db, adminViewNames, { managerId: null, now }),
 
   'GET /api/wealth-manager/application-views': ({ context, actor, now }) =>
-    countViews(context.database.pool, managerViewNames, { managerId: actor.userId, now }),
+    countViews(context.database.db, managerViewNames, { managerId: actor.userId, now }),
 
   'GET /api/wealth-manager/applications': async (call) => {
     const scope = { managerId: call.actor.userId, now: call.now }
@@ -61,7 +61,7 @@ export const staffApplicationHandlers: Handlers<Keys> = {
   },
 
   'GET /api/wealth-manager/application-figures': ({ context, actor }) =>
-    statusFigures(context.database.pool, actor.userId),
+    statusFigures(context.database.db, actor.userId),
 
   'GET /api/admin/time-figures': ({ context, now }) => timeFigures(context.database.pool, null, now),
 

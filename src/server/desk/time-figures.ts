@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import type { Spread, StretchName, TimeFigures } from '#domain/api/time-figures.ts'
+import { statusesThatAre } from '#domain/applications/lifecycle/statuses.ts'
 import { stepIds } from '#domain/applications/wizard/steps.ts'
 import { publicHolidaysBetween } from '#domain/south-africa/public-holidays.ts'
 import { dayAfter } from '#domain/time/calendar-days.ts'
 import { dayOf } from '#domain/time/dates.ts'
-import { named } from '#server/lists/statement.ts'
 
 const MONTHS = 12
 /** What was submitted longer before is counted from then. */
@@ -27,7 +27,11 @@ const ENDED = `calendar as materialized (
     from generate_series($2::date, $3::date, interval '1 day') day left join unnest($4::date[]) holiday on holiday = day::date
   ), decided as (
     select object_id, max(at) as at from audit_events
-    where action = 'application.status-changed' and at >= $1::timestamptz and details->>'to' in ('approved', 'rejected')
+    where action = 'application.status-changed' and at >= $1::timestamptz and details->>'to' in (${statusesThatAre(
+      'decision',
+    )
+      .map((status) => `'${status}'`)
+      .join(', ')})
     group by object_id
   ), ended as (
     select 'submitted' as stretch, submitted_at as at, wealth_manager_id,
@@ -95,9 +99,7 @@ async function countEnded(
     from counted group by grouping sets ((stretch), (stretch, month), (stretch, wealth_manager_id))`
   // Midnight in South Africa, which has had no other time since 1944.
   const values = [`${since}T00:00:00+02:00`, first, today, publicHolidaysBetween(first, today)]
-  return (
-    await pool.query<Counted>(named({ text, values: managerId === null ? values : [...values, managerId] }))
-  ).rows
+  return (await pool.query<Counted>(text, managerId === null ? values : [...values, managerId])).rows
 }
 
 async function countDrafts(
@@ -109,11 +111,12 @@ async function countDrafts(
   const text = `select step, ${SPREAD} from (
       select case when current_step = any('{${stepIds.join(',')}}'::text[]) then current_step end as step,
         $1::date - last_active_on as days
-      from application_summaries where status_order = 1 ${own}
+      from application_summaries where status = 'draft' ${own}
     ) drafts group by step`
-  const { rows } = await pool.query<Spread & { step: string | null }>(
-    named({ text, values: [dayOf(now), ...(managerId === null ? [] : [managerId])] }),
-  )
+  const { rows } = await pool.query<Spread & { step: string | null }>(text, [
+    dayOf(now),
+    ...(managerId === null ? [] : [managerId]),
+  ])
   const found = new Map(rows.map(({ step, ...quiet }) => [step, quiet]))
   return [...stepIds, null].flatMap((step) => {
     const quiet = found.get(step)

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray, notInArray, sql, type SQL } from 'drizzle-orm'
 import type { ParsedInput } from '#domain/api/contract.ts'
 import type { TimelineEntry } from '#domain/api/staff-applications.ts'
 import { routineEvents, type TimelinePart } from '#domain/audit/timeline-parts.ts'
@@ -7,32 +7,37 @@ import { withinReach } from '#server/application-record/within-reach.ts'
 import type { Context } from '#server/context.ts'
 import { auditEvents } from '#server/db/audit-schema.ts'
 import { applications } from '#server/db/schema.ts'
-import { defineList } from '#server/lists/list.ts'
-import { readPage, type Page } from '#server/lists/page.ts'
-import { asText, field, made, nameOfUser } from '#server/lists/projection.ts'
-import { equals, type Condition } from '#server/lists/statement.ts'
+import { statusReasons } from '#server/db/review-schema.ts'
+import { nameOfUser } from '#server/lists/name-of-user.ts'
+import { byColumn, paginate, type ListOrders, type Page } from '#server/lists/paginate.ts'
 import { notFound } from '#server/refusal.ts'
 
 type TimelineQuery = ParsedInput<'GET /api/admin/applications/{id}/timeline'>['query']
 
-const timeline = defineList<'newest', TimelineEntry>({
+const newestFirst = {
   name: 'this timeline',
-  table: auditEvents,
-  unique: auditEvents.id,
+  keys: { id: byColumn(auditEvents.id) },
   orders: { newest: [] },
-  fields: {
-    id: asText(auditEvents.id),
-    at: field(auditEvents.at),
-    action: field(auditEvents.action),
-    actorName: nameOfUser(auditEvents.actorId),
-    actorRole: field(auditEvents.actorRole),
-    // A reason belongs to the change of the same moment.
-    statusChange: made(`case when listed.action = 'application.status-changed' then json_build_object(
-      'from', listed.details ->> 'from', 'to', listed.details ->> 'to', 'reason', (
-        select reason from status_reasons where application_id = listed.object_id
-          and status = listed.details ->> 'to' and at = listed.at limit 1)) end`),
-  },
-})
+  unique: 'id',
+} as const satisfies ListOrders<'newest', 'id'>
+
+/** The reason that was given for a change of status has the same time as the change. */
+const statusChange = sql<
+  TimelineEntry['statusChange']
+>`case when ${auditEvents.action} = 'application.status-changed' then
+  json_build_object('from', ${auditEvents.details} ->> 'from', 'to', ${auditEvents.details} ->> 'to', 'reason', (
+    select ${statusReasons.reason} from ${statusReasons} where ${eq(statusReasons.applicationId, auditEvents.objectId)}
+      and ${statusReasons.status} = ${auditEvents.details} ->> 'to' and ${eq(statusReasons.at, auditEvents.at)} limit 1)) end`
+
+const entryColumns = {
+  id: auditEvents.id,
+  at: auditEvents.at,
+  action: auditEvents.action,
+  actorName: nameOfUser(auditEvents.actorId),
+  actorRole: auditEvents.actorRole,
+  // Nested, since drizzle drops the table's name from columns of the outermost SQL.
+  statusChange: sql<TimelineEntry['statusChange']>`${statusChange}`,
+}
 
 /**
  * What happened to an application, the latest first, as the audit log tells it, a page at a time.
@@ -46,17 +51,24 @@ export async function timelineOf(
 ): Promise<Page<TimelineEntry>> {
   const inReach = and(eq(applications.id, id), withinReach(reader, 'application.review'))
   if ((await database.db.$count(applications, inReach)) === 0) throw notFound()
-  return readPage(database, timeline, {
-    ...page,
-    sort: 'newest',
-    direction: 'desc',
-    where: [equals(auditEvents.objectId, id), ...isOfPart(part)],
-  })
+  const isListed = and(eq(auditEvents.objectId, id), isOfPart(part))
+  return paginate(
+    newestFirst,
+    { ...page, sort: 'newest', direction: 'desc' },
+    {
+      read: ({ where, orderBy, limit }) =>
+        database.db
+          .select(entryColumns)
+          .from(auditEvents)
+          .where(and(isListed, where))
+          .orderBy(...orderBy)
+          .limit(limit),
+      present: (row) => ({ ...row, id: String(row.id), at: row.at.toISOString() }),
+    },
+  )
 }
 
-const operators = { main: '<> all', routine: '= any' } as const satisfies Record<TimelinePart, string>
-
-function isOfPart(part: TimelinePart | undefined): Condition[] {
-  if (part === undefined) return []
-  return [(parameters) => `action ${operators[part]}(${parameters.add(routineEvents)}::text[])`]
+function isOfPart(part: TimelinePart | undefined): SQL | undefined {
+  if (part === undefined) return undefined
+  return (part === 'routine' ? inArray : notInArray)(auditEvents.action, [...routineEvents])
 }

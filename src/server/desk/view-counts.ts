@@ -1,27 +1,18 @@
-import type pg from 'pg'
-import { views, type ViewFilter, type ViewName } from '#domain/applications/review/views.ts'
-import { named, Parameters } from '#server/lists/statement.ts'
-import { countOf, type Asking } from './list.ts'
+import { views, type ViewName } from '#domain/applications/review/views.ts'
+import type { Queries } from '#server/db/database.ts'
+import { countEach, type Asking } from './list.ts'
 
-/**
- * How many applications each view has, in one statement: sums of what is counted as it changes, and counts of the few
- * that have an index of their own.
- */
+/** How many applications each view has. */
 export async function countViews<Name extends ViewName>(
-  pool: pg.Pool,
+  db: Queries,
   names: readonly Name[],
   asking: Asking,
 ): Promise<{ counts: Record<Name, number> }> {
-  const parameters = new Parameters()
-  const counts = names.map((name) => {
-    const filter: ViewFilter = views[name].filter
-    const count = countOf(filter, asking)
-    if (count === undefined) throw new Error(`Nobody can tell how many “${views[name].label}” has.`)
-    return `${count(parameters)} as "${name}"`
-  })
-  const statement = named({ text: `select ${counts.join(', ')}`, values: parameters.values })
-  const { rows } = await pool.query<Record<Name, number>>(statement)
-  const [row] = rows
-  if (row === undefined) throw new Error('The statement of the counts answered nothing.')
-  return { counts: row }
+  const counted = await countEach(
+    db,
+    names.map((name) => views[name].filter),
+    asking,
+  )
+  const counts = names.map((name, index) => [name, counted[index] ?? 0] as const)
+  return { counts: Object.fromEntries(counts) as Record<Name, number> }
 }

@@ -33,7 +33,6 @@ import { createCurrentReaders, type CurrentReaders } from './current-readers.ts'
 import { requireExpectedUser } from './expected-user.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 import { readSessionToken } from './session-cookie.ts'
-import { WrittenJson } from '#server/written-json.ts'
 
 /** Who is sure to be signed in where a handler runs. */
 type ActorOf<Key extends ContractKey> = Contract[Key]['access'] extends 'anyone' ? Actor | null : Actor
@@ -46,11 +45,11 @@ export interface Call<Key extends ContractKey> extends ParsedInput<Key>, Act<Act
   keep: Keep<AnswerOf<Key>>
 }
 
-/** What a handler returns: the JSON of the contract, written already or not; a handler of files answers through `reply` itself. */
+/** What a handler returns: the answer of the contract; a handler of files answers through `reply` itself. */
 type Answer<Key extends ContractKey> = Key extends KeyedKey
   ? Kept<AnswerOf<Key>>
   : Contract[Key]['answer'] extends z.ZodType
-    ? AnswerOf<Key> | WrittenJson<AnswerOf<Key>>
+    ? AnswerOf<Key>
     : undefined | FastifyReply
 
 type Handle<Key extends ContractKey> = (call: Call<Key>) => Promise<Answer<Key>>
@@ -251,7 +250,7 @@ async function respond(endpoint: Endpoint, answer: unknown, reply: FastifyReply)
     .code(endpoint.status ?? 200)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
-    .send(answer instanceof WrittenJson ? answer.bytes : JSON.stringify(answer))
+    .send(JSON.stringify(answer))
 }
 
 /** What has versions is answered with the one that it is, as its ETag. */

@@ -1,24 +1,20 @@
 import type { FastifyReply } from 'fastify'
-import type { WrittenJson } from '#server/written-json.ts'
-import type { Page } from './page.ts'
+import type { Page } from './paginate.ts'
 
-/** What says where a list goes on: the request for one page of it, and the answer. */
+/** The request for a page and its reply. */
 export interface PageCall {
   request: { url: string }
   reply: Pick<FastifyReply, 'header'>
 }
 
-/** Answers with a page, and says beside it how many rows there are in all, and where the next page is. */
-export function answerWithPage<Row>(
-  { rows, total, nextCursor }: Page<Row>,
-  call: PageCall,
-): WrittenJson<Row[]> {
-  sayWhatFollows({ total, nextCursor }, call)
-  return rows
+/** Returns the rows of a page, and sets the pagination headers. */
+export function answerWithPage<Row>(page: Page<Row>, call: PageCall): Row[] {
+  setPaginationHeaders(page, call)
+  return page.rows
 }
 
-/** Says how many rows a list has, and where its next page is: the same question, behind this place (RFC 8288). */
-export function sayWhatFollows(
+/** Sets `X-Total-Count` and the `Link` to the next page (RFC 8288). */
+export function setPaginationHeaders(
   { total, nextCursor }: Pick<Page<unknown>, 'total' | 'nextCursor'>,
   { request, reply }: PageCall,
 ): void {

@@ -1,29 +1,67 @@
-import { eq } from 'drizzle-orm'
-import type pg from 'pg'
+import { and, count, eq, sql, type SQL } from 'drizzle-orm'
+import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { ParsedInput } from '#domain/api/contract.ts'
 import type { AdministeredUser } from '#domain/api/users.ts'
 import { roles, type Role } from '#domain/users/roles.ts'
 import { userStatuses, type UserStatus } from '#domain/users/statuses.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/db/database.ts'
+import { applicationSummaries } from '#server/db/review-schema.ts'
 import { users } from '#server/db/schema.ts'
-import { defineList } from '#server/lists/list.ts'
-import { readPage, type Page } from '#server/lists/page.ts'
-import { readRow } from '#server/lists/row.ts'
-import { equals } from '#server/lists/statement.ts'
-import { readTallies, sumOf } from '#server/lists/tallies.ts'
-import { administeredUser } from './present.ts'
+import { pathOfLetter } from '#server/documents/present.ts'
+import { nameOfUser } from '#server/lists/name-of-user.ts'
+import { countRows } from '#server/lists/count-rows.ts'
+import { byColumn, paginate, type ListOrders, type Page, type Slice } from '#server/lists/paginate.ts'
+import { matchesSearch } from '#server/lists/search.ts'
 
 type ListQuery = ParsedInput<'GET /api/system-admin/users'>['query']
 
-const accounts = defineList({
+const newestFirst = {
   name: 'a list',
-  table: users,
-  unique: users.id,
-  orders: { createdAt: [users.createdAt] },
-  fields: administeredUser,
-  glance: 2_000,
-})
+  keys: { createdAt: byColumn(users.createdAt), id: byColumn(users.id) },
+  orders: { createdAt: ['createdAt'] },
+  unique: 'id',
+} as const satisfies ListOrders<'createdAt', 'createdAt' | 'id'>
+
+const clientsOfManager = new QueryBuilder()
+  .select({ count: sql`count(*)::int` })
+  .from(applicationSummaries)
+  .where(eq(applicationSummaries.wealthManagerId, users.id))
+
+function selectAccounts(db: Queries, where: SQL | undefined) {
+  const { id, username, role, fullName, phone, status, createdAt, wealthManagerId } = users
+  const { faisDocumentId, secondFactorSince } = users
+  return db
+    .select({
+      id,
+      username,
+      role,
+      fullName,
+      phone,
+      status,
+      createdAt,
+      wealthManagerId,
+      faisDocumentId,
+      secondFactorSince,
+      wealthManagerName: nameOfUser(wealthManagerId),
+      clients: sql<number>`${clientsOfManager}`,
+    })
+    .from(users)
+    .where(where)
+}
+
+type AccountRow = Awaited<ReturnType<typeof selectAccounts>>[number]
+
+/** An account as administrators see it. */
+function presentAccount(row: AccountRow): AdministeredUser {
+  const { createdAt, faisDocumentId, secondFactorSince, ...account } = row
+  return {
+    ...account,
+    createdAt: createdAt.toISOString(),
+    faisDocumentPath: faisDocumentId === null ? null : pathOfLetter(faisDocumentId),
+    hasSecondFactor: secondFactorSince !== null,
+  }
+}
 
 /**
  * A page of the list of users, the newest first (docs/decisions/0021).
@@ -31,41 +69,45 @@ const accounts = defineList({
  * @throws Refusal invalid where the cursor is none
  */
 export function listAdministered(
-  { database }: Pick<Context, 'database'>,
-  { role, status, ...query }: ListQuery,
+  { database: { db } }: Pick<Context, 'database'>,
+  { role, status, search = '', ...query }: ListQuery,
 ): Promise<Page<AdministeredUser>> {
-  return readPage(database, accounts, {
-    ...query,
-    sort: 'createdAt',
-    direction: 'desc',
-    where: [
-      ...(role === undefined ? [] : [equals(users.role, role)]),
-      ...(status === undefined ? [] : [equals(users.status, status)]),
-    ],
-    total: sumOf({ scope: 'user', keys: rolesAndStatuses(role, status).map((one) => one.key) }),
-  })
+  const isListed = and(role && eq(users.role, role), status && eq(users.status, status))
+  const matching = and(...matchesSearch(users.searchText, search))
+  const read = ({ where, orderBy, limit }: Slice) =>
+    selectAccounts(db, and(isListed, matching, where))
+      .orderBy(...orderBy)
+      .limit(limit)
+  return paginate(
+    newestFirst,
+    { ...query, sort: 'createdAt', direction: 'desc' },
+    {
+      read,
+      present: presentAccount,
+      ...(matching === undefined && { count: () => countRows(db, users, isListed) }),
+    },
+  )
 }
 
 /** One user as the list shows them; undefined where there is none. */
-export function findAdministered(db: Queries, id: string): Promise<AdministeredUser | undefined> {
-  return readRow(db, accounts, eq(users.id, id))
+export async function findAdministered(db: Queries, id: string): Promise<AdministeredUser | undefined> {
+  const [row] = await selectAccounts(db, eq(users.id, id))
+  return row && presentAccount(row)
 }
 
 /** How many users there are of each role and status. */
 export async function countByRoleAndStatus(
-  pool: pg.Pool,
+  db: Queries,
 ): Promise<{ role: Role; status: UserStatus; count: number }[]> {
-  const counts = new Map((await readTallies(pool, 'user')).map(({ key, count }) => [key, count]))
-  return rolesAndStatuses().map(({ key, ...one }) => ({ ...one, count: counts.get(key) ?? 0 }))
-}
-
-/** What users are counted by, each with its key among the tallies. */
-export function rolesAndStatuses(ofRole?: Role, ofStatus?: UserStatus) {
-  return (ofRole === undefined ? roles : [ofRole]).flatMap((role) =>
-    (ofStatus === undefined ? userStatuses : [ofStatus]).map((status) => ({
+  const counted = await db
+    .select({ role: users.role, status: users.status, count: count() })
+    .from(users)
+    .groupBy(users.role, users.status)
+  return roles.flatMap((role) =>
+    userStatuses.map((status) => ({
       role,
       status,
-      key: `${role} ${status}`,
+      count: counted.find((one) => one.role === role && one.status === status)?.count ?? 0,
     })),
   )
 }

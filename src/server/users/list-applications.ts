@@ -1,38 +1,40 @@
+import { and, inArray } from 'drizzle-orm'
 import type { AnswerOf, ParsedInput } from '#domain/api/contract.ts'
 import type { Context } from '#server/context.ts'
 import { applications } from '#server/db/schema.ts'
-import { defineList } from '#server/lists/list.ts'
-import { readPage, type Page } from '#server/lists/page.ts'
-import { field } from '#server/lists/projection.ts'
-import { sumOf } from '#server/lists/tallies.ts'
+import { countRows } from '#server/lists/count-rows.ts'
+import { byColumn, paginate, type ListOrders, type Page } from '#server/lists/paginate.ts'
 
 type ListQuery = ParsedInput<'GET /api/system-admin/applications'>['query']
 type Standing = AnswerOf<'GET /api/system-admin/applications'>[number]
 
-/** Where applications stand, without anything that their clients have answered. */
-const standings = defineList<'user', Standing>({
+const byUser = {
   name: 'this list',
-  table: applications,
-  unique: applications.userId,
+  keys: { userId: byColumn(applications.userId) },
   orders: { user: [] },
-  fields: {
-    userId: field(applications.userId),
-    status: field(applications.status),
-    currentStep: field(applications.currentStep),
-    createdByWealthManagerId: field(applications.wealthManagerId),
-  },
-})
+  unique: 'userId',
+} as const satisfies ListOrders<'user', 'userId'>
 
-/** Where the applications of some users stand, or of all, by the users' ids. */
+/** The status of the applications of some users, or of all, by the users' ids; without any answers. */
 export function listStandings(
-  { database }: Pick<Context, 'database'>,
+  { database: { db } }: Pick<Context, 'database'>,
   { userIds, ...query }: ListQuery,
 ): Promise<Page<Standing>> {
-  return readPage(database, standings, {
-    ...query,
-    sort: 'user',
-    direction: 'asc',
-    where: userIds === undefined ? [] : [(parameters) => `user_id = any(${parameters.add(userIds)}::uuid[])`],
-    ...(userIds === undefined && { total: sumOf({ scope: 'status' }) }),
-  })
+  const { userId, status, currentStep, wealthManagerId: createdByWealthManagerId } = applications
+  const isAsked = userIds && inArray(userId, userIds)
+  return paginate(
+    byUser,
+    { ...query, sort: 'user', direction: 'asc' },
+    {
+      read: ({ where, orderBy, limit }) =>
+        db
+          .select({ userId, status, currentStep, createdByWealthManagerId })
+          .from(applications)
+          .where(and(isAsked, where))
+          .orderBy(...orderBy)
+          .limit(limit),
+      present: (row): Standing => row,
+      ...(isAsked === undefined && { count: () => countRows(db, applications) }),
+    },
+  )
 }

@@ -1,45 +1,46 @@
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { ParsedInput } from '#domain/api/contract.ts'
 import type { ListedUser } from '#domain/api/users.ts'
 import type { Context } from '#server/context.ts'
 import { users } from '#server/db/schema.ts'
-import { defineList } from '#server/lists/list.ts'
-import { readPage, type Page } from '#server/lists/page.ts'
-import { field, made } from '#server/lists/projection.ts'
-import { equals } from '#server/lists/statement.ts'
-import { sumOf } from '#server/lists/tallies.ts'
-import { rolesAndStatuses } from './list-accounts.ts'
+import { countRows } from '#server/lists/count-rows.ts'
+import { byColumn, paginate, type ListOrders, type Page } from '#server/lists/paginate.ts'
 
 type ListQuery = ParsedInput<'GET /api/admin/users'>['query']
 
-const people = defineList<'username', ListedUser>({
+const byUsername = {
   name: 'this list',
-  table: users,
-  unique: users.username,
+  keys: { username: byColumn(users.username) },
   orders: { username: [] },
-  fields: {
-    id: field(users.id),
-    username: field(users.username),
-    role: field(users.role),
-    fullName: field(users.fullName),
-    hasFaisLetter: made('listed.fais_document_id is not null'),
-  },
-})
+  unique: 'username',
+} as const satisfies ListOrders<'username', 'username'>
 
 /** The users whose accounts are not deactivated, by username. */
 export function listUsers(
-  { database }: Pick<Context, 'database'>,
+  { database: { db } }: Pick<Context, 'database'>,
   { role, ...query }: ListQuery,
 ): Promise<Page<ListedUser>> {
-  return readPage(database, people, {
-    ...query,
-    sort: 'username',
-    direction: 'asc',
-    where: [() => 'deactivated_at is null', ...(role === undefined ? [] : [equals(users.role, role)])],
-    total: sumOf({
-      scope: 'user',
-      keys: rolesAndStatuses(role)
-        .filter(({ status }) => status !== 'deactivated')
-        .map(({ key }) => key),
-    }),
-  })
+  const { id, username, fullName, faisDocumentId } = users
+  const isListed = and(isNull(users.deactivatedAt), role && eq(users.role, role))
+  return paginate(
+    byUsername,
+    { ...query, sort: 'username', direction: 'asc' },
+    {
+      read: ({ where, orderBy, limit }) =>
+        db
+          .select({
+            id,
+            username,
+            role: users.role,
+            fullName,
+            hasFaisLetter: sql<boolean>`${isNotNull(faisDocumentId)}`,
+          })
+          .from(users)
+          .where(and(isListed, where))
+          .orderBy(...orderBy)
+          .limit(limit),
+      present: (row): ListedUser => row,
+      count: () => countRows(db, users, isListed),
+    },
+  )
 }

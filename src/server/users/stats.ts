@@ -1,17 +1,17 @@
-import type pg from 'pg'
 import type { AnswerOf } from '#domain/api/contract.ts'
-import { countByStatus } from '#server/desk/tallies.ts'
+import { countByStatus } from '#server/desk/counts.ts'
+import type { DatabaseConnection } from '#server/db/database.ts'
 import { countSignedIn } from '#server/auth/open-sessions.ts'
 import { countByRoleAndStatus } from './list-accounts.ts'
 
-/** How many users and applications there are, from tallies, and who is signed in. */
+/** How many users and applications there are, and who is signed in. */
 export async function systemStats(
-  pool: pg.Pool,
+  { db, pool }: Pick<DatabaseConnection, 'db' | 'pool'>,
   now: Date,
 ): Promise<AnswerOf<'GET /api/system-admin/stats'>> {
   const [users, statuses, { sessions: activeSessions }] = await Promise.all([
-    countByRoleAndStatus(pool),
-    countByStatus(pool, null),
+    countByRoleAndStatus(db),
+    countByStatus(db, null),
     countSignedIn({ pool }, now),
   ])
   return {

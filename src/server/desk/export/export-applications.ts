@@ -1,20 +1,13 @@
 import type { Readable } from 'node:stream'
-import type { ApplicationSort, ExportFormat } from '#domain/applications/review/list.ts'
+import { inArray } from 'drizzle-orm'
+import type { ExportFormat } from '#domain/applications/review/list.ts'
 import { record } from '#server/audit/record.ts'
-import { defineList } from '#server/lists/list.ts'
-import type { Page } from '#server/lists/page.ts'
-import { made } from '#server/lists/projection.ts'
+import { applicationSummaries } from '#server/db/review-schema.ts'
+import type { Page } from '#server/lists/paginate.ts'
 import { notFound, Refusal } from '#server/refusal.ts'
 import { countWithin } from '#server/throttling/throttle.ts'
 import { alone, type Act } from '#server/work.ts'
-import {
-  isAmong,
-  listedFields,
-  listOfApplications,
-  readApplications,
-  type Asking,
-  type ListRequest,
-} from '../list.ts'
+import { presentListed, readApplications, type Asking, type ListRequest, type SummaryRow } from '../list.ts'
 import { columnsOf, type ExportedApplication } from './columns.ts'
 import { writeCsv } from './write-csv.ts'
 import { MOST_SHEET_ROWS, writeXlsx } from './write-xlsx.ts'
@@ -35,14 +28,9 @@ interface Export {
 const ROWS_AT_ONCE = 500
 const TOO_MANY = 'You have exported many lists within an hour.'
 
-const exported = defineList<ApplicationSort, ExportedApplication>({
-  ...listOfApplications,
-  fields: {
-    ...listedFields,
-    reference: made<string>(
-      '(select reference from applications where applications.id = listed.application_id)',
-    ),
-  },
+const present = (row: SummaryRow): ExportedApplication => ({
+  ...presentListed(row),
+  reference: row.reference,
 })
 
 /**
@@ -62,13 +50,13 @@ export async function exportApplications(
   const pageAfter = (cursor?: string) =>
     readApplications(
       context,
-      exported,
+      present,
       asking,
       { ...request, limit: ids?.length ?? ROWS_AT_ONCE, ...(cursor && { cursor }) },
-      ids === undefined ? [] : [isAmong(ids)],
+      ids && inArray(applicationSummaries.applicationId, [...ids]),
     )
   const first = await pageAfter()
-  const total = ids === undefined ? first.total : first.rows.read().length
+  const total = ids === undefined ? first.total : first.rows.length
   if (ids !== undefined && total === 0) throw notFound()
   if (format === 'xlsx' && (first.total ?? 0) > MOST_SHEET_ROWS) {
     throw new Refusal('invalid', 'A sheet holds 1 048 575 rows. Please narrow the list, or export it as CSV.')
@@ -85,10 +73,10 @@ async function* rowsFrom(
   pageAfter: (cursor: string) => Promise<Page<ExportedApplication>>,
 ): AsyncGenerator<ExportedApplication> {
   let page = first
-  yield* page.rows.read()
+  yield* page.rows
   while (page.nextCursor !== null) {
     page = await pageAfter(page.nextCursor)
-    yield* page.rows.read()
+    yield* page.rows
   }
 }
 

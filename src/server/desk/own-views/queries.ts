@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto'
 import { and, asc, eq, ne } from 'drizzle-orm'
 import { readViewAddress, type Desk, type OwnView, type OwnViews } from '#domain/api/own-views.ts'
-import type { ViewQuery } from '#domain/api/staff-applications.ts'
 import type { Actor } from '#server/actor.ts'
 import type { DatabaseConnection, Queries } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import { ownViews } from '#server/db/view-schema.ts'
-import { Parameters } from '#server/lists/statement.ts'
-import { countOf, type Asking } from '../list.ts'
+import { countEach } from '../list.ts'
 
 const viewFields = {
   id: ownViews.id,
@@ -21,10 +19,10 @@ export type Kept = Pick<typeof ownViews.$inferSelect, keyof typeof viewFields>
 
 /**
  * The views that somebody keeps, in their order, and those that others share: of these only what their own list knows, and within their
- * own reach. How many each shows is counted in one statement, without looking at the applications.
+ * own reach. How many each shows is counted in one statement.
  */
 export async function viewsOf(
-  { db, pool }: Pick<DatabaseConnection, 'db' | 'pool'>,
+  { db }: Pick<DatabaseConnection, 'db'>,
   actor: Actor,
   now: Date,
 ): Promise<OwnViews> {
@@ -38,7 +36,7 @@ export async function viewsOf(
   })
   const asking = { managerId: desk === 'admin' ? null : actor.userId, now }
   const counts = await countEach(
-    pool,
+    db,
     known.map(({ query }) => query),
     asking,
   )
@@ -86,23 +84,4 @@ export function versionOf(views: readonly Kept[]): string {
 /** Whose list somebody looks at: the contract lets nobody else in. */
 export function deskOf({ role }: Pick<Actor, 'role'>): Desk {
   return role === 'admin' ? 'admin' : 'wealth_manager'
-}
-
-async function countEach(
-  pool: DatabaseConnection['pool'],
-  queries: readonly ViewQuery[],
-  asking: Asking,
-): Promise<(number | null)[]> {
-  if (queries.length === 0) return []
-  const parameters = new Parameters()
-  const counts = queries.map((query, place) => {
-    const count = countOf(query, asking)
-    return `${count === undefined ? 'null::int' : count(parameters)} as "${place}"`
-  })
-  // No name of its own: each person's views make another statement, and a connection keeps those that have one.
-  const { rows } = await pool.query<Record<string, number | null>>(
-    `select ${counts.join(', ')}`,
-    parameters.values,
-  )
-  return queries.map((_, place) => rows[0]?.[place] ?? null)
 }

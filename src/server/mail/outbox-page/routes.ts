@@ -1,7 +1,7 @@
 import type { outboxEndpoints } from '#domain/api/outbox.ts'
 import type { Context } from '#server/context.ts'
 import type { Handlers } from '#server/http/route.ts'
-import { sayWhatFollows } from '#server/lists/answer-with-page.ts'
+import { setPaginationHeaders } from '#server/lists/answer-with-page.ts'
 import { notFound } from '#server/refusal.ts'
 import { outboxFolder } from '../transports/create-transport.ts'
 import { isOutboxShown } from './is-shown.ts'
@@ -16,7 +16,7 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; fr
 export const outboxHandlers: Handlers<keyof typeof outboxEndpoints> = {
   'GET /api/admin/outbox': async (call) => {
     const page = await listMails(shownFolder(call.context), call.query)
-    sayWhatFollows(page, call)
+    setPaginationHeaders(page, call)
     return page.mails.map(presentMail)
   },
 

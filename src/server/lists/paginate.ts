@@ -1,0 +1,165 @@
+import { and, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { z } from 'zod'
+import { DEFAULT_PAGE_SIZE, MOST_ROWS, type Direction } from '#domain/applications/review/list.ts'
+import { cursorValue, readCursor, writeCursor, type CursorShape, type Position } from './cursor.ts'
+
+/** A page of a list. */
+export interface Page<Row> {
+  rows: Row[]
+  /** How many rows the list has on all pages; null where they were not counted. */
+  total: number | null
+  /** Continues the list; null at its end. */
+  nextCursor: string | null
+}
+
+/** The part of a request that asks for a page, as the contract parses it. */
+export interface PageRequest<Sort extends string> {
+  sort: Sort
+  direction: Direction
+  /** Without limit and cursor a page has up to `MOST_ROWS` rows. */
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+/** A value that rows are sorted by. */
+export interface SortKey {
+  value: SQLWrapper
+  /** What a cursor may contain of it. */
+  schema: z.ZodType<string | number>
+  nullable: boolean
+}
+
+/** How a list can be sorted. Rows without the first value of an order come last in either direction. */
+export interface ListOrders<Sort extends string, Key extends string> {
+  /** The list's name in the message for an invalid cursor, for instance "this list". */
+  name: string
+  /** Named as in the rows that are read. */
+  keys: Readonly<Record<Key, SortKey>>
+  orders: Readonly<Record<Sort, readonly Key[]>>
+  /** Identifies a row, and decides between rows whose other keys are equal. */
+  unique: Key
+}
+
+/** The part of the list that a query has to read. */
+export interface Slice {
+  /** The rows that come into question; undefined for all. */
+  where: SQL | undefined
+  orderBy: SQL[]
+  limit: number
+}
+
+type KeyValue = string | number | Date | null
+
+/** How the rows of a list are read, shown and counted. */
+export interface Source<Key extends string, Found extends Readonly<Record<Key, KeyValue>>, Row> {
+  read: (slice: Slice) => Promise<Found[]>
+  present: (found: Found) => Row
+  /** Called where the first page does not hold all rows. */
+  count?: (() => Promise<number>) | undefined
+}
+
+/** A column to sort by. */
+export function byColumn(column: PgColumn): SortKey {
+  return { value: column, schema: cursorValue(column), nullable: !column.notNull }
+}
+
+/**
+ * Reads a page of a list by cursor pagination: the query continues behind the last row of the page before.
+ *
+ * @throws Refusal invalid where the cursor belongs to another list or order
+ */
+export async function paginate<
+  Sort extends string,
+  Key extends string,
+  Found extends Readonly<Record<Key, KeyValue>>,
+  Row,
+>(
+  list: ListOrders<Sort, Key>,
+  request: PageRequest<Sort>,
+  { read, present, count }: Source<Key, Found, Row>,
+): Promise<Page<Row>> {
+  const limit = request.limit ?? (request.cursor === undefined ? MOST_ROWS : DEFAULT_PAGE_SIZE)
+  const found: Found[] = []
+  for (const where of segmentsOf(list, request)) {
+    // One row more than the page shows tells whether another page follows.
+    const missing = limit + 1 - found.length
+    if (missing > 0) found.push(...(await read({ where, orderBy: orderOf(list, request), limit: missing })))
+  }
+  const shown = found.slice(0, limit)
+  const last = found.length > limit ? shown.at(-1) : undefined
+  const isWhole = last === undefined && request.cursor === undefined
+  return {
+    rows: shown.map(present),
+    total: isWhole ? shown.length : ((await count?.()) ?? null),
+    nextCursor: last === undefined ? null : cursorAt(list, request, last),
+  }
+}
+
+/** The cursor that continues a list behind a row. */
+export function cursorAt<Sort extends string, Key extends string>(
+  { orders, unique }: ListOrders<Sort, Key>,
+  { sort, direction }: PageRequest<Sort>,
+  row: Readonly<Record<Key, KeyValue>>,
+): string {
+  return writeCursor(
+    { order: sort, direction },
+    { key: orders[sort].map((key) => keyText(row[key])), id: keyText(row[unique]) ?? '' },
+  )
+}
+
+function keyText(value: KeyValue): string | number | null {
+  return value instanceof Date ? value.toISOString() : value
+}
+
+function cursorShape<Sort extends string, Key extends string>(
+  { name, keys, orders, unique }: ListOrders<Sort, Key>,
+  { sort, direction }: PageRequest<Sort>,
+): CursorShape {
+  const key = orders[sort].map((one, index) => {
+    const { schema, nullable } = keys[one]
+    return index === 0 && nullable ? schema.nullable() : schema
+  })
+  return { list: name, order: sort, direction, key, id: keys[unique].schema }
+}
+
+function orderOf<Sort extends string, Key extends string>(
+  { keys, orders, unique }: ListOrders<Sort, Key>,
+  { sort, direction }: PageRequest<Sort>,
+): SQL[] {
+  return [...orders[sort], unique].map((key) => sql`${keys[key].value} ${sql.raw(direction)}`)
+}
+
+/**
+ * Conditions for the rows to read, one after another until the page is full: rows that have the first value of the order, and rows
+ * without it. Read apart, both come along an index in either direction.
+ */
+function segmentsOf<Sort extends string, Key extends string>(
+  list: ListOrders<Sort, Key>,
+  request: PageRequest<Sort>,
+): (SQL | undefined)[] {
+  const { sort, cursor } = request
+  const position = cursor === undefined ? undefined : readCursor(cursorShape(list, request), cursor)
+  const behind = position && isBehind(list, request, position)
+  const [first] = list.orders[sort]
+  if (first === undefined || !list.keys[first].nullable) return [behind]
+  const { value } = list.keys[first]
+  if (position?.key[0] === null) return [and(sql`${value} is null`, behind)]
+  return [and(sql`${value} is not null`, behind), sql`${value} is null`]
+}
+
+/** The condition that a row comes behind a position, among those that have the first value of the order or among those without. */
+function isBehind<Sort extends string, Key extends string>(
+  { keys, orders, unique }: ListOrders<Sort, Key>,
+  { sort, direction }: PageRequest<Sort>,
+  { key, id }: Position,
+): SQL {
+  const columns = key[0] === null ? [unique] : [...orders[sort], unique]
+  const position = key[0] === null ? [id] : [...key, id]
+  const values = columns.map((one) => sql`${keys[one].value}`)
+  const comparison = sql.raw(direction === 'asc' ? '>' : '<')
+  return sql`(${sql.join(values, sql`, `)}) ${comparison} (${sql.join(
+    position.map((one) => sql`${one}`),
+    sql`, `,
+  )})`
+}
