@@ -5,7 +5,6 @@ import {
   check,
   date,
   index,
-  type ExtraConfigColumn,
   numeric,
   pgTable,
   smallint,
@@ -17,26 +16,6 @@ import type { WaitingOn } from '#domain/corrections/rounds.ts'
 import type { NoticeKind } from '#domain/applications/review/notices.ts'
 import { moment } from './moment.ts'
 import { applications, users } from './schema.ts'
-
-/** How long things take is walked status by status (docs/decisions/0077): a list of several is merged. */
-function timeIndexes({ id, statusOrder, wealthManagerId, waitingOn, ...by }: TimeColumns) {
-  const columns = { waited: by.queueSince, since: by.statusChangedAt, active: by.lastActiveOn }
-  return Object.entries(columns).flatMap(([name, column]) => [
-    index(`application_summaries_status_${name}`).on(statusOrder, column, id),
-    index(`application_summaries_manager_status_${name}`).on(wealthManagerId, statusOrder, column, id),
-    index(`application_summaries_waiting_${name}`)
-      .on(waitingOn, column, id)
-      .where(sql`waiting_on is not null`),
-    index(`application_summaries_unassigned_${name}`)
-      .on(column, id)
-      .where(sql`unassigned`),
-  ])
-}
-
-type TimeColumns = Record<
-  'id' | 'statusOrder' | 'wealthManagerId' | 'waitingOn' | 'queueSince' | 'statusChangedAt' | 'lastActiveOn',
-  ExtraConfigColumn
->
 
 /**
  * What lists show of an application, and what they sort, filter and search by (docs/decisions/0014): kept by a trigger
@@ -99,70 +78,18 @@ export const applicationSummaries = pgTable(
     searchText: text('search_text').notNull(),
   },
   ({ applicationId: id, ...by }) => [
-    // The newest first is what is searched most: all that it takes is in the index (INCLUDE, in the migration).
     index('application_summaries_created').on(by.createdAt, id),
     index('application_summaries_name').on(by.nameKey, id),
-    index('application_summaries_status').on(by.statusOrder, by.createdAt, id),
-    index('application_summaries_status_name').on(by.statusOrder, by.nameKey, id),
-    index('application_summaries_manager_queue').on(by.wealthManagerId, by.queueOrder, by.queueSince, id),
-    index('application_summaries_manager_status_queue').on(
-      by.wealthManagerId,
-      by.statusOrder,
-      by.queueOrder,
-      by.queueSince,
-      id,
-    ),
-    index('application_summaries_manager_submitted').on(by.wealthManagerId, by.submittedAt, id),
-    index('application_summaries_manager_name').on(by.wealthManagerId, by.nameKey, id),
-    index('application_summaries_manager_status').on(by.wealthManagerId, by.statusOrder, by.createdAt, id),
-    index('application_summaries_manager_worth').on(by.wealthManagerId, by.netWorth, id),
-    index('application_summaries_manager_status_submitted').on(
-      by.wealthManagerId,
-      by.statusOrder,
-      by.submittedAt,
-      id,
-    ),
-    index('application_summaries_manager_status_name').on(by.wealthManagerId, by.statusOrder, by.nameKey, id),
-    index('application_summaries_manager_status_worth').on(
-      by.wealthManagerId,
-      by.statusOrder,
-      by.netWorth,
-      id,
-    ),
-    index('application_summaries_onboarded')
-      .on(by.onboardedAt, id)
-      .where(sql`review_base_at is not null`),
-    index('application_summaries_review')
-      .on(by.reviewBaseAt, id)
-      .where(sql`review_base_at is not null`),
-    // Few wait at a time: of a manager's, whoever filters by it walks these, whatever the order.
-    index('application_summaries_waiting')
-      .on(by.waitingOn, by.wealthManagerId, id)
-      .where(sql`waiting_on is not null`),
-    index('application_summaries_waiting_created')
-      .on(by.waitingOn, by.createdAt, id)
-      .where(sql`waiting_on is not null`),
-    index('application_summaries_waiting_name')
-      .on(by.waitingOn, by.nameKey, id)
-      .where(sql`waiting_on is not null`),
-    index('application_summaries_waiting_status')
-      .on(by.waitingOn, by.statusOrder, by.createdAt, id)
-      .where(sql`waiting_on is not null`),
-    // The admins' list of one manager's clients; the other orders have theirs.
+    index('application_summaries_queue_since').on(by.queueSince, id),
+    index('application_summaries_status_changed').on(by.statusChangedAt, id),
+    index('application_summaries_last_active').on(by.lastActiveOn, id),
     index('application_summaries_manager_created').on(by.wealthManagerId, by.createdAt, id),
-    index('application_summaries_unassigned')
-      .on(by.createdAt, id)
-      .where(sql`unassigned`),
-    index('application_summaries_unassigned_name')
-      .on(by.nameKey, id)
-      .where(sql`unassigned`),
-    index('application_summaries_unassigned_status')
-      .on(by.statusOrder, by.createdAt, id)
-      .where(sql`unassigned`),
-    index('application_summaries_invited')
-      .on(by.invitedUntil, by.wealthManagerId, id)
-      .where(sql`invited_until is not null`),
-    ...timeIndexes({ id, ...by }),
+    // Counts by status, and annual reviews by their date.
+    index('application_summaries_status_review').on(by.status, by.reviewBaseAt),
+    // Few applications wait for corrections or have no manager at a time.
+    index('application_summaries_pending')
+      .on(by.waitingOn, id)
+      .where(sql`waiting_on is not null or unassigned`),
     index('application_summaries_search').using('gin', by.searchText.op('gin_trgm_ops')),
   ],
 )

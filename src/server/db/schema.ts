@@ -65,8 +65,6 @@ export const users = pgTable(
     index('users_role_username').on(by.role, by.username),
     // Each list of users, the newest first (docs/decisions/0021).
     index('users_created').on(by.createdAt, id),
-    index('users_role_created').on(by.role, by.createdAt, id),
-    index('users_status_created').on(by.status, by.createdAt, id),
     index('users_role_status_created').on(by.role, by.status, by.createdAt, id),
     index('users_search').using('gin', by.searchText.op('gin_trgm_ops')),
   ],
